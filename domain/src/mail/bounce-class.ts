@@ -1,5 +1,16 @@
 import { cutText, standsNear, TEXT_BOUNDS } from '../text/text-bounds.ts';
-import { FULL_MAILBOX, FULL_NEAR, GONE_MAILBOX, REFUSED_SENDER, TOO_MANY, UNKNOWN_MAILBOX } from './bounce-words.ts';
+import {
+  FULL_MAILBOX,
+  FULL_NEAR,
+  GONE_MAILBOX,
+  NO_MAIL_SERVICE,
+  REFUSED_SENDER,
+  REFUSING_LINK,
+  TEMPORARY,
+  TOO_MANY,
+  UNKNOWN_DOMAIN,
+  UNKNOWN_MAILBOX,
+} from './bounce-words.ts';
 
 /** What a failed delivery says about the address: bad for good, worth another try some day, or the sender's own fault. */
 export type BounceKind = 'bounce_hard' | 'bounce_soft' | 'bounce_policy';
@@ -22,18 +33,23 @@ const CODE_KINDS: readonly [RegExp, BounceKind][] = [
  * Class of a failure from its enhanced status (`5.1.1`, null when none was given) and the server's words. Words weigh more than codes:
  * servers say 5.1.1 of full mailboxes and 4.0.0 of people who left. A failure nobody explains is soft, because a good address suppressed
  * by mistake is never written to again.
+ * @param isTemporary where the server calls it so without a reason (`4.0.0`)
  */
-export function classifyBounce(status: string | null, words: string): BounceKind {
+export function classifyBounce(status: string | null, words: string, isTemporary = false): BounceKind {
   const said = cutText(words, TEXT_BOUNDS.diagnostic);
   // Letters break their lines anywhere: a line that begins with a blank or goes on in lower case is the rest of the one before.
   const text = withoutNames(said).replace(/\n[ \t]*(?=[a-z(])/g, ' ');
   const code = status ?? readEnhancedStatus(said);
   const isOwnFault = code !== null && /^5\.(?:1\.(?:7|8|9|20|90)|7\.(?:2[0-9]|5\d\d|6\d\d))$/.test(code);
-  if (has(text, FULL_MAILBOX) || standsNear(text, FULL_NEAR)) return 'bounce_soft';
-  const isUnknown = !isOwnFault && isUnknownMailbox(text);
-  const isRefused = isRefusedSender(text);
-  if (code === '5.4.1' && /recipient address rejected/i.test(text)) return 'bounce_hard';
-  if (isUnknown && (!isRefused || isCodeOfMailbox(code))) return 'bounce_hard';
+  if (has(text, FULL_MAILBOX) || standsNear(text, FULL_NEAR) || has(text, TEMPORARY)) return 'bounce_soft';
+  if (has(text, NO_MAIL_SERVICE)) return 'bounce_hard';
+  if (isUnknownDomain(text) && (isTemporary || code?.startsWith('4.') === true)) return 'bounce_soft';
+  const isUnknown = !isOwnFault && (isUnknownMailbox(text) || isUnknownDomain(text));
+  const isRefused = isRefusedSender(text) || REFUSING_LINK.test(said);
+  // The receiver's own list of recipients refuses it (Microsoft 365, Postfix), whoever writes.
+  const isBarred = /recipient address rejected: access denied/i.test(text);
+  if (isBarred || (code === '5.4.1' && /recipient address rejected/i.test(text))) return 'bounce_hard';
+  if (isUnknown && (!isRefused || (isCodeOfMailbox(code) && !REFUSING_LINK.test(said)))) return 'bounce_hard';
   if (has(text, TOO_MANY)) return code?.startsWith('4.') === true ? 'bounce_soft' : 'bounce_policy';
   if (isRefused && (code === null || !code.startsWith('4.'))) return 'bounce_policy';
   const known = code === null ? undefined : CODE_KINDS.find(([pattern]) => pattern.test(code));
@@ -46,7 +62,12 @@ const isCodeOfMailbox = (code: string | null): boolean => code !== null && /^5\.
 const has = (text: string, patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(text));
 
 function isUnknownMailbox(text: string): boolean {
-  return has(text, UNKNOWN_MAILBOX) || standsNear(text, GONE_MAILBOX.mailbox) || standsNear(text, GONE_MAILBOX.domain);
+  return has(text, UNKNOWN_MAILBOX) || standsNear(text, GONE_MAILBOX.mailbox);
+}
+
+/** A server that calls it temporary may have asked at a bad moment. */
+function isUnknownDomain(text: string): boolean {
+  return has(text, UNKNOWN_DOMAIN) || standsNear(text, GONE_MAILBOX.domain);
 }
 
 const TOO_LARGE = { first: /message|size/gi, second: /too (?:big|large)|exceed/i, distance: 40, stops: /[.\n]/ };

@@ -7,8 +7,7 @@ export const UNKNOWN_MAILBOX: readonly RegExp[] = [
   /no mailbox (?:here|found|by)|no valid recipients?|invalid final delivery|check (?:if|that) (?:the )?address is correct|domain is not reachable|(?<!sender )recipient address rejected(?!:)|#?5\.1\.0 address rejected/i,
   /doesn'?t have an? [\w.-]{0,40} ?account/i,
   /unroute?able (?:mail )?(?:address|domain)|RESOLVER\.ADR\.(?:RecipNotFound|RecipientNotFound|ExRecipNotFound)|RecipientNotFound|RecipNotFound/i,
-  /NXDOMAIN|null ?MX|does not accept (?:mail|e-?mail)|no (?:such|valid) (?:domain|host)|(?:illegal|unknown) (?:host|domain)|(?:host|domain) (?:is )?unknown/i,
-  /MX records point to non-existent|point to non-existent hosts|no (?:MX|mail exchanger|mail server)s?(?: records?)? (?:found|exist|for)|can(?:not|'?t) find (?:a |any )?(?:DNS |MX |host|domain)|name or service not known/i,
+  /(?<!\w)542 (?:\S{1,80} )?rejected/i,
   /not (?:listed|found) in (?:the )?(?:Domino|public name|directory|address book|Name & Address)|not our (?:customer|user)|(?:user|recipient|account)(?: name)? not (?:local|known|recognized)/i,
   /(?:no longer|not) (?:works?|employed|with (?:us|the company)|a valid)|has left (?:the company|us)|moved to (?:an )?(?:unknown|new) address|email address (?:you entered )?(?:couldn'?t|could not|wasn'?t) be found/i,
   /mailbox unavailable|undeliverable address|address rejected: (?:undeliverable|unverified|user|no such)|does not like recipient|unable to (?:validate|verify) recipient|recipient (?:does not|doesn'?t) exist|delivery error: dd/i,
@@ -16,6 +15,23 @@ export const UNKNOWN_MAILBOX: readonly RegExp[] = [
   /existiert nicht|nicht gefunden|unbekannter? (?:empfänger|benutzer|nutzer)|(?:empfänger|benutzer|adresse) (?:ist )?unbekannt|n'existe pas|introuvable|destinataire inconnu|utilisateur inconnu|no existe|usuario desconocido|no se (?:ha )?enc(?:ontró|ontrado|uentra)|destinatario desconocido/i,
   /non esiste|inesistente|utente sconosciuto|non (?:è stato )?trovat|bestaat niet|niet gevonden|onbekende? (?:gebruiker|ontvanger|adres)|não existe|inexistente|não (?:foi )?encontrad|desconhecido|nie istnieje|nieznany|finns inte|findes ikke|finnes ikke|ei löydy|ei ole olemassa|neexistuje|bulunamadı|nem létezik/i,
   /не существует|не найден|неизвестн|несуществующ|нет такого|存在しません|見つかりません|リストにありません|宛先不明|不存在|找不到|존재하지/i,
+];
+
+/** The receiving domain takes no mail at all: it says so (RFC 7504, 7505), or no way leads there. */
+export const NO_MAIL_SERVICE: readonly RegExp[] = [
+  /null ?MX|(?<!sender )(?:host|domain|server|system) (?:does not|doesn't) accept (?:any )?(?:mail|e-?mail)|indicated no SMTP service|account or domain may not exist|not accepting network messages/i,
+];
+
+/** The receiving domain was not found. */
+export const UNKNOWN_DOMAIN: readonly RegExp[] = [
+  /NXDOMAIN|no relevant answers|does not accept (?:mail|e-?mail)|no (?:such|valid) (?:domain|host)|(?:illegal|unknown) (?:host|domain)|(?:host|domain) (?:is )?unknown/i,
+  /MX records point to non-existent|point to non-existent hosts|no (?:MX|mail exchanger|mail server)s?(?: records?)? (?:found|exist|for)|can(?:not|'?t) find (?:a |any )?(?:DNS |MX |host|domain)|name or service not known/i,
+];
+
+/** It may work another time, whatever code stands beside it. */
+export const TEMPORARY: readonly RegExp[] = [
+  /temporar(?:y|ily) (?:locked|disabled|suspended|inactive|closed|deactivated|blocked|on hold|out of service)/i,
+  /malformed or unexpected name server reply|host not found,? try again|(?:temporary|transient) (?:failure|error) in name resolution|name ?server (?:failure|timeout|timed out)|SERVFAIL/i,
 ];
 
 /** A name of a mailbox or a domain, and behind it in one sentence what is wrong with it. */
@@ -42,8 +58,12 @@ export const REFUSED_SENDER: readonly RegExp[] = [
   /\b(?:SPF|DKIM|DMARC|unauthenticated|not authenticated|authentication (?:required|checks?|failed)|not authorized|unauthorized)\b/i,
   /\b(?:policy|policies|prohibited|not allowed|not permitted|denied by|content (?:rejected|filter)|virus|malware|suspicious|(?:relay(?:ing)?|access) (?:access )?(?:is )?(?:denied|prohibited|not permitted)|unable to relay|cannot relay|does not relay)\b/i,
   /(?:daily|hourly|sending) (?:user )?(?:sending )?(?:limit|quota)|rate limit/i,
-  /sender (?:address )?(?:is )?(?:rejected|denied|not allowed|blocked|refused|invalid|verif)|bad sender|refused by|reverse DNS|no PTR|PTR record|HELO|EHLO/i,
+  /sender (?:address )?(?:is )?(?:rejected|denied|not allowed|blocked|refused|invalid|verif)|bad sender|refused by|refused due to recipient preferences|reverse DNS|no PTR|PTR record|HELO|EHLO/i,
 ];
+
+/** Links of lists of spammers, and of groups that take mail of their members only: what a host is called says nothing, a link does. */
+export const REFUSING_LINK =
+  /https?:\/\/(?:[\w.-]{1,60}\.)?(?:spamhaus\.org|spamcop\.net|barracudacentral\.org|abuseat\.org|sorbs\.net|uceprotect\.net|invaluement\.com|mailspike\.(?:org|net)|senderscore\.(?:org|com)|talosintelligence\.com|groups\.google\.com)\//i;
 
 export const FULL_NEAR = {
   first: /mail ?box|inbox|mail ?folder|account|storage|disk/gi,

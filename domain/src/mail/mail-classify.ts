@@ -6,7 +6,7 @@ import { isChallenge } from './challenge.ts';
 import { isUnsubscribeMail, readComplaint, readServiceNotice, type ServiceNotice } from './complaint.ts';
 import { readQuotedMessageId } from './original-message.ts';
 import { trimReply } from './reply-trim.ts';
-import { isDelayed, isReturnedMail, ownWords, readRecipient } from './returned-mail.ts';
+import { isDelayed, isReturnedMail, ownWords, quotesServer, readRecipient } from './returned-mail.ts';
 import { isUnsubscribeRequest } from './unsubscribe-request.ts';
 
 /** What an inbound mail is. Only 'reply' is a person's answer; it and 'unsubscribe_request' stop a lead's sequence. */
@@ -171,11 +171,12 @@ function describeFailure(failed: RecipientStatus, mail: InboundMail): Classifica
   const isVague = failed.status === null || failed.status.endsWith('.0.0');
   const status = isVague ? (readEnhancedStatus(words) ?? failed.status) : failed.status;
   const code = status?.endsWith('.0.0') === true ? null : status;
-  const kind = classifyBounce(code, words);
+  const isTemporary = status?.startsWith('4.') === true;
+  const kind = classifyBounce(code, words, isTemporary);
   // Where the server's answer says nothing, the letter above it may.
   const isSaid = kind !== 'bounce_soft' || words === letter || code !== null;
   return {
-    kind: isSaid ? kind : classifyBounce(code, `${words}\n${letter}`),
+    kind: isSaid ? kind : classifyBounce(code, `${words}\n${letter}`, isTemporary),
     recipient: readAddress(failed.final_recipient) ?? readRecipient(mail),
     status,
     diagnostic: cutText(words, 1000),
@@ -192,6 +193,8 @@ function readAddress(written: string | null): string | null {
 
 /** Bounces without the standard form: Exim, qmail and other servers that only write a letter. */
 function classifyLetter(mail: InboundMail): Classification | null {
+  // Filters that ask the sender something write as mailers do ('could not be delivered yet'): nothing came back.
+  if (isChallenge(mail) && !quotesServer(mail)) return null;
   if (!isReturnedMail(mail)) return null;
   return isDelayed(mail) ? delayOf(mail) : describeFailure(UNSAID, mail);
 }

@@ -28,7 +28,7 @@ const MAILER_WORDS_ELSEWHERE =
   /nicht (?:zugestellt|übermittelt) (?:werden|worden)|nicht zustellbar|kon niet worden (?:bezorgd|afgeleverd)|n'a pas pu être|n'a pu être|n'est pas parvenu|no (?:se )?(?:ha podido|pudo|puede) (?:ser )?(?:entreg|envia)|non è stato possibile|impossibile (?:recapitare|consegnare)|não (?:pôde|pode) ser entreg|não foi possível entreg|не (?:может быть|могло быть|было|были) доставлен|не может доставить|не удалось|送信できませんでした|配信できません|届けることができません/i;
 /** A server's answer within the text: `550 5.1.1`, `<<< 550`, `(#5.1.1)`, `said: 554`. */
 const SERVER_ANSWER =
-  /(?:^|[\s<(:#"])(?:5\d\d|4\d\d)[ -](?:#?[45]\.\d{1,3}\.\d{1,3}|[a-z<"])|#[45]\.\d\.\d|\b[45]\.\d\.\d{1,3}\b|RCPT TO:|<<< [45]\d\d/i;
+  /(?:^|[\s<(:#"])(?:5\d\d|4\d\d)[ -]{1,3}(?:#?[45]\.\d{1,3}\.\d{1,3}|[a-z<"])|#[45]\.\d\.\d|\b[45]\.\d\.\d{1,3}\b|RCPT TO:|<<< [45]\d\d/i;
 
 const DELAY_WORDS =
   /\bdelay(?:ed)?\b|warning: (?:message|could not)|will (?:be retried|retry|keep trying|continue)|still (?:being )?(?:tr(?:ied|ying)|retried)|not yet been delivered|no action is required|do not need to resend|verzögert|vertraagd|retard|задерж/i;
@@ -76,6 +76,11 @@ function isFromMachine(letter: Letter): boolean {
     letter.from === null ||
     /no-?reply|do-?not-?reply|mailer|daemon|admin|postmaster|bounce/i.test(writtenSender(letter))
   );
+}
+
+/** True where a letter quotes what a server answered. */
+export function quotesServer(letter: Pick<Letter, 'text' | 'headers'>): boolean {
+  return letter.headers.has('x-failed-recipients') || SERVER_ANSWER.test(ownWords(letter.text));
 }
 
 /** True for a letter that says that the server goes on trying. */

@@ -34,6 +34,17 @@ ${returned}
 --=_b--
 `;
 
+test.each([
+  ['no line has its boundary', 'Content-Type: multipart/report; boundary="lost"\n\n550 user unknown: ada@a.test'],
+  [
+    'a part lost the blanks that fold its head',
+    'Content-Type: multipart/mixed; boundary="b"\n\n--b\nContent-Type: multipart/alternative;\nboundary="c"\n\n--c\n\n550 user unknown: ada@a.test\n--c--\n--b--',
+  ],
+])('a torn multipart is read as it stands: %s', async (_, body) => {
+  const mail = await parse(`From: post_master@a.test\nTo: ann@corp.test\nMIME-Version: 1.0\n${body}\n`);
+  expect(mail.text).toContain('550 user unknown: ada@a.test');
+});
+
 describe('delivery reports', () => {
   test('Postfix: the fields of each recipient and the mail that came back', async () => {
     const mail = await parse(

@@ -33,7 +33,8 @@ export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<Par
         skipHtmlToText: true,
         skipImageLinks: true,
       });
-      return { ...present(parsed, raw, size_in_bytes, false), text: await textOf(parsed, raw, flow) };
+      const text = isTorn(parsed) ? bodyOf(raw) : await textOf(parsed, raw, flow);
+      return { ...present(parsed, raw, size_in_bytes, false), text };
     } catch {
       // Read as headers only, below.
     }
@@ -45,6 +46,20 @@ export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<Par
     return { ...present({} as LibraryMail, Buffer.alloc(0), size_in_bytes, true) };
   }
 }
+
+const MOST_TORN_BODY = 100_000;
+
+/** A multipart whose parts nobody finds, since its boundary was lost on the way. */
+function isTorn({ headers, text, html, attachments }: LibraryMail): boolean {
+  const type = headers.get('content-type');
+  const isMultipart = typeof type === 'object' && 'value' in type && String(type.value).startsWith('multipart/');
+  return isMultipart && !text?.trim() && !html && attachments.every(({ content }) => content.length === 0);
+}
+
+const bodyOf = (raw: Buffer): string => {
+  const start = endOfHead(raw);
+  return clean(raw.subarray(start, start + MOST_TORN_BODY).toString('utf8')).trim();
+};
 
 /** As it was written; of a mail, or of its parts, in HTML only, as it is seen. */
 async function textOf(parsed: LibraryMail, raw: Buffer, flow: FlowedMail): Promise<string> {
