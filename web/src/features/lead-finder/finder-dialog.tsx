@@ -7,6 +7,7 @@ import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { LimitDialog, type SearchLimit } from '../searches/index.ts';
 import { AddLeads } from './add-leads.tsx';
@@ -62,7 +63,6 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
 
   function apply(request: FinderRequest) {
     setApplied(hasFinderFilter(request.filters) ? request : undefined);
-    results.setPage(1);
     results.selection.clear();
     setPane('results');
   }
@@ -152,7 +152,7 @@ function FilterPane({ draft, live, onChange, onApply, onClear, onImport }: Filte
 
 /** The leads that pass the applied filters, page by page, and those of them that are ticked. */
 function useResults(searchId: number, applied: FinderRequest | undefined) {
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(applied);
   const selection = useRowSelection();
   const preview = usePreview(searchId, applied, page);
   const answer = readPreview(preview, page);
