@@ -17,7 +17,7 @@ import { FinderResults, useFinderRows } from './finder-results.tsx';
 import classes from './lead-finder.module.css';
 import { readPreview } from './preview-answer.ts';
 import { t } from './texts.ts';
-import { useAddLeads, useDatabaseState, useLiveCount, usePreview } from './use-finder.ts';
+import { useAddLeads, useDatabaseState, useLiveCount, usePreview, useRememberedFilters } from './use-finder.ts';
 
 interface FinderDialogProps {
   searchId: number;
@@ -53,6 +53,7 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
   const isNarrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
   const results = useResults(searchId, applied);
   const live = useLiveCount(searchId, draft);
+  useRememberedFilters(searchId, draft);
   const adding = useAddLeads(searchId, {
     onLimit: props.onLimit,
     onAdded: (ids) => {
