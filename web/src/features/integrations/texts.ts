@@ -16,6 +16,10 @@ export const t = defineTexts({
   reconnect: 'Connect again',
   reconnect_text:
     '{{name}} no longer accepts the sign-in. Nothing was lost: what waits goes on when you connect it again.',
+  grant_text:
+    '{{name}} asks for a permission that this connection does not have. Nothing was lost: connect it again to grant it.',
+  reference_text:
+    '{{name}} did not let us add our own field to people, so people without an email are found again by name alone. Connect it again to allow it.',
   connecting: 'Connecting {{name}}…',
   connect_failed: 'Failed to connect to {{name}}',
   connect_done: '{{name}} is connected',
