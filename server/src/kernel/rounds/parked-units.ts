@@ -42,11 +42,12 @@ export const idOf = (loop: string, { organization_id, key }: Unit): string => `$
 
 /**
  * A condition for a claim that leaves parked units out: without it a claim with a limit could find nothing but them.
- * @param organization and key are expressions of the claim: sql.ref('c.organization_id'), sql`c.id::text`
+ * @param organization and key are expressions of the claim: sql.ref('c.organization_id'), sql`c.id::text`. The columns of parked_units
+ * go by other names here, so that `organization_id` is the claim's and not one that is equal to itself.
  */
 export const isNotParked = (loop: string, organization: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
-  sql<boolean>`not exists (select from parked_units p where p.loop = ${loop} and p.organization_id = ${organization}
-    and p.key = ${key} and p.retry_at > statement_timestamp())`;
+  sql<boolean>`not exists (select from parked_units p (of_organization, of_loop, of_key) where p.of_loop = ${loop}
+    and p.of_organization = ${organization} and p.of_key = ${key} and p.retry_at > statement_timestamp())`;
 
 /**
  * The units that failed before: true for those whose retry is due, false for those still to be left out. Reads nothing while the loop has
