@@ -29,7 +29,7 @@ export const LOOP_NOTES: LoopNotes = {
     'outbound-evidence': 'a sender; three looks',
     'outbound-evidence-outcome': 'an intent',
     'outbound-leases': 'an intent; it is unknown without its slice',
-    'outbound-settle': 'an answer; it becomes unknown',
+    'outbound-settle': 'an answer; its outcome is unknown until it can be written',
     payments: 'a customer',
     'published-revisions': 'a revision',
     'reply-leftovers': 'a reservation',

@@ -23,11 +23,12 @@ import { listUnknownAccounts } from '../slices/outbound/intents/unknown.store.ts
 import { listUnread } from '../slices/payments/payments.store.ts';
 import { findAbandonedImports } from '../slices/searches/import/imports.store.ts';
 import { findDueImports } from '../slices/searches/linkedin-import/linkedin-imports.store.ts';
-import { type Person, useTestServer } from '../testing/harness.ts';
+import { useTestServer } from '../testing/harness.ts';
 
 // A claim with a limit could find nothing but units that wait for their retry: it leaves them out.
 const server = useTestServer({ roles: ['web'], is_alone: true });
 const system = () => server.program.system;
+type Person = Awaited<ReturnType<typeof server.signUp>>;
 let person: Person;
 let other: Person;
 let organization_id: number;
