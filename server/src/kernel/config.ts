@@ -123,6 +123,8 @@ export interface Config
   APP_URL: string;
   /** Where it listens: for everybody in production unless a number of proxies is trusted, else for this machine alone. */
   HOST: string;
+  /** Whether nobody named an address, and TRUST_PROXY keeps it on this machine. */
+  is_host_kept_private: boolean;
   SECRET_KEY: string;
   /** Former keys, newest first: they still open and verify, and seal nothing. */
   SECRET_KEY_PREVIOUS: string[];
@@ -160,6 +162,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     DATA_DIR: dataDirectory,
     APP_URL: trimEndOf(settings.APP_URL ?? `http://localhost:${settings.PORT}`, '/'),
     HOST: settings.HOST ?? chooseHost(settings, isProduction),
+    is_host_kept_private: isProduction && settings.HOST === undefined && typeof settings.TRUST_PROXY === 'number',
     ...chooseKeys(settings, dataDirectory),
     SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
     SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),

@@ -1,10 +1,12 @@
 import { ROLES, type Role } from '@overture/domain/access/permissions';
 import { type Command, Option } from 'commander';
 import {
+  confirmAddress,
   createPerson,
   endSessionsOf,
   HANDED_LINK_LIFETIME_IN_HOURS,
   issueResetLink,
+  relinkOrganization,
   resetSecondFactor,
   setActive,
 } from '../../slices/auth/index.ts';
@@ -29,9 +31,11 @@ export function addIdentityCommands(program: Command, options: CommandLineOption
         options.say(link);
       }),
     );
+  addConfirmAddress(user, options);
   addDeactivate(user, options);
   addResetSecondFactor(user, options);
   addSessions(program, options);
+  addRelink(program, options);
 }
 
 function addCreate(user: Command, options: CommandLineOptions): void {
@@ -48,6 +52,23 @@ function addCreate(user: Command, options: CommandLineOptions): void {
         const link = await createPerson(system, { email, name, role, colleague });
         options.say(`${email} has an account. A link to choose a password with. ${LINK_WORDS}`);
         options.say(link);
+      }),
+    );
+}
+
+function addConfirmAddress(user: Command, options: CommandLineOptions): void {
+  user
+    .command('confirm-address')
+    .description('Take your word for the address of somebody made by `user create` whose mailbox nobody reads')
+    .argument(...ADDRESS)
+    .action((email: string) =>
+      withInstallation(options, async (system) => {
+        const isNew = await confirmAddress(system, email);
+        options.say(
+          isNew
+            ? `${email} counts as confirmed: no code is asked for. Password resets and notices still go to that mailbox.`
+            : `${email} was confirmed before: nothing was changed.`,
+        );
       }),
     );
 }
@@ -105,6 +126,30 @@ function addSessions(program: Command, options: CommandLineOptions): void {
       withInstallation(options, async (system) => {
         const ended = await endSessionsOf(system, email);
         options.say(`${email} was signed out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`);
+      }),
+    );
+}
+
+function addRelink(program: Command, options: CommandLineOptions): void {
+  program
+    .command('sso')
+    .description('Single Sign-On of organizations')
+    .command('relink')
+    .description(
+      'Link everybody of an organization anew, after its application at the identity provider was made again',
+    )
+    .argument('<email>', 'somebody of the organization')
+    .option('--yes', 'do it; without it the people are listed only')
+    .action((email: string, { yes = false }: { yes?: boolean }) =>
+      withInstallation(options, async (system) => {
+        const people = await relinkOrganization(system, email, yes);
+        const amount = people.length === 1 ? '1 person' : `${people.length} people`;
+        for (const address of people) options.say(`  ${address}`);
+        options.say(
+          yes
+            ? `Unlinked and signed out ${amount}. Each is linked to the account that the provider names by their address at their next sign-in.`
+            : `Would unlink and sign out ${amount}, managers included. Whoever the provider names by an address signs in as that person: run it again with --yes once you know the provider is theirs.`,
+        );
       }),
     );
 }

@@ -15,7 +15,7 @@ import { limitRequests } from './request-limits.ts';
 import { rememberRoutes } from './route-list.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
-import { trustFunction, warnOfUntrustedProxy } from './trust-proxy.ts';
+import { logPrivateHost, trustFunction, warnOfUntrustedProxy } from './trust-proxy.ts';
 
 /** The HTTP server with everything every route shares: parsing, limits, headers, errors in the contract's shape. */
 export async function createHttpServer(config: Config, log: Log, quota: RequestQuota): Promise<FastifyInstance> {
@@ -32,6 +32,7 @@ export async function createHttpServer(config: Config, log: Log, quota: RequestQ
   rememberRoutes(app);
   acceptJsonOnly(app);
   warnOfUntrustedProxy(app, config, log);
+  logPrivateHost(app, config, log);
   await app.register(cookie);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });

@@ -16,13 +16,13 @@ async function serve(settings: Record<string, string>) {
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: directory, ...settings });
   const app = await createHttpServer(
     config,
-    pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+    pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
     createRequestQuota(config, () => undefined),
   );
   app.get('/who', async (request) => ({ ip: request.ip, host: request.host, protocol: request.protocol }));
   const ask = async (remoteAddress: string, headers: Record<string, string>) =>
     (await app.inject({ url: '/who', remoteAddress, headers: { host: 'app.example', ...headers } })).json();
-  return { ask, lines, close: () => app.close() };
+  return { ask, lines, listen: () => app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() };
 }
 
 const forged = {
@@ -67,6 +67,24 @@ describe('whose word is believed about where a request comes from', () => {
     const production = { NODE_ENV: 'production', SECRET_KEY: randomBytes(32).toString('base64url') };
     expect(loadConfig({ ...production, DATA_DIR: directory, ...settings }).HOST).toBe(HOST);
   });
+
+  test.each([
+    [{ TRUST_PROXY: 'on' }, 1],
+    [{ TRUST_PROXY: 'on', HOST: '127.0.0.1' }, 0],
+    [{ TRUST_PROXY: '10.0.0.0/8' }, 0],
+  ])(
+    'in production %o says %i times why only this machine reaches it, and how to change that',
+    async (settings, times) => {
+      const SECRET_KEY = randomBytes(32).toString('base64url');
+      const production = { NODE_ENV: 'production', SECRET_KEY, APP_URL: 'https://app.example' };
+      const server = await serve({ ...production, ...settings });
+      await server.listen();
+      const said = server.lines.filter((line) => line.includes('listening on this machine only'));
+      expect(said).toHaveLength(times);
+      for (const line of said) expect(line).toContain('set HOST=0.0.0.0');
+      await server.close();
+    },
+  );
 
   test('a proxy that is not believed is told of once, where people sign in over https', async () => {
     const server = await serve({ APP_URL: 'https://app.example' });

@@ -72,3 +72,15 @@ export function warnOfUntrustedProxy(
     );
   });
 }
+
+const KEPT_PRIVATE =
+  'listening on this machine only, because TRUST_PROXY is a number of proxies. If the proxy runs in another container or on another machine, set HOST=0.0.0.0 and close the port to everybody but the proxy';
+
+/** In a container nobody reaches the address that a number of proxies keeps it on. */
+export function logPrivateHost(
+  app: FastifyInstance,
+  { is_host_kept_private, HOST }: { is_host_kept_private: boolean; HOST: string },
+  log: Log,
+): void {
+  if (is_host_kept_private) app.addHook('onListen', async () => log.info({ host: HOST }, KEPT_PRIVATE));
+}

@@ -12,7 +12,13 @@ export { canMail, sendInvitation } from './auth-mail.service.ts';
 export { resetSecondFactor } from './factors/second-factor.service.ts';
 export { pruneFactors } from './factors/sign-in.service.ts';
 export { SSO_ISSUERS } from './identities/identities.store.ts';
-export { createPerson, HANDED_LINK_LIFETIME_IN_HOURS, issueResetLink, setActive } from './operator.service.ts';
+export {
+  confirmAddress,
+  createPerson,
+  HANDED_LINK_LIFETIME_IN_HOURS,
+  issueResetLink,
+  setActive,
+} from './operator.service.ts';
 export { checkNewPassword } from './password-policy.service.ts';
 export type { InvitationTo, Invited } from './registration/invited.service.ts';
 export { remindToVerify } from './registration/registration.service.ts';
@@ -32,7 +38,7 @@ export {
 } from './sessions/sessions.service.ts';
 export { isWayBack } from './sessions/sso-only.store.ts';
 export { requireConfirmed } from './sessions/step-up.service.ts';
-export { unlinkMemberSso } from './sso/member-link.service.ts';
+export { relinkOrganization, unlinkMemberSso } from './sso/member-link.service.ts';
 
 export const authSlice: Slice = {
   name: 'auth',

@@ -55,6 +55,25 @@ test('who runs a closed installation makes its people, resets, deactivates and l
   expect((await login('ada@ring.example', 'battery staple')).status).toBe(401);
 });
 
+test('people whose mailbox nobody reads sign in once the operator vouches for the address, and nobody else gets it', async () => {
+  const email = 'noreply@ring.example';
+  const code = codeIn(await run('create', email, '--name', 'Front Desk'));
+  expect((await choose(code, 'battery staple')).error.code).toBe('email_not_verified');
+  expect((await login(email, 'battery staple')).status).toBe(403);
+  const typed = server.mails.findLast((mail) => mail.to === email)?.text.match(/\b\d{8}\b/)?.[0] ?? '';
+  expect(await run('confirm-address', email)).toEqual([expect.stringContaining('counts as confirmed')]);
+  expect((await login(email, 'battery staple')).status).toBe(200);
+  // The code that was on its way sets no password any more.
+  expect((await server.anonymous.call(api.verifyEmail, { body: { email, code: typed } })).status).toBe(400);
+  expect(await run('confirm-address', email)).toEqual([`${email} was confirmed before: nothing was changed.`]);
+  await expect(run('confirm-address', 'no@body.example')).rejects.toThrow('Nobody here has the address');
+  const { rows } = await server.owner.query(
+    `select s.reason, s.actor_id from security_events s join users u on u.id = s.user_id where u.email = $1 and s.event = 'email_verified'`,
+    [email],
+  );
+  expect(rows).toEqual([{ reason: 'command_line', actor_id: null }]);
+});
+
 test('what cannot be done says so, and nothing is made', async () => {
   await run('create', 'eva@ring.example', '--name', 'Eva');
   await expect(run('create', 'eva@ring.example', '--name', 'Eva')).rejects.toThrow('has an account already');

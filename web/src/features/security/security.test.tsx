@@ -69,6 +69,24 @@ test('who has no password signs in with their provider once more, and comes back
   sessionStorage.clear();
 });
 
+test('members who sign in with their organization may do that instead of typing a password of before', async () => {
+  const assign = vi.fn();
+  const { origin } = window.location;
+  vi.stubGlobal('location', { ...window.location, origin, assign, pathname: '/settings/account', search: '' });
+  const { sent } = await show(<FactorSections />, {
+    'GET /user/factors/': factors,
+    'GET /user/identities/': { has_password: true, identities: [{ id: 1, provider: 'sso', email: 'a@acme.example' }] },
+    'POST /user/factors/totp/': refusal(403, 'step_up_needed', "Please confirm it's you first."),
+    'POST /auth/sso/': { data: { redirect_url: 'https://id.example/start' } },
+  });
+  await press('Set up');
+  expect(await screen.findByLabelText('Current password')).toBeTruthy();
+  await press('Continue with Single Sign-On');
+  expect(sent('POST /auth/sso/')).toEqual([{ organization_domain: 'acme.example' }]);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.example/start'));
+  sessionStorage.clear();
+});
+
 test('who has no password but an app shows its code', async () => {
   const { sent } = await show(<FactorSections />, {
     'GET /user/factors/': { ...factors, totp_confirmed_at: '2026-11-20T10:00:00.000Z' },

@@ -72,7 +72,7 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
   const confirm = useMutation({ mutationFn: confirmWith, onSuccess: onConfirmed });
   if (factors.isPending || ways.isPending) return <Skeleton height={120} />;
   // What cannot be read is no reason to keep somebody with a password out: the server says what else it takes.
-  const asks = describeAsked(factors.data, ways.data?.has_password ?? true);
+  const asks = describeAsked(factors.data, ways.data);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -88,7 +88,7 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
         <PasswordInput name="password" label={t('password')} autoComplete="current-password" data-autofocus />
       ) : null}
       {asks.code ? <CodeField method={asks.code} /> : null}
-      {asks.provider ? <SignInOnceMore identities={ways.data?.identities ?? []} /> : null}
+      {asks.provider ? <SignInOnceMore identities={ways.data?.identities ?? []} text={asks.provider} /> : null}
       <p role="alert" className={classes.problem}>
         {confirm.error && !(confirm.error instanceof PasskeyCancelled)
           ? errorMessage(confirm.error, t('failed'))
@@ -111,15 +111,22 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
 }
 
 type Factors = EndpointOutput<typeof factorsEndpoints.getFactors>;
+type Ways = EndpointOutput<typeof identitiesEndpoints.listIdentities>;
 
-/** A code of the app, or a recovery code for people whose passkeys do not work here. */
-function describeAsked(factors: Factors | undefined, hasPassword: boolean) {
+/**
+ * A code of the app, or a recovery code for people whose passkeys do not work here. Who signs in with Single Sign-On may do that instead:
+ * a password of before may be long forgotten.
+ */
+function describeAsked(factors: Factors | undefined, ways: Ways | undefined) {
+  const { has_password: hasPassword = true, identities = [] } = ways ?? {};
   const { totp_confirmed_at = null, passkeys = [] } = factors ?? {};
   const passkey = canUsePasskeys() && passkeys.some((one) => one.works_here);
   const otherCode = passkeys.length > 0 && !passkey ? ('recovery' as const) : null;
   const code = totp_confirmed_at ? ('totp' as const) : otherCode;
   const password = hasPassword && (code !== null || passkeys.length === 0);
-  return { passkey, code, password, provider: !hasPassword && code === null };
+  const instead = identities.some((identity) => identity.provider === 'sso') ? ('step_up_instead' as const) : null;
+  const none = identities.length > 0 ? ('step_up_provider' as const) : ('step_up_nothing' as const);
+  return { passkey, code, password, provider: !hasPassword && code === null ? none : instead };
 }
 
 function CodeField({ method }: { method: 'totp' | 'recovery' }) {
@@ -129,20 +136,20 @@ function CodeField({ method }: { method: 'totp' | 'recovery' }) {
 }
 
 /** A session that has just begun needs no further proof (docs/decisions/0151): the page is opened again by it. */
-function SignInOnceMore({ identities }: { identities: LinkedIdentity[] }) {
+function SignInOnceMore({ identities, text }: { identities: LinkedIdentity[]; text: Parameters<typeof t>[0] }) {
   const sso = useMutation({
     ...mutationOptions(ssoSignInEndpoints.startSso),
     onSuccess: ({ data }) => window.location.assign(data.redirect_url),
   });
   const own = (provider: LinkedIdentity['provider']) => identities.find((identity) => identity.provider === provider);
-  const [google, company] = [own('google'), own('sso')];
+  const [google, company] = [text === 'step_up_instead' ? undefined : own('google'), own('sso')];
   const leave = (go: () => void) => () => {
     rememberReturnPath(window.location.pathname + window.location.search);
     go();
   };
   return (
     <>
-      <p className={classes.note}>{t(google || company ? 'step_up_provider' : 'step_up_nothing')}</p>
+      <p className={classes.note}>{t(text)}</p>
       {google ? (
         <AppButton
           fullWidth

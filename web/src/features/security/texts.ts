@@ -90,6 +90,7 @@ export const t = defineTexts({
   step_up_title: "Confirm it's you",
   step_up_text: "Changes to how you sign in need a new confirmation. It's valid for ten minutes on this device.",
   step_up_provider: 'You have no password here. Sign in once more the way you do, then repeat the change.',
+  step_up_instead: 'Or sign in once more with your organization, then repeat the change.',
   step_up_nothing: 'You have no password yet. To get one, sign out and choose "Forgot your password?".',
   step_up_google: 'Continue with Google',
   step_up_sso: 'Continue with Single Sign-On',

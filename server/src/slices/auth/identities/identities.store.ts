@@ -65,6 +65,19 @@ export async function deleteMemberIdentities({ db }: Tx, userId: number, prefix:
   return Number(done.numAffectedRows ?? 0n);
 }
 
+/** People of an organization with an account at providers whose issuers begin so. An organization has fewer members than the bound. */
+export async function listLinkedPeople(
+  { db }: Tx,
+  organizationId: number,
+  prefix: string,
+): Promise<{ id: number; email: string }[]> {
+  const rows = await sql<{ id: number; email: string }>`select id, email::text as email from users u
+    where organization_id = ${organizationId}
+      and exists (select from user_identities i where i.user_id = u.id and starts_with(i.issuer, ${prefix}))
+    order by id limit 100000`.execute(db);
+  return rows.rows;
+}
+
 export async function deleteIdentity({ db }: Tx, userId: number, id: number): Promise<{ email: string } | null> {
   const rows = await sql<{
     email: string;

@@ -1,9 +1,12 @@
 import { MANAGERS } from '@overture/domain/access/permissions';
-import type { TransactionContext } from '../../../kernel/context.ts';
+import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import * as people from '../auth.store.ts';
-import { deleteMemberIdentities, SSO_ISSUERS } from '../identities/identities.store.ts';
+import { requirePersonByEmail } from '../factors/factor-change.service.ts';
+import { deleteMemberIdentities, listLinkedPeople, SSO_ISSUERS } from '../identities/identities.store.ts';
+import { ownIssuer } from './connection.service.ts';
+import { findConnection } from './connection.store.ts';
 
 /**
  * Lets the next account that the identity provider names by this member's address be theirs. Managers unlink themselves: whoever got
@@ -20,5 +23,33 @@ export async function unlinkMemberSso(tx: TransactionContext, id: number): Promi
     event: 'identity_unlinked',
     user_id: id,
     subject: { kind: 'person', id, label: member.email },
+  });
+}
+
+/**
+ * For an application that was made again at the provider and names everybody by another subject: forgets all accounts of the organization
+ * of this person, managers included, and ends the sessions of those people. The next account that the provider names by an address is
+ * linked to its owner. @returns their addresses; nothing changes unless it is confirmed @throws Error in words
+ */
+export async function relinkOrganization(ctx: SystemContext, email: string, isConfirmed: boolean): Promise<string[]> {
+  return ctx.systemTransaction(async (tx) => {
+    const { organization_id } = await requirePersonByEmail(tx, email);
+    if ((await findConnection(tx, organization_id)) === undefined)
+      throw new Error(`The organization of ${email} has no Single Sign-On.`);
+    const linked = await listLinkedPeople(tx, organization_id, ownIssuer(organization_id, ''));
+    if (!isConfirmed) return linked.map((person) => person.email);
+    for (const { id, ...person } of linked) {
+      await deleteMemberIdentities(tx, id, ownIssuer(organization_id, ''));
+      await people.deleteSessionsOfUser(tx, id, null);
+      await recordSecurityEvent(tx, {
+        event: 'identity_unlinked',
+        organization_id,
+        user_id: id,
+        actor_id: null,
+        reason: 'command_line',
+        subject: { kind: 'person', id, label: person.email },
+      });
+    }
+    return linked.map((person) => person.email);
   });
 }

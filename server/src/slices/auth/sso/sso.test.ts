@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCommandLine } from '../../../app/commands/command-line.ts';
 import { createClient } from '../../../testing/harness.ts';
 import { issueResetLink } from '../operator.service.ts';
 import { recheckDomains } from './domain-recheck.service.ts';
@@ -288,6 +289,36 @@ describe('signing in', () => {
     await manager.call(api.saveSso, { body: sso.connection() });
     await sso.say(email, { sub: `pairwise-two-${domain}` });
     expect((await sso.signIn(email)).body).toMatchObject({ data: { id } });
+  });
+
+  test('the operator links everybody of an organization again, managers too, after saying yes; nobody else is touched', async () => {
+    const [domain, other] = [newDomain(), newDomain()];
+    await sso.setUp(domain);
+    await sso.setUp(other);
+    const [manager, stranger] = [`boss@${domain}`, `eve@${other}`];
+    for (const email of [manager, stranger]) await sso.say(email, { sub: `one-${email}` });
+    const first = (await sso.signIn(manager)).body.data;
+    await sso.signIn(stranger);
+    await sso.server.owner.query(`update users set role = 'USER' where id = $1`, [first.id]);
+    for (const email of [manager, stranger]) await sso.say(email, { sub: `two-${email}` });
+    const relink = async (...words: string[]) => {
+      const lines: string[] = [];
+      const config = { ...sso.server.config, DATABASE_URL: sso.server.connectionString };
+      const program = createCommandLine({ config, directory: '/', say: (line) => lines.push(line) });
+      await program.parseAsync(['sso', 'relink', ...words], { from: 'user' });
+      return lines.join('\n');
+    };
+    expect(await relink(manager)).toMatch(/ {2}boss@.*\nWould unlink and sign out 1 person/);
+    expect((await sso.signIn(manager)).body.code).toBe('sso_other_account');
+    expect(await relink(manager, '--yes')).toContain('Unlinked and signed out 1 person');
+    expect((await sso.signIn(manager)).body.data.id).toBe(first.id);
+    expect((await sso.signIn(stranger)).body.code).toBe('sso_other_account');
+    const { rows } = await sso.server.owner.query(
+      `select reason from security_events where user_id = $1 and event = 'identity_unlinked'`,
+      [first.id],
+    );
+    expect(rows).toEqual([{ reason: 'command_line' }]);
+    await expect(relink((await sso.server.signUp()).email)).rejects.toThrow('has no Single Sign-On');
   });
 
   test('nobody joins where only people who were asked are to', async () => {
