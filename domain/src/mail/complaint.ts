@@ -65,6 +65,12 @@ function complainant(text: string): string | null {
   return null;
 }
 
+/** A subject that is nothing but the word, as people and programs write it to the unsubscribe address. */
+const isUnsubscribeSubject = (subject: string | null): boolean =>
+  /^(?:(?:list[- ])?unsubscribe(?:[- ]request)?(?: (?:me|from .{1,60}))?|opt[- ]?out)[\s.!]{0,9}$/i.test(
+    cutText(subject, 100).trim(),
+  );
+
 /** The unsubscribe mails that mail programs write for people: the sender asks for nothing else. */
 export function isUnsubscribeMail(letter: Letter): boolean {
   if (headerOf(letter.headers, 'x-apple-unsubscribe').toLowerCase() === 'true') return true;
@@ -72,10 +78,7 @@ export function isUnsubscribeMail(letter: Letter): boolean {
   return (
     /^(?:apple )?mail (?:sent|has sent) this e?-?mail to unsubscribe|^this (?:message|e-?mail) (?:was|is) (?:automatically )?(?:generated|sent) (?:by|from) .{0,60}(?:to )?unsubscri|^please (?:unsubscribe|remove) (?:me|this address|my address) from this (?:mailing )?list\.?$/i.test(
       start,
-    ) ||
-    /^(?:list[- ])?unsubscribe(?:[- ]request)?(?: (?:me|from .{1,60}))?[.!]?$/i.test(
-      cutText(letter.subject, 100).trim(),
-    )
+    ) || isUnsubscribeSubject(letter.subject)
   );
 }
 

@@ -80,7 +80,7 @@ function classifyAnswer(mail: InboundMail): MailKind {
   // Calendars mark their mails as automatic, but accepting or sending an appointment is a person's act (RFC 5546, 3.2.3).
   if (mail.has_appointment !== true && (isAutoReply(mail) || isChallenge(mail))) return 'auto_reply';
   const { reply } = trimReply(cutText(mail.text, TEXT_BOUNDS.mail_text));
-  return isUnsubscribeRequest(mail.subject, reply) ? 'unsubscribe_request' : 'reply';
+  return isUnsubscribeRequest(reply) ? 'unsubscribe_request' : 'reply';
 }
 
 function plain(kind: MailKind): Classification {

@@ -1,7 +1,7 @@
 import { cutText } from '../text/text-bounds.ts';
 /**
- * Phrases are words in their order. `interess*` stands for every word that begins so, `..` for up to four words between. Spelling is made
- * equal first: case, accents and apostrophes do not count, and a phrase never reaches over the end of a sentence.
+ * Phrases are words in their order. `interess*` stands for every word that begins so, `a/b` for either, `..` for up to four words between.
+ * Spelling is made equal first: case, accents and apostrophes do not count, and a phrase never reaches over the end of a sentence.
  */
 export interface Sentence {
   words: readonly string[];
@@ -15,8 +15,10 @@ interface Phrase {
 }
 
 interface Part {
-  word: string;
-  is_beginning: boolean;
+  /** Any of these. */
+  words: readonly string[];
+  /** The same as beginnings of words. */
+  beginnings: readonly string[];
   /** Up to four words may stand before it. */
   is_loose: boolean;
 }
@@ -25,6 +27,9 @@ export interface FoundPhrase {
   /** The words of the message that were found. */
   words: string;
   sentence: number;
+  /** Place of its first word in the sentence, and of the word behind its last. */
+  start: number;
+  end: number;
   is_question: boolean;
   /** A word that turns the meaning around stands up to three words before it. */
   is_negated: boolean;
@@ -44,13 +49,15 @@ const NEGATORS = new Set(
   ),
 );
 
-function plainWords(text: string): string[] {
+/** The words of a text as they are compared. */
+export function plainWords(text: string): string[] {
   return (
     text
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
       .toLowerCase()
       .replaceAll('ß', 'ss')
+      .replaceAll('ł', 'l')
       .replace(/n['’]t\b/g, 'nt')
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
@@ -76,9 +83,10 @@ export function indexPhrases(lists: readonly (readonly string[])[]): Phrases {
   const index = new Map<string, Phrase[]>();
   for (const text of lists.flat()) {
     const phrase = { text, parts: partsOf(text) };
-    const key = keyOf(phrase.parts[0]?.word);
-    if (key === '') throw new Error(`A phrase without words: ${text}`);
-    index.set(key, [...(index.get(key) ?? []), phrase]);
+    const [first] = phrase.parts;
+    if (first === undefined) throw new Error(`A phrase without words: ${text}`);
+    for (const key of new Set([...first.words, ...first.beginnings].map(keyOf)))
+      index.set(key, [...(index.get(key) ?? []), phrase]);
   }
   return index;
 }
@@ -91,10 +99,17 @@ function partsOf(text: string): Part[] {
       is_loose = true;
       continue;
     }
-    const words = plainWords(written.replace(/\*$/, ''));
+    const choices = written.split('/');
+    const isOne = choices.length === 1;
+    // A word with a mark in it ("d'accord") is two; choices are single words.
+    const words = isOne ? plainWords(written.replace(/\*$/, '')) : [''];
     words.forEach((word, position) => {
-      const isLast = position === words.length - 1;
-      parts.push({ word, is_beginning: isLast && written.endsWith('*'), is_loose: is_loose && position === 0 });
+      const given = isOne ? [position === words.length - 1 && written.endsWith('*') ? `${word}*` : word] : choices;
+      parts.push({
+        words: given.filter((choice) => !choice.endsWith('*')),
+        beginnings: given.filter((choice) => choice.endsWith('*')).map((choice) => choice.slice(0, -1)),
+        is_loose: is_loose && position === 0,
+      });
     });
     is_loose = false;
   }
@@ -109,7 +124,7 @@ export function findPhrases(sentences: readonly Sentence[], phrases: Phrases): F
       const end = longestAt(words, start, phrases);
       if (end === null) continue;
       const is_negated = words.slice(Math.max(0, start - NEGATION_WINDOW), start).some((word) => NEGATORS.has(word));
-      found.push({ words: words.slice(start, end).join(' '), sentence, is_question, is_negated });
+      found.push({ words: words.slice(start, end).join(' '), sentence, start, end, is_question, is_negated });
       start = end - 1;
     }
     return found;
@@ -132,6 +147,6 @@ function endOf(words: readonly string[], start: number, parts: readonly Part[]):
   return at;
 }
 
-function isPart(word: string | undefined, { word: wanted, is_beginning }: Part): boolean {
-  return word !== undefined && (is_beginning ? word.startsWith(wanted) : word === wanted);
+function isPart(word: string | undefined, { words, beginnings }: Part): boolean {
+  return word !== undefined && (words.includes(word) || beginnings.some((beginning) => word.startsWith(beginning)));
 }

@@ -5,25 +5,27 @@
 
 /** A wish for a while, at an hour, or for one address only. */
 export const LIMITED_WORDS: readonly (readonly string[])[] = [
-  'before|until|till|after that|today|tomorrow|tonight|this week|next week|this month|next month|this quarter|next quarter|this year|next year|for now|right now|just now|at the moment|currently|for the time being|for a while|for the next|during|weekend*|on sunday*|on monday*|on friday*|at this address|to this address|on this address|at this email|to this email|on this email|at this number|on this number|on my private|my private address|my personal|on linkedin|on whatsapp|by phone|in german|in english|unless|twice|in bulk',
-  'tot|voor negen|voor maandag|vandaag|morgen|deze week|volgende week|deze maand|volgende maand|dit jaar|voorlopig|op dit moment|momenteel|tijdens|in het weekend|op dit adres|naar dit adres|op dit nummer|prive adres|tenzij',
-  'bis|vor neun|vor montag|heute|morgen|diese woche|nachste woche|diesen monat|nachsten monat|dieses jahr|vorerst|vorlaufig|im moment|momentan|zurzeit|wahrend|am wochenende|an diese adresse|unter dieser adresse|unter dieser nummer|private adresse|jetzt leider|es sei denn',
-  'avant|jusqu|aujourd hui|demain|cette semaine|la semaine prochaine|ce mois|le mois prochain|cette annee|pour l instant|pour le moment|en ce moment|pendant|le week end|a cette adresse|sur cette adresse|a ce numero|adresse privee|sauf si',
-  'antes de las|hasta|hoy|manana|esta semana|la proxima semana|este mes|el proximo mes|este ano|por ahora|por el momento|de momento|durante|el fin de semana|a esta direccion|en esta direccion|a este correo|a este numero|salvo que|a menos que',
-  'prima delle|fino a|fino al|oggi|domani|questa settimana|la prossima settimana|questo mese|il prossimo mese|quest anno|per ora|per il momento|al momento|durante|nel fine settimana|a questo indirizzo|su questo indirizzo|a questo numero|a meno che',
-  'antes das|ate|hoje|amanha|esta semana|na proxima semana|este mes|no proximo mes|este ano|por agora|por enquanto|de momento|no momento|durante|no fim de semana|para este endereco|neste endereco|a este numero|a menos que|a nao ser que',
+  'except|apart from|before|until|till|after that|today|tomorrow|tonight|this week|next week|this month|next month|this quarter|next quarter|this year|next year|for now|right now|just now|at the moment|currently|for the time being|for a while|for the next|during|weekend*|on sunday*|on monday*|on friday*|at this address|to this address|on this address|at this email|to this email address|on this email|at this number|on this number|on my private|my private address|my personal|on linkedin|on whatsapp|by phone|in german|in english|unless|twice|in bulk',
+  'behalve|tot|voor negen|voor maandag|vandaag|morgen|deze week|volgende week|deze maand|volgende maand|dit jaar|voorlopig|op dit moment|momenteel|tijdens|in het weekend|op dit adres|naar dit adres|op dit nummer|prive adres|tenzij',
+  'ausser|bis|vor neun|vor montag|heute|morgen|diese woche|nachste woche|diesen monat|nachsten monat|dieses jahr|vorerst|vorlaufig|im moment|momentan|zurzeit|wahrend|am wochenende|an diese adresse|unter dieser adresse|unter dieser nummer|private adresse|jetzt leider|es sei denn',
+  'sauf|avant|jusqu|aujourd hui|demain|cette semaine|la semaine prochaine|ce mois|le mois prochain|cette annee|pour l instant|pour le moment|en ce moment|pendant|le week end|a cette adresse|sur cette adresse|a ce numero|adresse privee|sauf si',
+  'excepto|salvo|antes de las|hasta|hoy|manana|esta semana|la proxima semana|este mes|el proximo mes|este ano|por ahora|por el momento|de momento|durante|el fin de semana|a esta direccion|en esta direccion|a este correo|a este numero|salvo que|a menos que',
+  'tranne|prima delle|fino a|fino al|oggi|domani|questa settimana|la prossima settimana|questo mese|il prossimo mese|quest anno|per ora|per il momento|al momento|durante|nel fine settimana|a questo indirizzo|su questo indirizzo|a questo numero|a meno che',
+  'exceto|antes das|ate|hoje|amanha|esta semana|na proxima semana|este mes|no proximo mes|este ano|por agora|por enquanto|de momento|no momento|durante|no fim de semana|para este endereco|neste endereco|a este numero|a menos que|a nao ser que',
+  'oprocz|z wyjatkiem|do poniedzialku|dzisiaj|jutro|w tym tygodniu|w przyszlym tygodniu|w tym miesiacu|w tym roku|na razie|chwilowo|w weekend*|na ten adres|pod tym adresem|chyba ze',
   'до девяти|до понедельника|сегодня|завтра|на этой неделе|на следующей неделе|в этом месяце|в следующем месяце|в этом году|пока что|на данный момент|сейчас|в выходные|на этот адрес|по этому адресу|на этот номер|кроме как|если только',
 ].map((list) => list.split('|'));
 
 /** Another way or another person is asked for instead. */
 export const INSTEAD_WORDS: readonly (readonly string[])[] = [
-  'instead|just call|call me|call us|ring me|ring us|phone me|give me a call|text me|rather by|write to me at|email me at|reach me|reach us|my new address|new address is|use my|please contact my|contact my colleague|talk to my|speak to my',
+  'instead please|please instead|call/write/email/contact/use/text .. instead|resubscribe|re subscribe|when i get back|when i return|when i m back|while i am gone|while i m gone|add me to|subscribe announce|on vacation|real person|a human|to a person|just call|call me|call us|ring me|ring us|phone me|give me a call|text me|rather by|write to me at|email me at|reach me|reach us|my new address|new address is|use my|please contact my|contact my colleague|talk to my|speak to my',
   'in plaats daarvan|bel me|bel mij|bel ons|liever telefonisch|mijn nieuwe adres|neem contact op met',
   'stattdessen|rufen sie|ruf mich|lieber telefonisch|besser telefonisch|meine neue adresse|wenden sie sich|melden sie sich bei',
   'a la place|plutot par|appelez moi|appelez nous|appelle moi|ma nouvelle adresse|adressez vous|contactez plutot',
   'en su lugar|llameme|llamenme|llamame|llamenos|mejor por telefono|mi nueva direccion|contacte con mi',
   'invece|chiamatemi|chiamami|mi chiami|meglio per telefono|il mio nuovo indirizzo|si rivolga|contatti il mio',
   'em vez disso|ligue me|me ligue|liguem me|me liga|de preferencia por telefone|meu novo endereco|fale com',
+  'zamiast tego|prosze zadzwonic|prosze dzwonic|zadzwon|lepiej telefonicznie|moj nowy adres|prosze o kontakt z|skontaktuj sie z',
   'вместо этого|позвоните|звоните|лучше по телефону|мой новый адрес|обратитесь к|свяжитесь с моим',
 ].map((list) => list.split('|'));
 
@@ -36,24 +38,6 @@ export const ELSEWHERE_WORDS: readonly (readonly string[])[] = [
   'nuestra lista|nuestros clientes|nuestro boletin|nuestro contrato|nuestro antiguo|nuestro proveedor|antiguo proveedor|competidor*|su boletin|tuvimos que|tuve que|la gente que|los clientes que|quien se|tasa|funcion|boton',
   'nostra lista|nostri clienti|nostra newsletter|nostro contratto|nostro vecchio|vecchio fornitore|concorrent*|loro lista|abbiamo dovuto|ho dovuto|le persone che|i clienti che|chi si|tasso|funzione|pulsante',
   'nossa lista|nossos clientes|nossa newsletter|nosso contrato|nosso antigo|antigo fornecedor|concorrent*|tivemos de|tivemos que|tive de|tive que|as pessoas que|os clientes que|quem se|taxa|funcao|botao',
+  'nasza lista|nasi klienci|naszych klientow|nasz newsletter|naszego newslettera|nasza umowa|naszej umowy|poprzedni* dostawc*|konkurencj*|musielismy|musialem|ludzie ktorzy|klienci ktorzy|kto sie|wskaznik|funkcj*|przycisk*',
   'нашей рассылк*|нашу рассылк*|наших клиентов|наши клиенты|наш договор|нашего договора|старого поставщика|конкурент*|их рассылк*|пришлось|люди которые|клиенты которые|те кто|процент|функци*|кнопк*',
-].map((list) => list.split('|'));
-
-/** Words that end a reading or a contract as well as a mailing: they mean us only where the reply is short or names us. */
-export const OPEN_WORDS: ReadonlySet<string> = new Set(
-  'unsubscribe|unsubscribed|opt out|opted out|uitschrijven|uitgeschreven|afmelden|afgemeld|abmelden|austragen|abbestellen|abzumelden|desabonner|desabonnement|desinscrire|desinscription|dar de baja|darse de baja|disiscrizione|cancelar assinatura|cancelar a subscricao|cancelar subscricao|descadastrar|отписаться|отписка|dont send|do not send|please stop|прекратите|перестаньте|stop these|cease all|pare de|parem de|deje de|dejen de|deja de|smetta di|smettete di|cessez de|arretez vos'.split(
-    '|',
-  ),
-);
-
-/** The one who is left alone, and what is to end. */
-export const OUR_WORDS: readonly (readonly string[])[] = [
-  'me|us|my|your list*|your mailing*|your email*|your mail*|your message*|your newsletter*|your database|your system|these email*|these mail*|these message*|this list|this mailing|the list|the mailing|all email*|future email*|further email*|any email*|any further|all communication*|all future',
-  'mij|me|ons|mijn|uw lijst|je lijst|jullie lijst|uw mails|jullie mails|deze mails|deze lijst|alle mails|verdere mails|mails|berichten|nieuwsbrief',
-  'mich|uns|meine|ihrem verteiler|ihrer liste|ihre mails|ihren newsletter|ihrem newsletter|diese mails|dieser liste|diesem verteiler|alle mails|weitere mails|mails|e mails|nachrichten',
-  'me|moi|nous|m|mes|votre liste|vos mails|vos emails|vos messages|votre newsletter|cette liste|ces mails|ces messages|mails|messages',
-  'me|nos|mi|su lista|sus correos|sus mensajes|esta lista|estos correos|estos mensajes|correos|mensajes|boletin',
-  'mi|mio|noi|ci|vostra lista|sua lista|questa lista|queste mail|queste email|vostre mail|messaggi|email|mail|newsletter',
-  'me|mim|nos|meu|minha|vossa lista|sua lista|esta lista|estes emails|seus emails|e mails|emails|mensagens|newsletter',
-  'меня|нас|мой|мне|вашей рассылк*|вашу рассылк*|рассылк*|ваши письма|эти письма|письма|сообщени*|этого списка',
 ].map((list) => list.split('|'));

@@ -1,8 +1,10 @@
 import { cutText, splitLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
-import { type FoundPhrase, findPhrases, indexPhrases, type Sentence, splitSentences } from './find-phrases.ts';
-import { INTERESTED_WORDS } from './interest-words.ts';
-import { ELSEWHERE_WORDS, INSTEAD_WORDS, LIMITED_WORDS, OPEN_WORDS, OUR_WORDS } from './opt-out-guards.ts';
-import { UNSUBSCRIBE_ALONE, UNSUBSCRIBE_WORDS } from './unsubscribe-words.ts';
+import { findPhrases, indexPhrases, type Phrases, plainWords, type Sentence, splitSentences } from './find-phrases.ts';
+import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from './interest-words.ts';
+import { CLOSERS, OPENERS, POLITE, POLITE_QUESTIONS } from './opt-out-courtesy.ts';
+import { ELSEWHERE_WORDS, INSTEAD_WORDS, LIMITED_WORDS } from './opt-out-guards.ts';
+import { BARE_REQUESTS, CLOSED_REQUESTS, FULL_REQUESTS, SHORT_REQUESTS } from './opt-out-requests.ts';
+import { UNSUBSCRIBE_WORDS } from './unsubscribe-words.ts';
 
 /**
  * `wish`: the person wants to be left alone by us, for good. `unsure`: the words are there, but limited, about something else, or beside other
@@ -14,58 +16,225 @@ export interface OptOut {
   words: string;
 }
 
-const WISHES = indexPhrases(UNSUBSCRIBE_WORDS);
+const FULL = indexPhrases(FULL_REQUESTS);
+const CLOSED = indexPhrases(CLOSED_REQUESTS);
+const SHORT = indexPhrases(SHORT_REQUESTS);
+const BARE = indexPhrases([...SHORT_REQUESTS, ...BARE_REQUESTS]);
+const MENTIONS = indexPhrases(UNSUBSCRIBE_WORDS);
 const LIMITED = indexPhrases(LIMITED_WORDS);
 const INSTEAD = indexPhrases(INSTEAD_WORDS);
 const ELSEWHERE = indexPhrases(ELSEWHERE_WORDS);
-const OURS = indexPhrases(OUR_WORDS);
 const INTEREST = indexPhrases(INTERESTED_WORDS);
+const REFUSAL = indexPhrases(NOT_INTERESTED_WORDS);
 
-/** A reply of so many words, greeting and signature included, says hardly anything else. */
-const FEW_WORDS = 14;
-/** Share of a longer reply that the sentences of the wish must be. */
-const MOST_OF_REPLY = 0.5;
+/** A longer reply has more to say than the request. */
+const LONGEST = 200;
+/** Words of a reply that says it with a bare word. */
+const LONGEST_BARE = 30;
+/** Of a command to a list: 'unsubscribe' and the name of the list or of the person. */
+const LONGEST_COMMAND = 6;
+const LONGEST_LETTER_OF_COMMAND = 16;
+const LONGEST_NAME = 3;
+
+/** Words between two marks of punctuation. */
+interface Clause extends Sentence {
+  /** Of the sentence that it is in. */
+  sentence: number;
+  /** Behind a colon: perhaps a citation or an instruction. */
+  is_told: boolean;
+  /** Few words with capitals: a name. */
+  is_name: boolean;
+}
 
 /** @param text what the person wrote: without quotations, signature and words of ours. Null where no word of an opt-out stands in it. */
 export function readOptOut(text: string): OptOut | null {
-  const written = cutText(text, TEXT_BOUNDS.mail_text);
+  const given = withoutAddresses(unwrap(cutText(text, TEXT_BOUNDS.mail_text)));
+  const own = withoutCitations(given);
+  const written = /\p{L}/u.test(own) ? own : given;
+  const clauses = splitClauses(written);
+  const request = findRequest(clauses);
+  if (request !== null && !isTurned(written, clauses, request)) return { is: 'wish', words: request.words };
+  const mention = request?.words ?? findMention(splitSentences(written));
+  return mention === null ? null : { is: 'unsure', words: mention };
+}
+
+/** Lines that a mail program broke are one again: a line that begins in the middle of a sentence begins no request. */
+function unwrap(text: string): string {
+  const lines = splitLines(text);
+  return lines
+    .map((line, index) => {
+      const next = lines[index + 1]?.trim() ?? '';
+      const isBroken = line.trimEnd().length >= WRAPPED_FROM && /^[\p{Ll}\p{N}(]/u.test(next);
+      return isBroken ? `${line} ` : `${line}\n`;
+    })
+    .join('');
+}
+
+const WRAPPED_FROM = 45;
+
+/** Addresses stand beside requests as the one that is to be removed. */
+const withoutAddresses = (text: string): string =>
+  text
+    .split(/(\s)/)
+    .map((word) => (/^<?https?:/i.test(word) ? '' : cutAddress(word)))
+    .join('');
+
+function cutAddress(word: string): string {
+  const at = word.indexOf('@');
+  if (at <= 0) return word;
+  return word.slice(0, Math.max(...[':', '<', '('].map((mark) => word.lastIndexOf(mark, at))) + 1);
+}
+
+/** What somebody cites is not asked for: pairs of quotation marks with other words on their line. */
+const withoutCitations = (text: string): string =>
+  splitLines(text)
+    .map((line) =>
+      /^\s{0,3}[>:|]/.test(line) ? '' : line.replace(/"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|\([^()]{0,20}\?\)/g, ' '),
+    )
+    .join('\n');
+
+function splitClauses(text: string): Clause[] {
+  const clauses: Clause[] = [];
+  let sentence = -1;
+  for (const part of text.match(/[^.!?…\n]+[.!?…\n]?/gu) ?? []) {
+    sentence += 1;
+    let is_told = false;
+    for (const piece of part.split(/(,(?!\s(?:mir|mich|uns)\s)|[;:()[\]–—|]|\s[-/]+\s)/u)) {
+      if (piece === ':') is_told = true;
+      const words = plainWords(piece);
+      if (words.length === 0) continue;
+      const isCapital = piece
+        .trim()
+        .split(/\s+/)
+        .every((word) => /^[^\p{L}]*\p{Lu}/u.test(word));
+      const is_name = isCapital && words.length <= LONGEST_NAME;
+      clauses.push({ words, sentence, is_told, is_question: part.endsWith('?'), is_name });
+    }
+  }
+  return clauses;
+}
+
+interface Request {
+  words: string;
+  clause: Clause;
+}
+
+function findRequest(clauses: readonly Clause[]): Request | null {
+  const total = clauses.reduce((sum, { words }) => sum + words.length, 0);
+  if (total > LONGEST) return null;
+  return findCommand(clauses, total) ?? findAsked(clauses) ?? findBare(clauses, total);
+}
+
+/** A request that says whom to leave alone. */
+function findAsked(clauses: readonly Clause[]): Request | null {
+  for (const clause of clauses) {
+    for (const { words, start, end } of findPhrases([clause], FULL))
+      if (isOpened(clause, start) && !isNegatedAfter(clause, end)) return { words, clause };
+    if (clause.is_told) continue;
+    const closed = [...findPhrases([clause], CLOSED), ...(isPolite(clause) ? findPhrases([clause], SHORT) : [])];
+    for (const { words, start, end } of closed)
+      if (isOpened(clause, start) && isClosed(clause, end)) return { words, clause };
+  }
+  return null;
+}
+
+const isClosed = ({ words }: Clause, end: number): boolean =>
+  words
+    .slice(end)
+    .every((word, place) => CLOSERS.has(word) || TITLES.has(word) || TITLES.has(words[end + place - 1] ?? ''));
+
+/** A name follows these. */
+const TITLES = new Set(
+  'mr mrs ms herr herrn frau monsieur madame signor signora senor senora senhor pan pani'.split(' '),
+);
+
+const isPolite = ({ words }: Clause): boolean => words.some((word) => POLITE.has(word));
+
+/** Only words of courtesy stand before it; a question is the polite form. */
+function isOpened({ words, is_question }: Clause, start: number): boolean {
+  const before = words.slice(GREETINGS.has(words[0] ?? '') ? Math.min(start, 3) : 0, start);
+  if (!before.every((word) => OPENERS.has(word)) || isTold(before)) return false;
+  return !is_question || words.some((word) => POLITE_QUESTIONS.has(word));
+}
+
+/** 'To unsubscribe, …' and 'You can …' tell somebody else how it is done. */
+const isTold = (before: readonly string[]): boolean =>
+  before[0] === 'to' || before.some((word, place) => word === 'you' && MODALS.has(before[place + 1] ?? ''));
+
+const MODALS = new Set('can could may might will would must want like wish need'.split(' '));
+
+/** A name may follow these. */
+const GREETINGS = new Set(
+  'hi hello hey dear hallo beste hoi liebe lieber bonjour hola ola ciao buongiorno salve gentile czesc'.split(' '),
+);
+
+/** 'Bitte entfernen Sie mich nicht.' */
+const isNegatedAfter = ({ words }: Clause, end: number): boolean =>
+  ['nicht', 'not', 'niet', 'pas'].includes(words[end] ?? '');
+
+/** Mail to a list, which a program reads: `unsubscribe list name`, and little else. */
+function findCommand(clauses: readonly Clause[], total: number): Request | null {
+  const [clause, next] = clauses;
+  const isCommand =
+    clause !== undefined &&
+    next?.is_told !== true &&
+    clause.words.length <= LONGEST_COMMAND &&
+    COMMANDS.has(clause.words[0] ?? '');
+  return isCommand && total <= LONGEST_LETTER_OF_COMMAND ? { words: clause.words.join(' '), clause } : null;
+}
+
+const COMMANDS = new Set('unsubscribe unsuscribe unsubscibe unsubcribe unscribe unsubsribe unsub'.split(' '));
+
+/** 'Stop.' and its like: nothing else is said, greetings, thanks, refusals and the name aside. */
+function findBare(clauses: readonly Clause[], total: number): Request | null {
+  if (total > LONGEST_BARE) return null;
+  let found: Request | null = null;
+  for (const clause of clauses) {
+    const said = findPhrases([clause], BARE);
+    const [bare] = said;
+    const rest = clause.words.filter((_, place) => !said.some(({ start, end }) => place >= start && place < end));
+    const isCourtesy = rest.every((word) => OPENERS.has(word) || CLOSERS.has(word));
+    const isRequest = bare !== undefined && isCourtesy && isOpened(clause, bare.start);
+    if (isRequest) found ??= { words: bare.words, clause };
+    else if (!isCourtesy && !isBeside(clause, found !== null)) return null;
+  }
+  return found;
+}
+
+/** What may stand beside a bare request: a greeting with a name, the name at the end, a refusal. */
+const isBeside = (clause: Clause, isAfter: boolean): boolean =>
+  (GREETINGS.has(clause.words[0] ?? '') && clause.words.length <= 4) ||
+  (isAfter && clause.is_name) ||
+  findPhrases([clause], REFUSAL).length > 0;
+
+/** Limited in time or address, about somebody else's list, another way or person wanted instead, or interest beside it. */
+function isTurned(written: string, clauses: readonly Clause[], { clause }: Request): boolean {
   const sentences = splitSentences(written);
-  const alone = sentences.flatMap(({ words }) => words).join(' ');
-  if (UNSUBSCRIBE_ALONE.has(alone)) return { is: 'wish', words: alone };
-  const found = findPhrases(sentences, WISHES).filter(({ is_question, is_negated }) => !is_question && !is_negated);
-  const [first] = found;
-  if (first === undefined) return null;
-  const hasOther = hasPhrase(sentences, INSTEAD) || namesAnotherWay(written) || isInterested(sentences, found);
-  const wish = hasOther ? undefined : found.find((one) => isWish(one, sentences));
-  return wish === undefined ? { is: 'unsure', words: first.words } : { is: 'wish', words: wish.words };
+  const own = clauses.filter(({ sentence }) => sentence === clause.sentence);
+  if (CONDITIONS.has(own[0]?.words[0] ?? '') && own[0] !== clause) return true;
+  if ([LIMITED, ELSEWHERE].some((guard) => hasPhrase(own, guard))) return true;
+  if (hasPhrase(sentences, INSTEAD)) return true;
+  const others = clauses.filter((one) => one !== clause);
+  return findPhrases(others, INTEREST).some(({ is_negated, sentence }) => !is_negated && !isRefused(others[sentence]));
 }
 
-/** Where to write or call instead. Signatures hold such things too: only what stands in the paragraph of the wish counts. */
-function namesAnotherWay(written: string): boolean {
-  const lines = splitLines(written).map((line) => line.trim());
-  const paragraphs = lines.join('\n').split('\n\n', 200);
-  return paragraphs.some((paragraph) => {
-    const hasWay = /\S@\S/.test(paragraph) || /\d{7}/.test(paragraph.replace(/[\s()/.+-]/g, ''));
-    return hasWay && findPhrases(splitSentences(paragraph), WISHES).length > 0;
-  });
-}
+/** 'If so, take me off.' */
+const CONDITIONS = new Set(
+  'if unless als indien tenzij wenn falls sollte si sauf se caso jesli jezeli если'.split(' '),
+);
 
-const hasPhrase = (sentences: readonly Sentence[], phrases: typeof WISHES): boolean =>
+const hasPhrase = (sentences: readonly Sentence[], phrases: Phrases): boolean =>
   findPhrases(sentences, phrases).some(({ is_negated }) => !is_negated);
 
-/** Interest in a sentence of its own: 'do not send me more information' is none. */
-function isInterested(sentences: readonly Sentence[], wishes: readonly FoundPhrase[]): boolean {
-  const taken = new Set(wishes.map(({ sentence }) => sentence));
-  return findPhrases(sentences, INTEREST).some(({ sentence, is_negated }) => !is_negated && !taken.has(sentence));
+const isRefused = (clause: Clause | undefined): boolean =>
+  clause !== undefined && findPhrases([clause], REFUSAL).length > 0;
+
+/** Words of an opt-out that are no request: cited, told, or asked about. A question counts where the person asks for themselves. */
+function findMention(sentences: readonly Sentence[]): string | null {
+  const isOwn = ({ sentence, is_question }: { sentence: number; is_question: boolean }): boolean =>
+    !is_question || sentences[sentence]?.words.some((word) => ASKS_FOR_SELF.has(word)) === true;
+  const found = [MENTIONS, CLOSED, FULL].flatMap((phrases) => findPhrases(sentences, phrases));
+  return found.find((one) => !one.is_negated && isOwn(one))?.words ?? null;
 }
 
-function isWish({ words, sentence }: FoundPhrase, sentences: readonly Sentence[]): boolean {
-  const said = sentences[sentence];
-  if (said === undefined) return false;
-  if ([LIMITED, ELSEWHERE].some((guard) => findPhrases([said], guard).length > 0)) return false;
-  const total = sentences.reduce((sum, one) => sum + one.words.length, 0);
-  if (total <= FEW_WORDS) return true;
-  // Names us: 'contact me', 'from your list'. Otherwise it must be most of what was written.
-  const namesUs = !OPEN_WORDS.has(words) || findPhrases([said], OURS).length > 0;
-  return namesUs || said.words.length / total >= MOST_OF_REPLY;
-}
+const ASKS_FOR_SELF = new Set('i me my us ik me mij ich mich je me moi nous me mi mim mnie меня'.split(' '));

@@ -9,7 +9,6 @@ import {
 } from '../phrases/find-phrases.ts';
 import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from '../phrases/interest-words.ts';
 import { type OptOut, readOptOut } from '../phrases/opt-out.ts';
-import { UNSUBSCRIBE_WORDS } from '../phrases/unsubscribe-words.ts';
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import type { ReplyClass } from './reply-classes.ts';
 import { LEFT_WORDS, WRONG_PERSON_WORDS } from './words/leaving-words.ts';
@@ -40,7 +39,6 @@ const SHORTEST = 12;
 const LONG = 1_500;
 
 const PHRASES = {
-  unsubscribe: indexPhrases(UNSUBSCRIBE_WORDS),
   left_company: indexPhrases(LEFT_WORDS),
   wrong_person: indexPhrases(WRONG_PERSON_WORDS),
   not_interested: indexPhrases(NOT_INTERESTED_WORDS),
@@ -57,7 +55,7 @@ export function classifyReply(said: SaidReply): FoundClass | null {
   const sentences = splitSentences(text);
   if (said.kind === 'auto_reply') return classifyAutomatic(said, text, sentences);
   if (said.kind === 'unsubscribe_request') {
-    return { class: 'unsubscribe', confidence: SURE, words: wordsOf('unsubscribe', sentences) ?? firstWords(said) };
+    return { class: 'unsubscribe', confidence: SURE, words: readOptOut(text)?.words ?? firstWords(said) };
   }
   const optOut = readOptOut(text);
   if (optOut?.is === 'wish') return { class: 'unsubscribe', confidence: lexiconOf(text), words: optOut.words };
@@ -68,13 +66,13 @@ export function classifyReply(said: SaidReply): FoundClass | null {
 const lexiconOf = (text: string): number => (text.length > LONG ? QUESTION : LEXICON);
 
 function classifyWords(sentences: readonly Sentence[], text: string, optOut: OptOut | null): FoundClass | null {
+  if (optOut !== null) return { class: 'unsubscribe', confidence: MIXED, words: optOut.words };
   const found = findAll(sentences);
   const lexicon = lexiconOf(text);
   const is = (name: Worded, confidence: number = lexicon): FoundClass | null => {
     const first = found[name][0];
     return first === undefined ? null : { class: name, confidence, words: first.words };
   };
-  if (optOut !== null) return { class: 'unsubscribe', confidence: MIXED, words: optOut.words };
   const left = is('left_company');
   if (left !== null) return left;
   const away = awayIn(text, found, lexicon);
@@ -94,16 +92,15 @@ function classifyWords(sentences: readonly Sentence[], text: string, optOut: Opt
     : null;
 }
 
+/** What is said of the offer and the person; an opt-out was read before. */
 function findAll(sentences: readonly Sentence[]): Found {
   const find = (name: Worded) => findPhrases(sentences, PHRASES[name]).filter(({ is_negated }) => !is_negated);
-  const unsubscribe = find('unsubscribe').filter(({ is_question }) => !is_question);
   const not_interested = find('not_interested').filter(({ is_question }) => !is_question);
-  // 'We are not interested' holds 'interested', and 'do not send me more information' holds three words of interest.
-  const refused = new Set([...unsubscribe, ...not_interested].map(({ sentence }) => sentence));
+  // 'We are not interested' holds 'interested'.
+  const refused = new Set(not_interested.map(({ sentence }) => sentence));
   const open = findPhrases(sentences, PHRASES.interested).filter(({ sentence }) => !refused.has(sentence));
   return {
     declined: open.filter(({ is_negated, is_question }) => is_negated && !is_question),
-    unsubscribe,
     left_company: find('left_company').filter(({ is_question }) => !is_question),
     wrong_person: find('wrong_person').filter(({ is_question }) => !is_question),
     not_interested,
@@ -129,8 +126,8 @@ function classifyAutomatic({ subject }: SaidReply, text: string, sentences: read
   const hit = AWAY.exec(both) ?? ABSENT.exec(both);
   if (hit !== null) return { class: 'out_of_office', confidence: SURE, words: hit[0].toLowerCase() };
   if (RECEIPT.test(text)) return null;
-  const unsubscribe = wordsOf('unsubscribe', sentences);
-  return unsubscribe === null ? null : { class: 'unsubscribe', confidence: MIXED, words: unsubscribe };
+  const optOut = readOptOut(text);
+  return optOut === null ? null : { class: 'unsubscribe', confidence: MIXED, words: optOut.words };
 }
 
 /** Absence in words that a person uses for other things too; a machine does not. */

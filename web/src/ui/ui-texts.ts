@@ -11,7 +11,6 @@ export const uiTexts = {
   copied: 'Copied',
   copy: 'Copy',
   clear: 'Clear',
-  marked_entry: '{name}, {place} of {count}',
   stop: 'Stop',
   previousPage: 'Previous page',
   nextPage: 'Next page',

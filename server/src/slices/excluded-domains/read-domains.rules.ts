@@ -1,8 +1,7 @@
 import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { type CsvShape, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
-import { EXCLUDED_DOMAINS_MAX } from '@overture/domain/limits';
-import { readSuppressionEntry, type SuppressionEntry } from '@overture/domain/suppressions/entries';
+import { readSuppressionEntry } from '@overture/domain/suppressions/entries';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** An uploaded file, and the heading of the column that holds the domains or addresses. */
@@ -23,20 +22,8 @@ export interface SkippedRow {
 const MOST_NAMED = 100;
 const SHOWN_CHARACTERS = 80;
 
-/** Keys of the list of suppressions, by what they are. */
-export type EntriesFound = Record<SuppressionEntry['kind'], string[]>;
-
 export type DomainsFound =
-  | {
-      /** For exclusions: one more than a list holds at most, where the file has more. */
-      domains: string[];
-      /** For suppressions. */
-      entries: EntriesFound;
-      repeated: number;
-      skipped: number;
-      total: number;
-      skipped_rows: SkippedRow[];
-    }
+  | { domains: string[]; repeated: number; skipped: number; total: number; skipped_rows: SkippedRow[] }
   | { unreadable: string }
   | 'no_such_column';
 
@@ -49,21 +36,16 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   if (typeof format === 'string') return { unreadable: format };
   const index = format.header.indexOf(wanted);
   if (index < 0) return 'no_such_column';
-  const texts = new Set<string>();
-  const entries: EntriesFound = { address: [], domain: [], phone: [], linkedin: [] };
+  const domains = new Set<string>();
   const found = { repeated: 0, skipped: 0, total: 0, skipped_rows: [] as SkippedRow[] };
   for (const { cells, number } of new CsvRows(format).push(text, true)) {
     found.total += 1;
-    const entry = readCell(cells[index] ?? '', holds);
-    if (entry === null) skip(number, cells[index] ?? '');
-    else if (texts.has(entry.text)) found.repeated += 1;
-    // The caller refuses more than so many; they need not come over.
-    else if (texts.size <= EXCLUDED_DOMAINS_MAX) {
-      texts.add(entry.text);
-      if (holds !== 'exclusions') entries[entry.kind].push(entry.value);
-    }
+    const domain = readCell(cells[index] ?? '', holds);
+    if (domain === null) skip(number, cells[index] ?? '');
+    else if (domains.has(domain)) found.repeated += 1;
+    else domains.add(domain);
   }
-  return { ...found, domains: holds === 'exclusions' ? [...texts] : [], entries };
+  return { ...found, domains: [...domains] };
 
   function skip(row: number, value: string) {
     found.skipped += 1;
@@ -72,15 +54,12 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   }
 }
 
-function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): SuppressionEntry | null {
-  if (holds === 'exclusions') {
-    const text = readExclusion(cell);
-    return text === null ? null : { kind: text.includes('@') ? 'address' : 'domain', value: text, text };
-  }
+function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): string | null {
+  if (holds === 'exclusions') return readExclusion(cell);
   const entry = readSuppressionEntry(cell);
   if (entry === null) return null;
   const isOfAddresses = entry.kind === 'address' || entry.kind === 'domain';
-  return isOfAddresses || holds === 'suppressions' ? entry : null;
+  return isOfAddresses || holds === 'suppressions' ? entry.text : null;
 }
 
 function formatOf(text: string, wanted: string): CsvShape | string {

@@ -17,7 +17,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { PlanChip } from './plan-chip.tsx';
 import { t } from './texts.ts';
 
@@ -39,7 +38,7 @@ const columns: DataColumn<AdminOrganizationRow>[] = [
 export function OrganizationsPage() {
   const go = useGo();
   const [search, setSearch] = useState('');
-  const { page, setPage } = usePager(search);
+  const [page, setPage] = useState(1);
   const list = useQuery({
     ...queryOptions(adminEndpoints.listAdminOrganizations, { query: { search, page } }),
     placeholderData: keepPreviousData,
@@ -63,13 +62,22 @@ export function OrganizationsPage() {
         }
       />
       <FilterBar>
-        <SearchInput value={search} label={t('search')} placeholder={t('search')} width={280} onChange={setSearch} />
+        <SearchInput
+          value={search}
+          label={t('search')}
+          placeholder={t('search')}
+          width={280}
+          onChange={(next) => {
+            setSearch(next);
+            setPage(1);
+          }}
+        />
       </FilterBar>
       <DataTable<AdminOrganizationRow>
         tableId="admin-organizations"
         label={t('organizations')}
         columns={columns}
-        rows={rowsOfPage(list.data?.organizations, total)}
+        rows={list.data?.organizations}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
         isStale={list.isPlaceholderData}
@@ -82,7 +90,7 @@ export function OrganizationsPage() {
           end: <PlanChip organization={row} />,
         })}
       />
-      <Pagination page={page} pageSize={PAGE_SIZES.admin_organizations} total={total} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.admin_organizations} total={total ?? 0} onChange={setPage} />
     </>
   );
 }

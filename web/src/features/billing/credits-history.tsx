@@ -18,7 +18,6 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { usePager } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 
 /** The table wants numbers for ids: the place on the page. */
@@ -29,7 +28,7 @@ const KINDS: readonly CreditKind[] = [...CREDIT_USES, 'grant'];
 /** What, when, who, for which list or campaign, how many. */
 export function CreditsHistory() {
   const [kind, setKind] = useState<CreditKind>();
-  const { page, setPage } = usePager(kind);
+  const [page, setPage] = useState(1);
   const list = useQuery({
     ...queryOptions(creditHistoryEndpoints.listCredits, { query: { page, kind } }),
     placeholderData: keepPreviousData,
@@ -51,7 +50,13 @@ export function CreditsHistory() {
           </AppButton>
         }
       >
-        <KindSelect kind={kind} onChange={setKind} />
+        <KindSelect
+          kind={kind}
+          onChange={(next) => {
+            setKind(next);
+            setPage(1);
+          }}
+        />
       </FilterBar>
       <DataTable<CreditRow>
         tableId="credits"
@@ -76,7 +81,7 @@ export function CreditsHistory() {
           />
         }
       />
-      <Pagination page={page} pageSize={PAGE_SIZES.credits} total={list.data?.total_entries} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.credits} total={list.data?.total_entries ?? 0} onChange={setPage} />
     </section>
   );
 }

@@ -64,8 +64,7 @@ function useSave({ onSaved, onRefused }: SaveEnds) {
       toast.success(t('saved'), { duration: SAVED_MS });
     },
     onError: (error) => {
-      const problems = error instanceof ApiError ? (error.details as Problems) : {};
-      if (Object.keys(problems).length > 0) onRefused(problems);
+      if (error instanceof ApiError && error.details) onRefused(error.details as Problems);
       else toast.error(errorMessage(error, t('failed')));
     },
   });

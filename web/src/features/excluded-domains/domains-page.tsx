@@ -17,7 +17,6 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
-import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { t } from './texts.ts';
 import { useAddDomain, useExcludedDomains, useRemoveDomains } from './use-excluded-domains.ts';
@@ -28,7 +27,7 @@ const UploadDialog = lazy(() => import('./upload-dialog.tsx').then((file) => ({ 
 /** Add a domain or a list, upload a file, search, and the list. */
 export function ExcludedDomainsPage() {
   const [search, setSearch] = useState('');
-  const { page, setPage } = usePager(search);
+  const [page, setPage] = useState(1);
   const [isUploading, setUploading] = useState(false);
   const list = useExcludedDomains(search, page);
   const total = list.data?.total_domains;
@@ -44,14 +43,19 @@ export function ExcludedDomainsPage() {
           </AppButton>
         }
       />
-      <FilterBar end={<SearchInput label={t('find')} placeholder={t('find')} value={search} onChange={setSearch} />}>
+      <FilterBar end={<SearchInput label={t('find')} placeholder={t('find')} value={search} onChange={find} />}>
         <AddDomain />
       </FilterBar>
       <DomainsTable list={list} isSearching={search !== ''} />
-      <Pagination page={page} pageSize={PAGE_SIZES.excluded_domains} total={total} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.excluded_domains} total={total ?? 0} onChange={setPage} />
       <Suspense fallback={null}>{isUploading ? <UploadDialog onClose={() => setUploading(false)} /> : null}</Suspense>
     </>
   );
+
+  function find(text: string) {
+    setSearch(text);
+    setPage(1);
+  }
 }
 
 type Row = Listed<ExcludedDomain>;
@@ -78,7 +82,7 @@ function DomainsTable({ list, isSearching }: { list: ReturnType<typeof useExclud
         tableId="excluded-domains"
         label={t('table')}
         columns={columns}
-        rows={rowsOfPage(list.data?.excluded_domains, list.data?.total_domains)}
+        rows={list.data?.excluded_domains}
         rowId={(row) => row.id}
         rowLabel={(row) => row.domain}
         selection={selection}

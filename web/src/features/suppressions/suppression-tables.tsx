@@ -21,7 +21,6 @@ import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { rowsOfPage } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 import type { useDomains, useLifts, useSuppressions } from './use-suppressions.ts';
 
@@ -104,7 +103,7 @@ export function SuppressedTable({ list, isFiltered }: TableProps<ReturnType<type
         tableId="suppressions"
         label={t('table')}
         columns={columns}
-        rows={rowsOfPage(list.data?.suppressions, list.data?.total_suppressions)}
+        rows={list.data?.suppressions}
         rowId={(row) => row.id}
         rowLabel={nameOf}
         isStale={list.isPlaceholderData}
@@ -171,7 +170,7 @@ export function LiftedTable({ list, isFiltered }: TableProps<ReturnType<typeof u
       tableId="suppression-lifts"
       label={t('table_lifted')}
       columns={liftColumns}
-      rows={rowsOfPage(list.data?.lifts, list.data?.total_lifts)}
+      rows={list.data?.lifts}
       rowId={(row) => row.id}
       rowLabel={nameOf}
       isStale={list.isPlaceholderData}
@@ -189,7 +188,7 @@ export function DomainsTable({ list, isFiltered }: TableProps<ReturnType<typeof 
       tableId="suppressed-domains"
       label={t('table_domains')}
       columns={domainColumns}
-      rows={rowsOfPage(list.data?.excluded_domains, list.data?.total_domains)}
+      rows={list.data?.excluded_domains}
       rowId={(row) => row.id}
       rowLabel={(row) => row.domain}
       isStale={list.isPlaceholderData}

@@ -31,7 +31,6 @@ import { type AccountRow, findAccount } from '../accounts.store.ts';
 import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
 import {
   claimDueDomains,
-  DOMAINS_LOOP,
   findDeliverability,
   freeFromDomain,
   holdForDomain,
@@ -136,7 +135,7 @@ export async function checkDueDomains(system: SystemContext, signal: AbortSignal
   await runUnits(
     system,
     {
-      loop: DOMAINS_LOOP,
+      loop: 'sender-domains',
       units: due.map((mailbox) => ({ ...mailbox, key: String(mailbox.id) })),
       share: DUE_AT_A_TIME,
       at_once: ASKED_AT_ONCE,

@@ -153,7 +153,7 @@ export async function followSignIns(ctx: SystemContext, signal: AbortSignal): Pr
   await runUnits(
     ctx,
     {
-      loop: store.SIGN_INS_LOOP,
+      loop: 'linkedin-sign-ins',
       units: due.map((open) => ({ ...open, key: open.provider_account_id })),
       share: 20,
       at_once: 4,

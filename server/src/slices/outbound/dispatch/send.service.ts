@@ -7,8 +7,9 @@ import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
 export type Answer =
-  /** Without its mail once a copy of it was filed. */
-  { ok: true; mail: ComposedMail | null; sent_message_id: string | null } | { ok: false; failure: Failure } | NotBegun;
+  | { ok: true; mail: ComposedMail; sent_message_id: string | null }
+  | { ok: false; failure: Failure }
+  | NotBegun;
 
 /** Somebody else decides about the mail now. */
 class LeaseLostError extends Error {

@@ -145,7 +145,7 @@ export const wakeLinkedinImports: Loop = {
   async run(system: SystemContext) {
     const due = await system.systemTransaction((tx) => store.findDueImports(tx));
     await runBatch(system, {
-      loop: store.IMPORTS_LOOP,
+      loop: 'linkedin-imports',
       units: due.map((one) => ({ ...one, key: String(one.id) })),
       run: (part) =>
         system.systemTransaction(async (tx) => {

@@ -1,13 +1,12 @@
 import { type ChatLead, chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type RefCallback, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
-import { MarkedEntry } from '../../../ui/inputs/marked-entry.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
-import { usePicker } from '../../../ui/inputs/use-picker.ts';
 import { leadName } from '../../leads/index.ts';
+import { useArrowChoice } from '../composer/use-arrow-choice.ts';
 import { t } from '../texts.ts';
 
 interface FindLeadProps {
@@ -20,7 +19,6 @@ interface FindLeadProps {
 /** A lead of any list by the beginning of their name, or by their address. */
 export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
   const [query, setQuery] = useState('');
-  const [typed, setTyped] = useState('');
   const wanted = query.trim();
   const found = useQuery({
     ...queryOptions(chatAnswersEndpoints.findChatLeads, { query: { search_query: wanted } }),
@@ -29,13 +27,7 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
   });
   const leads = wanted === '' ? [] : (found.data?.leads ?? []);
   const choose = (id: number) => (disabled ? undefined : onChoose(id));
-  const { index, onKeyDown, showMarked } = usePicker({
-    typed,
-    entries: leads,
-    isBehind: typed.trim() !== wanted || found.isPlaceholderData || found.isLoading,
-    onChoose: (lead) => choose(lead.id),
-  });
-  const marked = leads[index];
+  const { index, first, onKeyDown } = useArrowChoice(leads, (lead) => choose(lead.id));
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
@@ -46,8 +38,10 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
           value={query}
           width="100%"
           autofocus
-          onType={setTyped}
-          onChange={setQuery}
+          onChange={(text) => {
+            setQuery(text);
+            first();
+          }}
         />
       </div>
       {found.isError && !found.data ? (
@@ -57,35 +51,22 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
       {wanted !== '' && found.data && leads.length === 0 ? (
         <p className="py-4 text-ink-3 text-table">{t('find_lead_none')}</p>
       ) : null}
-      <MarkedEntry name={marked && leadName(marked)} place={index} count={leads.length} />
       <ul className="mt-2 mb-0 p-0 max-h-[380px] overflow-y-auto list-none" aria-label={t('leads_found')}>
         {leads.map((lead, place) => (
-          <LeadRow
-            key={lead.id}
-            lead={lead}
-            activeRef={place === index ? showMarked : undefined}
-            onChoose={() => choose(lead.id)}
-          />
+          <LeadRow key={lead.id} lead={lead} isActive={place === index} onChoose={() => choose(lead.id)} />
         ))}
       </ul>
     </>
   );
 }
 
-interface LeadRowProps {
-  lead: ChatLead;
-  /** Of the marked row. */
-  activeRef: RefCallback<HTMLElement> | undefined;
-  onChoose: () => void;
-}
-
-function LeadRow({ lead, activeRef, onChoose }: LeadRowProps) {
+function LeadRow({ lead, isActive, onChoose }: { lead: ChatLead; isActive: boolean; onChoose: () => void }) {
   return (
-    <li ref={activeRef}>
+    <li>
       <button
         type="button"
         className="bare flex items-center gap-2.5 w-full min-h-12 py-1.5 px-2 rounded-control text-start text-ink cursor-pointer hover:bg-hover data-active:bg-hover"
-        data-active={activeRef !== undefined || undefined}
+        data-active={isActive || undefined}
         onClick={onChoose}
       >
         <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={30} />
