@@ -5,6 +5,7 @@ import type { MailSandbox } from '../mail/mail-sandbox.ts';
 import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
 import { readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
 import { registerOpenidIdentity } from '../oauth/openid-identity.ts';
+import { findRefusal } from '../published-calls.ts';
 import { createStateFile } from '../state-file.ts';
 import { registerBatchRoute } from './batch.routes.ts';
 import { registerDraftRoutes } from './drafts.routes.ts';
@@ -13,6 +14,7 @@ import { registerGoogleControl } from './google.control.ts';
 import { GoogleProblem } from './google-problems.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { registerMessageRoutes } from './messages.routes.ts';
+import { GMAIL_CALLS } from './schema/gmail.calls.ts';
 
 export type GoogleSandboxOptions = {
   /** A file from which a restarted sandbox knows who consented. */
@@ -56,6 +58,7 @@ export async function registerGoogleSandbox(
       for (const type of ['multipart/related', 'multipart/mixed'])
         scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       scope.addHook('preHandler', (request) => world.limits.strike(request));
+      scope.addHook('preHandler', async (request) => requirePublished(request, world.grants));
       scope.addHook('onSend', async (request, _reply, payload) => world.limits.spoil(request, payload));
       const identity = registerOpenidIdentity(scope, '/google', GOOGLE_SIGN_IN.paths);
       registerOauthServer(scope, { ...GOOGLE_SIGN_IN, identity }, world.grants, (email) => {
@@ -69,6 +72,17 @@ export async function registerGoogleSandbox(
     },
     { prefix: '/google' },
   );
+}
+
+/** @throws GoogleProblem for a mail call that Google does not publish, or that the sign-in holds no scope for */
+function requirePublished(request: FastifyRequest, grants: Grants): void {
+  const path = request.url.slice('/google'.length).split('?')[0] ?? '';
+  if (!/^\/(?:gmail|upload|batch)\//.test(path)) return;
+  const refusal = findRefusal(GMAIL_CALLS, request, path, readBearer(request, grants));
+  if (refusal === null) return;
+  if (refusal.kind === 'unknown_call') throw new GoogleProblem(404, 'notFound', refusal.message);
+  if (refusal.kind === 'invalid') throw new GoogleProblem(400, 'invalidArgument', refusal.message);
+  throw new GoogleProblem(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
 }
 
 const GOOGLE_SIGN_IN = {

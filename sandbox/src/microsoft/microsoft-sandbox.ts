@@ -7,6 +7,7 @@ import { readMailRef } from '../mail/mail-header.ts';
 import type { MailSandbox } from '../mail/mail-sandbox.ts';
 import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
 import { type OauthServerOptions, readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
+import { findRefusal } from '../published-calls.ts';
 import { createStateFile } from '../state-file.ts';
 import { registerAttachmentRoutes } from './attachments.routes.ts';
 import { createFaultRules, type MicrosoftFaults } from './faults.ts';
@@ -15,7 +16,8 @@ import { createMailboxBook, type GraphMailbox, type MailboxBook } from './mailbo
 import { registerMessageRoutes } from './messages.routes.ts';
 import { registerMicrosoftControl } from './microsoft.control.ts';
 import { recipientsOf } from './mime.ts';
-import { GraphProblem } from './problems.ts';
+import { GraphProblem, invalid } from './problems.ts';
+import { GRAPH_CALLS } from './schema/graph.calls.ts';
 import { registerSendingRoutes } from './sending.routes.ts';
 
 export type MicrosoftSandboxOptions = {
@@ -95,6 +97,9 @@ export async function registerMicrosoftSandbox(
       const isProviderCall = (url: string): boolean => !url.startsWith(`${scope.prefix}/__control`);
       const world = createWorld(scope, grants, clock, mail, isProviderCall);
       limitConcurrency(scope, world, isGraphCall);
+      scope.addHook('preHandler', async (request) => {
+        if (isGraphCall(request.url)) requirePublished(request, grants, `${scope.prefix}/v1.0`);
+      });
       scope.addHook('onClose', async () => file.flush());
       registerOauthServer(scope, SIGN_IN, grants, (email) => {
         // As Exchange does, whatever the mail servers are told to do.
@@ -108,6 +113,16 @@ export async function registerMicrosoftSandbox(
     },
     { prefix: '/microsoft' },
   );
+}
+
+/** @throws GraphProblem for a call that Graph does not publish, or that the sign-in holds no permission for */
+function requirePublished(request: FastifyRequest, grants: Grants, base: string): void {
+  const path = request.url.slice(base.length).split('?')[0] ?? '';
+  const refusal = findRefusal(GRAPH_CALLS, request, path, readBearer(request, grants));
+  if (refusal === null) return;
+  if (refusal.kind === 'unknown_call') throw new GraphProblem(404, 'ResourceNotFound', refusal.message);
+  if (refusal.kind === 'invalid') throw invalid(refusal.message, 'RequestBodyRead');
+  throw new GraphProblem(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.');
 }
 
 function createWorld(

@@ -56,7 +56,7 @@ const oauth = (body: object) => control('/oauth', body);
 const VERIFIER = 'v'.repeat(43);
 const SECRET = { client_id: 'sandbox', client_secret: 'sandbox' };
 const BACK = 'http://127.0.0.1:9/back';
-const SCOPES = 'offline_access Mail.Send Mail.ReadWrite';
+const SCOPES = 'offline_access User.Read Mail.Send Mail.ReadWrite';
 
 function pageAddress(changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
