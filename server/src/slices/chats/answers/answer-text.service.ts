@@ -1,7 +1,7 @@
 import { answerLimit, isEmailAccount, isMessagingAccount } from '@overture/domain/accounts';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { countCharacters, findLengthProblem } from '@overture/domain/message/message-length';
-import { usedVariables } from '@overture/domain/message/variables';
+import { findUnfilled } from '@overture/domain/message/unfilled';
 import { ApiError } from '../../../kernel/errors.ts';
 
 const DAY_IN_MS = 86_400_000;
@@ -28,8 +28,8 @@ function requireShort(text: string, limit: number): string {
 }
 
 function requireFilled(text: string): string {
-  const [unfilled] = usedVariables(text);
-  if (unfilled) throw new ApiError('send_refused', { reason: `Fill in {{${unfilled}}} first.` });
+  const unfilled = findUnfilled(text);
+  if (unfilled !== null) throw new ApiError('send_refused', { reason: `Fill in ${unfilled} first.` });
   return text;
 }
 

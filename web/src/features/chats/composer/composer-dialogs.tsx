@@ -1,3 +1,4 @@
+import type { ChatProspect } from '@overture/contract/chats';
 import { lazy, Suspense } from 'react';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
@@ -14,16 +15,25 @@ const SendLaterDialog = lazy(() =>
 interface ComposerDialogsProps {
   composer: ReturnType<typeof useComposer>;
   draft: string;
+  prospect: ChatProspect;
   name: string;
 }
 
 /** What opens above the composer. Beside its form, not in it: what a dialog submits must not send the message. */
-export function ComposerDialogs({ composer, draft, name }: ComposerDialogsProps) {
+export function ComposerDialogs({ composer, draft, prospect, name }: ComposerDialogsProps) {
   const { dialog, setDialog, sending } = composer;
   const close = () => setDialog(undefined);
   return (
     <Suspense fallback={null}>
-      {dialog === 'replies' ? <SavedRepliesDialog written={draft} onClose={close} onInsert={composer.insert} /> : null}
+      {dialog === 'replies' ? (
+        <SavedRepliesDialog
+          written={draft}
+          prospect={prospect}
+          sender={composer.chosen?.account ?? null}
+          onClose={close}
+          onInsert={composer.insert}
+        />
+      ) : null}
       {dialog === 'later' ? (
         <SendLaterDialog name={name} onClose={close} onChoose={(at) => composer.submit({ at })} />
       ) : null}

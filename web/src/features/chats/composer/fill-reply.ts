@@ -1,19 +1,35 @@
-import type { ChatProspect } from '@overture/contract/chats';
-import { LEAD_PLACES, leadValue } from '@overture/domain/leads/lead-fields';
+import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import { type MessageValues, resolveTemplate } from '@overture/domain/message/resolve';
+import { writeToken } from '@overture/domain/message/tokens';
+import { messageFieldsOf, variablesOf } from '@overture/domain/message/variables';
 import { toSingleLine } from '@overture/domain/text/text';
 
-const VARIABLE = /\{\{([a-z_]{1,40})\}\}/g;
-
-/** A saved reply for a lead: what is known of them is filled in; what is not stays as it is written, to be seen and filled by hand. */
-export function fillReply(message: string, prospect: ChatProspect): string {
-  const lead = { ...prospect, industry: prospect.company.industry, time_zone: null };
-  const values: Record<string, string | null> = Object.fromEntries(
-    LEAD_PLACES.messages.map((name) => [name, toSingleLine(leadValue(lead, name) ?? '') || null]),
-  );
-  return message.replace(VARIABLE, (written, name: string) => values[name] ?? written);
+/**
+ * A saved reply for a lead, by the rules of every message: conditions are decided and known values filled in. What is not known stays as it
+ * is written, to be filled in by hand.
+ */
+export function fillReply(message: string, prospect: ChatProspect, sender: ChatAccount | null): string {
+  const { parts, problems, is_oversized } = resolveTemplate(message, valuesFor(prospect, sender));
+  if (problems.length > 0 || is_oversized) return message;
+  return parts
+    .map((part) => {
+      if (part.kind === 'text' || part.kind === 'value') return part.text;
+      return part.kind === 'gap' || part.kind === 'unknown' ? part.source : writeToken(part);
+    })
+    .join('');
 }
 
-/** The first variable that nobody has filled in; null when the text is finished. */
-export function findUnfilled(text: string): string | null {
-  return text.match(VARIABLE)?.[0] ?? null;
+function valuesFor(prospect: ChatProspect, sender: ChatAccount | null): MessageValues {
+  const lead = { ...prospect, industry: prospect.company.industry, time_zone: null };
+  const name = toSingleLine(sender?.name ?? '');
+  // A mailbox that nobody named is called by its address: nobody signs with that.
+  const called = name === '' || name.includes('@') ? null : name;
+  return {
+    variables: {
+      ...variablesOf(messageFieldsOf(lead, [])),
+      'sender.name': called,
+      'sender.first_name': called?.split(' ')[0] ?? null,
+      'sender.email': sender?.email ?? null,
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved-replies';
 import { IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../texts.ts';
+import { fillReply } from './fill-reply.ts';
 import { groupReplies, ownName } from './group-replies.ts';
 import { SavedReplyForm } from './saved-reply-form.tsx';
 import { useArrowChoice } from './use-arrow-choice.ts';
@@ -16,12 +18,16 @@ import { useArrowChoice } from './use-arrow-choice.ts';
 interface SavedRepliesDialogProps {
   /** What was written so far: a new reply begins with it. */
   written: string;
+  /** Whose values are filled in. */
+  prospect: ChatProspect;
+  sender: ChatAccount | null;
   onClose: () => void;
   onInsert: (message: string) => void;
 }
 
 /** Saved replies: found by a word, chosen by arrows and Enter; made, changed and deleted here too. */
-export function SavedRepliesDialog({ written, onClose, onInsert }: SavedRepliesDialogProps) {
+export function SavedRepliesDialog(props: SavedRepliesDialogProps) {
+  const { written, prospect, sender, onClose, onInsert } = props;
   const [edited, setEdited] = useState<SavedReply | 'new' | undefined>();
   return (
     <Dialog
@@ -33,7 +39,7 @@ export function SavedRepliesDialog({ written, onClose, onInsert }: SavedRepliesD
         <Choice
           onInsert={(reply) => {
             onClose();
-            onInsert(reply.message);
+            onInsert(fillReply(reply.message, prospect, sender));
             void call(savedRepliesEndpoints.noteSavedReplyUsed, { params: { id: reply.id } }).catch(() => undefined);
           }}
           onEdit={setEdited}

@@ -1,10 +1,10 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { type AccountType, answerLimit, isEmailAccount } from '@overture/domain/accounts';
 import { INBOX_LIMITS } from '@overture/domain/limits';
+import { findUnfilled } from '@overture/domain/message/unfilled';
 import { useRef, useState } from 'react';
 import { useAnswering } from '../presence/use-answering.ts';
 import { t } from '../texts.ts';
-import { fillReply, findUnfilled } from './fill-reply.ts';
 import type { useComposeExtras } from './use-compose-draft.ts';
 import { type Outgoing, useSend } from './use-send.ts';
 import { useSenders } from './use-senders.ts';
@@ -80,7 +80,7 @@ export function useComposer(props: ComposerProps) {
     insert(message: string) {
       const field = textRef.current;
       const [from, to] = [field?.selectionStart ?? draft.length, field?.selectionEnd ?? draft.length];
-      write(draft.slice(0, from) + fillReply(message, prospect) + draft.slice(to));
+      write(draft.slice(0, from) + message + draft.slice(to));
       requestAnimationFrame(() => field?.focus());
     },
   };

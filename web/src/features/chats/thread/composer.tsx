@@ -71,7 +71,7 @@ export function Composer(props: ComposerProps) {
           ) : null}
         </ComposerFoot>
       </form>
-      <ComposerDialogs composer={composer} draft={draft} name={leadName(prospect)} />
+      <ComposerDialogs composer={composer} draft={draft} prospect={prospect} name={leadName(prospect)} />
     </>
   );
 }
