@@ -168,6 +168,24 @@ test('a message that its sender holds says why it has not left, and can be taken
   expect(sent('DELETE /chats/1/scheduled-messages/9/')).toHaveLength(1);
 });
 
+test('a message taken back is put above what was typed since, which stays', async () => {
+  const held = { ...scheduled, error: 'The server asks to slow down.' };
+  await show(
+    page,
+    answers({
+      'GET /chats/1/history/': { prospect, account, messages: [message(8), held], total_messages: 2 },
+      'DELETE /chats/1/scheduled-messages/9/': {
+        draft: { message: 'Oops', subject_line: null, cc: [], account_id: 5, uploads: [] },
+      },
+    }),
+    user,
+  );
+  await screen.findByText('Not sent yet. The server asks to slow down.');
+  fill(await field(), 'A second message');
+  await press('Edit');
+  await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('Oops\n\nA second message'));
+});
+
 test('/ puts a saved reply in; what nobody knows has to be filled in first', async () => {
   const { sent } = await show(page, answers(), user);
   fireEvent.keyDown(await field(), { key: '/' });

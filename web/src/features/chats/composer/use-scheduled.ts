@@ -1,4 +1,4 @@
-import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { type ChatUpload, chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import type { ChatMessage } from '@overture/contract/chats';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../../lib/api/api-client.ts';
@@ -10,13 +10,14 @@ import type { ScheduledActions } from './scheduled-note.tsx';
 import type { useComposeExtras } from './use-compose-draft.ts';
 
 interface Composing {
-  setDraft: (text: string) => void;
+  /** Puts text into the composer, above what is written there. */
+  putBack: (text: string) => void;
   extras: ReturnType<typeof useComposeExtras>;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
 }
 
 /** What can be done with messages of a conversation that have not left; what is taken back goes into the composer. */
-export function useScheduled(id: number, { setDraft, extras, textRef }: Composing): ScheduledActions {
+export function useScheduled(id: number, { putBack, extras, textRef }: Composing): ScheduledActions {
   const client = useQueryClient();
   async function takeBack(message: ChatMessage) {
     try {
@@ -24,13 +25,17 @@ export function useScheduled(id: number, { setDraft, extras, textRef }: Composin
         params: { id, messageId: message.id },
       });
       removeMessage(client, id, message.id);
-      client.setQueryData(queryKey(chatAnswersEndpoints.listChatUploads, { params: { id } }), {
-        uploads: draft.uploads,
-      });
+      client.setQueryData<{ uploads: ChatUpload[] }>(
+        queryKey(chatAnswersEndpoints.listChatUploads, { params: { id } }),
+        (known) => ({ uploads: mergeUploads(known?.uploads ?? [], draft.uploads) }),
+      );
       void client.invalidateQueries({ queryKey: listKey() });
-      setDraft(draft.message);
-      const sender = draft.account_id === null ? {} : { account_id: draft.account_id };
-      extras.change({ cc: draft.cc, subject: draft.subject_line ?? '', ...sender });
+      // A second message that is being written keeps its own sender, copies and subject.
+      if (isEmpty(textRef)) {
+        const sender = draft.account_id === null ? {} : { account_id: draft.account_id };
+        extras.change({ cc: draft.cc, subject: draft.subject_line ?? '', ...sender });
+      }
+      putBack(draft.message);
       textRef.current?.focus();
     } catch (error) {
       toast.error(errorMessage(error, t('action_failed')));
@@ -41,3 +46,10 @@ export function useScheduled(id: number, { setDraft, extras, textRef }: Composin
     onChanged: (message) => addMessage(client, id, message),
   };
 }
+
+const isEmpty = (textRef: Composing['textRef']): boolean => (textRef.current?.value ?? '').trim() === '';
+
+const mergeUploads = (known: readonly ChatUpload[], returned: readonly ChatUpload[]): ChatUpload[] => [
+  ...known.filter(({ id }) => !returned.some((one) => one.id === id)),
+  ...returned,
+];

@@ -87,16 +87,18 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
   );
 }
 
-/** What is being written, and what may be taken back into it. */
+/** The message being written, and texts put back into it. */
 function useComposing(id: number, textRef: ConversationProps['textRef']) {
   const [draft, setDraft] = useDraft(id);
   const extras = useComposeExtras(id);
-  const scheduled = useScheduled(id, { setDraft, extras, textRef });
-  const writeAgain = (text: string) => {
-    setDraft(text);
+  const putBack = (text: string) => {
+    // What was typed since the message was sent stays below it.
+    const typed = textRef.current?.value ?? draft;
+    setDraft(typed.trim() === '' ? text : `${text}\n\n${typed}`);
     textRef.current?.focus();
   };
-  return { composing: { draft, onDraft: setDraft, extras, textRef }, scheduled, writeAgain };
+  const scheduled = useScheduled(id, { putBack, extras, textRef });
+  return { composing: { draft, onDraft: setDraft, extras, textRef }, scheduled, writeAgain: putBack };
 }
 
 interface MessagesProps extends ReturnType<typeof useHistory> {
