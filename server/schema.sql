@@ -2803,6 +2803,7 @@ create table outbound_intents (
   given_up smallint default 0 not null,
   sent_message_id text,
   draft_id text,
+  queue_id text,
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_given_up_check CHECK ((given_up >= 0)),
@@ -2821,6 +2822,7 @@ CREATE INDEX outbound_intents_invites_idx ON public.outbound_intents USING btree
 CREATE INDEX outbound_intents_lease_idx ON public.outbound_intents USING btree (leased_until) WHERE (state = 'dispatching'::text);
 CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (account_id) WHERE (state = ANY (ARRAY['intent'::text, 'dispatching'::text]));
 CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
+CREATE INDEX outbound_intents_queue_id_idx ON public.outbound_intents USING btree (queue_id) WHERE (queue_id IS NOT NULL);
 CREATE INDEX outbound_intents_queue_idx ON public.outbound_intents USING btree (priority, account_id, due_at) WHERE (state = 'intent'::text);
 CREATE INDEX outbound_intents_recipient_idx ON public.outbound_intents USING btree (account_id, to_linkedin) WHERE (to_linkedin IS NOT NULL);
 CREATE INDEX outbound_intents_sent_message_id_idx ON public.outbound_intents USING btree (sent_message_id) WHERE (sent_message_id IS NOT NULL);

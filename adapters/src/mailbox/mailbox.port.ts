@@ -86,6 +86,8 @@ export type SentMail = {
   rejected_recipients: string[];
   /** The Message-ID under which it left, without angle brackets; null when unknown. */
   message_id: string | null;
+  /** Under which name the server that took it queued it, where its answer says so. */
+  queue_id?: string | null;
 };
 
 /**
@@ -161,6 +163,8 @@ export type ParsedMail = {
   delivery_statuses: DeliveryStatus[];
   /** Our own id, else the Message-ID, of the mail that this one carries (in full or as headers), as reports and complaints do; null elsewhere. */
   returned_message_id: string | null;
+  /** What a report says of the mail that came back, as written: its delivery status and that mail's head, bounded. Null when it is no report. */
+  returned_head?: string | null;
   /** Null or left out where it carries no appointment. */
   calendar?: CalendarReply | null;
   size_in_bytes: number;

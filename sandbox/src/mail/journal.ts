@@ -3,7 +3,14 @@ import type { ImapFolder } from './imap-server.ts';
 
 /** What a restart must not forget. `raw` is base64. */
 export type JournalEntry =
-  | { kind: 'account'; email: string; password: string; keeps_sent_copies: boolean; replaces_message_ids?: boolean }
+  | {
+      kind: 'account';
+      email: string;
+      password: string;
+      keeps_sent_copies: boolean;
+      replaces_message_ids?: boolean;
+      hides_headers?: boolean;
+    }
   | { kind: 'mail'; received_at: string; from: string; recipients: string[]; is_system: boolean; raw: string }
   /** `reaction` names the prospect's answer that this is, so that it is not given again. */
   | { kind: 'filed'; email: string; folder: ImapFolder; filed_at: string; raw: string; reaction: string | null };

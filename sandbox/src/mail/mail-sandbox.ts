@@ -34,7 +34,8 @@ export type MailSandbox = {
   /** What lies in an account's folders, oldest first; ids rise and outlive a restart where there is a journal. */
   filed(email: string): readonly FiledMail[];
   /** Takes a mail to be sent, as from SMTP: on the ledger, into the folders, to the people who answer. */
-  accept(mail: AcceptedMail): Promise<void>;
+  /** @returns the name of the mail in the queue */
+  accept(mail: AcceptedMail): Promise<string>;
   /** Puts a mail into a folder, for good. */
   file(email: string, folder: ImapFolder, raw: Buffer, reaction?: string | null): void;
   /** Forgets all mails, not the accounts' folders. */
@@ -81,10 +82,12 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
   for (const entry of past) if (entry.kind === 'mail') remember(entry, store, ledger, prospects);
   isReplaying = false;
 
-  async function accept(mail: AcceptedMail): Promise<void> {
+  async function accept(mail: AcceptedMail): Promise<string> {
     const { from, recipients, username, fault } = mail;
     const sender = username === null ? null : store.account(username);
-    const raw = sender?.replaces_message_ids ? withOwnId(mail.raw) : mail.raw;
+    const replaces = sender?.replaces_message_ids === true;
+    const queued_as = replaces ? `0102${crypto.randomUUID()}-000000` : newQueueId();
+    const raw = replaces ? withOwnId(mail.raw, queued_as) : mail.raw;
     const received_at = new Date(clock.now()).toISOString();
     const size_in_bytes = raw.length;
     await ledger.record({
@@ -101,6 +104,7 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     if (sender?.keeps_sent_copies) file(sender.email, 'Sent', raw);
     for (const recipient of recipients) if (store.account(recipient).is_open) file(recipient, 'INBOX', raw);
     prospects.receiveMail(received);
+    return queued_as;
   }
 
   const smtp = await startSmtpServer({ port: options.smtp_port, store, slow_in_ms: options.slow_in_ms, accept });
@@ -129,9 +133,12 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
   };
 }
 
-/** As Amazon SES does. */
-const withOwnId = (raw: Buffer): Buffer =>
-  withHeader(raw, 'Message-ID', `<0102${crypto.randomUUID()}-000000@eu-west-1.amazonses.com>`);
+/** As Amazon SES does: the name in its queue becomes the Message-ID. */
+const withOwnId = (raw: Buffer, queued_as: string): Buffer =>
+  withHeader(raw, 'Message-ID', `<${queued_as}@eu-west-1.amazonses.com>`);
+
+/** As Postfix names its mails. */
+const newQueueId = (): string => `4${crypto.randomUUID().replaceAll('-', '').slice(0, 13)}`;
 
 /** The mails of all folders, for providers that are asked by HTTP instead of IMAP. */
 function createCabinet() {
@@ -154,8 +161,8 @@ function createCabinet() {
 function refill(past: JournalEntry[], store: MailStore, deliver: ImapServer['deliver']): void {
   for (const entry of past) {
     if (entry.kind === 'account') {
-      const { email, password, keeps_sent_copies, replaces_message_ids = false } = entry;
-      store.openAccount(email, { password, keeps_sent_copies, replaces_message_ids });
+      const { email, password, keeps_sent_copies, replaces_message_ids = false, hides_headers = false } = entry;
+      store.openAccount(email, { password, keeps_sent_copies, replaces_message_ids, hides_headers });
     }
     if (entry.kind === 'filed') {
       deliver(entry.email, entry.folder, Buffer.from(entry.raw, 'base64'), Date.parse(entry.filed_at));

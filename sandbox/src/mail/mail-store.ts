@@ -21,6 +21,8 @@ export type MailAccount = {
   keeps_sent_copies: boolean;
   /** Whether what it sends by SMTP leaves under a Message-ID of the server's own. */
   replaces_message_ids: boolean;
+  /** Whether reports about its mails give back the common headers only. */
+  hides_headers: boolean;
   /** True once someone logged in or it was made by a control call; until then the address is a simulated prospect. */
   is_open: boolean;
 };
@@ -38,7 +40,7 @@ export type MailStore = {
   /** From now on the address is somebody's mailbox, with these settings. */
   openAccount(
     email: string,
-    changes?: Partial<Pick<MailAccount, 'password' | 'keeps_sent_copies' | 'replaces_message_ids'>>,
+    changes?: Partial<Pick<MailAccount, 'password' | 'keeps_sent_copies' | 'replaces_message_ids' | 'hides_headers'>>,
   ): MailAccount;
 };
 
@@ -64,7 +66,8 @@ export function createMailStore(
     let account = accounts.get(key);
     if (account === undefined) {
       const { password, keeps_sent_copies } = defaults;
-      account = { email: key, password, keeps_sent_copies, replaces_message_ids: false, is_open: false };
+      const is_plain = { replaces_message_ids: false, hides_headers: false, is_open: false };
+      account = { email: key, password, keeps_sent_copies, ...is_plain };
       accounts.set(key, account);
     }
     return account;

@@ -12,6 +12,7 @@ const accountBody = z.strictObject({
   password: z.string().min(1).max(200).optional(),
   keeps_sent_copies: z.boolean().optional(),
   replaces_message_ids: z.boolean().optional(),
+  hides_headers: z.boolean().optional(),
 });
 const replyBody = z.strictObject({
   /** The mail to answer, by Message-ID; else the newest one sent to `recipient`. */
@@ -35,11 +36,12 @@ const prospectsBody = z.strictObject({
 export function registerMailControl(app: FastifyInstance, mail: MailSandbox): void {
   app.post('/__control/accounts', async (request) => {
     const body = accountBody.parse(request.body);
-    const { password, keeps_sent_copies, replaces_message_ids } = mail.store.account(body.email);
+    const { password, keeps_sent_copies, replaces_message_ids, hides_headers } = mail.store.account(body.email);
     const account = mail.store.openAccount(body.email, {
       password: body.password ?? password,
       keeps_sent_copies: body.keeps_sent_copies ?? keeps_sent_copies,
       replaces_message_ids: body.replaces_message_ids ?? replaces_message_ids,
+      hides_headers: body.hides_headers ?? hides_headers,
     });
     if (account.password !== password) mail.imap.disconnect(account.email);
     return { account };

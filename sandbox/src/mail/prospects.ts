@@ -48,7 +48,7 @@ export function createProspects(
     const sent_at = new Date(due_at);
     const isBounce = behaviour === 'hard_bounce' || behaviour === 'soft_bounce';
     const raw = isBounce
-      ? composeBounce(mail, recipient, behaviour === 'hard_bounce', sent_at)
+      ? composeBounce(mail, recipient, behaviour === 'hard_bounce', sent_at, store.account(mail.from).hides_headers)
       : await composeReply(mail, recipient, behaviour, sent_at);
     deliver(mail.from, raw, nameOf(mail, recipient));
   }

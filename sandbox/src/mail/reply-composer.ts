@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { readHeader, readMessageId } from './mail-header.ts';
+import { fieldsOf, nameOf as nameOfField, readHeader, readMessageId, splitMail } from './mail-header.ts';
 import type { ReceivedMail } from './mail-store.ts';
 import type { Behaviour } from './prospect-behaviour.ts';
 
@@ -51,8 +51,16 @@ export async function composeReply(
   });
 }
 
+const COMMON_HEADERS = new Set(['from', 'to', 'cc', 'subject', 'date', 'message-id', 'mime-version', 'content-type']);
+
 /** A delivery report (RFC 3464) from the server of the recipient's domain. */
-export function composeBounce(mail: ReceivedMail, recipient: string, isHard: boolean, sent_at: Date): Buffer {
+export function composeBounce(
+  mail: ReceivedMail,
+  recipient: string,
+  isHard: boolean,
+  sent_at: Date,
+  hidesHeaders = false,
+): Buffer {
   const domain = recipient.slice(recipient.lastIndexOf('@') + 1);
   const id = replyId(mail, recipient, isHard ? 'hard_bounce' : 'soft_bounce', '', sent_at);
   const boundary = `bounce-${id.slice(1, 20)}`;
@@ -60,8 +68,8 @@ export function composeBounce(mail: ReceivedMail, recipient: string, isHard: boo
   const diagnostic = isHard
     ? '550 5.1.1 The email account that you tried to reach does not exist'
     : '452 4.2.2 The email account that you tried to reach is over quota';
-  const headEnd = mail.raw.indexOf('\r\n\r\n');
-  const head = mail.raw.subarray(0, headEnd === -1 ? mail.raw.length : headEnd).toString('latin1');
+  const fields = fieldsOf(splitMail(mail.raw).head);
+  const head = fields.filter((field) => !hidesHeaders || COMMON_HEADERS.has(nameOfField(field))).join('\r\n');
   const lines = [
     `From: Mail Delivery Subsystem <mailer-daemon@${domain}>`,
     `To: ${mail.from}`,

@@ -25,8 +25,8 @@ export type SmtpServerOptions = {
   store: MailStore;
   /** Delay of `slow250@`. */
   slow_in_ms: number;
-  /** Takes responsibility for the mail: when it resolves, the mail is in the ledger. */
-  accept(mail: AcceptedMail): Promise<void>;
+  /** Takes responsibility for the mail: when it resolves, the mail is in the ledger. @returns its name in the queue */
+  accept(mail: AcceptedMail): Promise<string>;
 };
 
 const MAX_SIZE_IN_BYTES = 30_000_000;
@@ -114,7 +114,7 @@ async function answerAfterDot(
 ): Promise<void> {
   if (mail.fault === 'rejectafterdot') return callback(smtpError(554, '5.7.1 Message refused: it looks like spam'));
   const isLost = mail.fault === 'dropafterdot-lost' || mail.fault === 'four21afterdot-lost';
-  if (!isLost) await options.accept(mail);
+  const queued_as = isLost ? '' : await options.accept(mail);
   switch (mail.fault) {
     case 'dropafterdot':
     case 'dropafterdot-stored':
@@ -129,7 +129,8 @@ async function answerAfterDot(
     case 'slow250':
       return void setTimeout(() => callback(null, '2.0.0 Ok: queued, at last'), options.slow_in_ms);
     default:
-      callback(null, '2.0.0 Ok: queued');
+      // Amazon SES says its name alone, Postfix behind words.
+      callback(null, queued_as.startsWith('0102') ? `Ok ${queued_as}` : `2.0.0 Ok: queued as ${queued_as}`);
   }
 }
 

@@ -25,7 +25,7 @@ export function registerSendingRoutes(app: FastifyInstance, world: MicrosoftSand
     const fault = world.faults.hiddenBy(request);
     const sent_at = new Date(world.now()).toISOString();
     world.sent.push({ sent_at, email: mailbox.email, message_id: message_ref, recipients, fault });
-    const deliver = (): Promise<void> =>
+    const deliver = (): Promise<string> =>
       world.mail.accept({ from: mailbox.email, recipients, username: mailbox.email, raw, fault });
     if (world.limits.sent_after_in_ms === 0) await deliver();
     else setTimeout(() => void deliver(), world.limits.sent_after_in_ms).unref();

@@ -5,9 +5,13 @@ import type { DeliveryStatus } from '../mailbox.port.ts';
 
 const MOST_RECIPIENTS = 50;
 
+const DELIVERY_STATUS = /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?message\/(?:global-)?delivery-status/im;
+const RETURNED_MAIL =
+  /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)/im;
+
 /** One entry per recipient block; empty for anything that is not a delivery report. */
 export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
-  const part = findPart(raw, /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?message\/(?:global-)?delivery-status/im);
+  const part = findPart(raw, DELIVERY_STATUS);
   if (part === null) return [];
   return part
     .split(/\r?\n\r?\n/)
@@ -24,12 +28,19 @@ export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
 
 /** Our own id of the mail that came back, else its Message-ID, without angle brackets: a relay writes its own Message-ID. */
 export function readReturnedMessageId(raw: Buffer): string | null {
-  const returned = findPart(
-    raw,
-    /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)/im,
-  );
+  const returned = findPart(raw, RETURNED_MAIL);
   const ref = /^x-message-ref:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1];
   return ref ?? /^message-id:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1] ?? null;
+}
+
+const LONGEST_HEAD = 16_000;
+
+/** What a report says of a mail that came back: its status and the head of that mail, as written. Null when it is no report. */
+export function readReturnedHead(raw: Buffer): string | null {
+  const status = findPart(raw, DELIVERY_STATUS);
+  const returned = findPart(raw, RETURNED_MAIL);
+  if (status === null && returned === null) return null;
+  return [status, returned?.split(/\r?\n\r?\n/, 1)[0]].map((part) => cutText(part ?? '', LONGEST_HEAD)).join('\n');
 }
 
 /** The decoded body of the first part of a type, up to the next line that looks like a boundary. */

@@ -2,7 +2,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import { type AddressObject, type ParsedMail as LibraryMail, simpleParser } from 'mailparser';
 import type { MailAddress, ParsedAttachment, ParsedMail } from '../mailbox.port.ts';
 import { readCalendar } from './calendar.transform.ts';
-import { readDeliveryStatuses, readReturnedMessageId } from './delivery-status.transform.ts';
+import { readDeliveryStatuses, readReturnedHead, readReturnedMessageId } from './delivery-status.transform.ts';
 import { type FlowedMail, unflow, withoutFlow } from './flowed.transform.ts';
 import { readHtmlText } from './html-text.transform.ts';
 
@@ -109,6 +109,7 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     attachments: is_truncated ? [] : (parsed.attachments ?? []).map(presentAttachment),
     delivery_statuses,
     returned_message_id: readReturnedMessageId(raw),
+    returned_head: readReturnedHead(raw),
     calendar: is_truncated ? null : readCalendar((parsed.attachments ?? []).slice(0, MOST_PARTS).map(toCalendarPart)),
     size_in_bytes,
     is_truncated,

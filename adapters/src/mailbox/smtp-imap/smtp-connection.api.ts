@@ -4,6 +4,7 @@ import { isPlainAllowed, type OutboundAllowList, OutboundRefusedError } from '..
 import { ProviderError } from '../../kit/errors.ts';
 import { connectGuardedSocket } from '../../kit/guarded-socket.ts';
 import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
+import { readQueueId } from './queue-id.transform.ts';
 import { classifySmtpFailure, type SmtpFailure } from './smtp-error.transform.ts';
 
 export type SmtpSettings = {
@@ -108,13 +109,10 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: Be
     connection.send({ ...mail.envelope, size: mail.raw.length }, message, (error, info) => {
       if (error === null) {
         const rejected_recipients = info?.rejected ?? [];
-        // Which id a relay gave it, no SMTP answer tells in a common form.
-        return resolve({
-          outcome: 'confirmed',
-          response: info?.response ?? '',
-          rejected_recipients,
-          message_id: null,
-        });
+        const response = info?.response ?? '';
+        const queue_id = readQueueId(response);
+        // Which Message-ID a relay gave it, no SMTP answer tells in a common form; some make it of the name in their queue.
+        return resolve({ outcome: 'confirmed', response, rejected_recipients, message_id: null, queue_id });
       }
       connection.close();
       reject(classifySmtpFailure(error as SmtpFailure, isDotSent));

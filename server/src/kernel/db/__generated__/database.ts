@@ -1646,6 +1646,7 @@ export interface OutboundIntents {
   prospect_id: number | null;
   provider_chat: string | null;
   provider_ref: string | null;
+  queue_id: string | null;
   reason: string | null;
   ref_id: number;
   ref_part: Generated<number>;

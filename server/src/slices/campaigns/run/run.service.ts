@@ -74,21 +74,27 @@ export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<stops.S
 export interface ReceivedBounce {
   /** The address the report is about. */
   email: string;
-  /** Message-ID of the mail that came back, when the report says it. */
+  /** Our Message-ID of the mail that came back. */
   message_id: string | null;
+  /** Whether the report names that mail by what nobody can guess. */
+  is_proven?: boolean;
   /** Only a hard bounce says that the address is bad for good. */
   is_hard: boolean;
   reason: string;
   at: Date;
 }
 
-/** A mail came back: told at the step that sent it. A hard bounce suppresses the address and ends the person's campaigns as failed. */
+/**
+ * A mail came back: told at the step that sent it. A hard bounce suppresses the address and ends the person's campaigns as failed. One that
+ * proves nothing ends the lead's campaigns alone, and suppresses and counts nothing: anybody may have written it (decision 0280).
+ */
 export async function recordBounce(tx: Tx, bounce: ReceivedBounce): Promise<stops.StoppedLead[]> {
   const ids = bounce.message_id ? [bounce.message_id] : [];
-  await confirmByEvidence(tx, { message_ids: ids, settled_by: 'bounce' });
+  const { is_proven = true } = bounce;
+  if (is_proven) await confirmByEvidence(tx, { message_ids: ids, settled_by: 'bounce' });
   const mails = await findOwnMails(tx, ids);
   // Senders before leads: the order of locks everywhere.
-  if (bounce.is_hard)
+  if (bounce.is_hard && is_proven)
     await bookTroubles(
       asSystem(tx),
       mails.map((mail) => asTrouble(tx, mail)),
@@ -110,7 +116,7 @@ function asTrouble(tx: Tx, { intent_id, account_id, campaign_id }: OwnMail) {
 
 async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMail[]): Promise<stops.StoppedLead[]> {
   const organization_id = tx.organization.id;
-  const email = normalizeEmail(bounce.email);
+  const email = bounce.is_proven === false ? null : normalizeEmail(bounce.email);
   const prospect_id = mails[0]?.prospect_id ?? null;
   const detail = bounce.reason;
   if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail, prospect_id }]);

@@ -5,6 +5,7 @@ import { recordBounce, recordComplaint } from '../../campaigns/index.ts';
 import { classOfReport, keepClass } from '../classes/classes.service.ts';
 import { chainOf, cleanText } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';
+import type { Bounced } from './bounced-mail.service.ts';
 import type { ReceivedMail } from './receive-mail.service.ts';
 
 /** What a machine told about a mail of ours: whose conversation it is, and to which address the mail went. */
@@ -22,7 +23,7 @@ interface Told {
 export async function applyBounce(
   tx: TransactionContext,
   lease: MailboxLease,
-  bounce: Told & { report: Classification },
+  bounce: Told & Bounced & { report: Classification },
 ): Promise<void> {
   const { report, received, at } = bounce;
   if (await hasDigest(tx, lease.account_id, received.digest)) return;
@@ -30,7 +31,8 @@ export async function applyBounce(
   if (received.authentication !== 'failed') {
     await recordBounce(tx, {
       email: bounce.email,
-      message_id: report.original_message_id,
+      message_id: bounce.message_id,
+      is_proven: bounce.is_proven,
       is_hard: report.kind === 'bounce_hard',
       reason,
       at,

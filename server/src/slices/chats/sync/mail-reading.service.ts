@@ -2,6 +2,7 @@ import { readSource } from '@overture/adapters/mailbox/mail-source.port';
 import type { ParsedMail, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { type MailAuthentication, readAuthentication } from '@overture/domain/mail/mail-authentication';
 import { type Classification, classifyMail, type InboundMail } from '@overture/domain/mail/mail-classify';
+import { NO_TRACES, type ReturnedTraces, readTraces } from '@overture/domain/mail/returned-traces';
 import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import { cleanHeaders, cleanText, digestOf, type MailContent, readContent } from '../mail/mail-parts.service.ts';
 
@@ -18,6 +19,8 @@ export type MailFacts = Pick<
 export interface ReadMail {
   mail: MailFacts;
   report: Classification;
+  /** What a report names besides the mail that came back; nothing for other mails. */
+  traces: ReturnedTraces;
   /** By which `report` was decided. */
   letter: InboundMail;
   /** What the receiving server says about who wrote it. */
@@ -46,15 +49,19 @@ export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'sou
     has_appointment: mail.calendar != null,
   };
   const dkim_signatures = (mail.headers.get('dkim-signature') ?? []).slice(0, 20);
+  const report = classifyMail(letter);
   return {
     mail: { message_id, message_ref, in_reply_to, references, from, to, cc, subject, date, dkim_signatures },
-    report: classifyMail(letter),
+    report,
+    traces: isReport(report) ? readTraces(cleanText(`${mail.returned_head ?? ''}\n${mail.text}`)) : NO_TRACES,
     letter,
     authentication: readAuthentication(mail.headers, order.own_address),
     content: readContent(mail),
     digest: digestOf(order.folder, mail, order.received_at),
   };
 }
+
+const isReport = ({ kind }: Classification): boolean => kind.startsWith('bounce') || kind === 'complaint';
 
 const MOST_NAMES = 300;
 const MOST_VALUES = 50;

@@ -253,3 +253,51 @@ describe('a mailbox', () => {
     expect(await replies()).toEqual(['second answer', 'first answer']);
   });
 });
+
+/** A lead who got the first of two mails. */
+async function written(lead: string, account: object = {}) {
+  const { person, email, account: sender, status } = await connected();
+  await control('/__control/accounts', { email, ...account });
+  await until('the mailbox is being read', async () => (await status())?.status === 'OK');
+  const [prospect] = await makePeople(server.program.system, person.organization_id, [{ email: lead }]);
+  const campaign = await makeCampaign(server.program.system, {
+    organization_id: person.organization_id,
+    account_id: sender.id,
+    nodes: [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
+  });
+  await startPeople(server.program.system, campaign, person.organization_id, [prospect!]);
+  const mail = await until('the mail arrives', () => lastMailTo(lead));
+  const history = async () =>
+    (await person.call(api.getChatHistory, { params: { prospectId: prospect! } })).data.messages;
+  const leadStatus = async (): Promise<string> =>
+    (await server.owner.query('select status from campaign_leads where prospect_id = $1', [prospect])).rows[0].status;
+  return { person, email, prospect: prospect!, mail, history, leadStatus };
+}
+
+test('a bounce that names the relay’s id alone reaches the lead by the name that the 250 told', async () => {
+  count += 1;
+  const lead = `bounce${count}@customer.example`;
+  const { mail, history, leadStatus } = await written(lead, { replaces_message_ids: true, hides_headers: true });
+  expect(header(mail, 'message-id')).toMatch(/amazonses/);
+  await until('the bounce is told', async () => (await history()).some(({ kind }) => kind === 'BOUNCE'));
+  const rows = await server.owner.query('select reason from suppressions where email = $1', [lead]);
+  expect([await leadStatus(), rows.rows]).toEqual(['FAILED', [{ reason: 'hard_bounce' }]]);
+});
+
+test('a stranger at the lead’s mail provider who replies in the thread is no colleague', async () => {
+  count += 1;
+  const lead = `lead${count}@wanadoo.fr`;
+  const { person, email, mail, history, leadStatus } = await written(lead);
+  const raw = `From: Zoe <zoe@wanadoo.fr>\r\nTo: ${email}\r\nSubject: Re: Hello\r\nMessage-ID: <${count}@wanadoo.fr>\r\nIn-Reply-To: ${header(mail, 'message-id')}\r\n\r\nPlease remove me from your list.\r\n`;
+  await control('/__control/deliver', { email, raw });
+  await until('a person is asked', async () => {
+    const rows = await server.owner.query(
+      'select 1 from possible_answers where organization_id = $1 and from_email = $2',
+      [person.organization_id, 'zoe@wanadoo.fr'],
+    );
+    return rows.rows.length === 1;
+  });
+  expect((await history()).map(({ kind }) => kind)).toEqual(['CAMPAIGN']);
+  const suppressed = await server.owner.query('select 1 from suppressions where email = $1', [lead]);
+  expect([await leadStatus(), suppressed.rows]).toEqual(['ACTIVE', []]);
+});

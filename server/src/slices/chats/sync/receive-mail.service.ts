@@ -13,11 +13,12 @@ import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { askAboutAnswer } from '../possible-answers/possible-answers.service.ts';
 import { recordWish } from '../wishes.service.ts';
+import { type Bounced, findBounced } from './bounced-mail.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
 import { withoutOwnWords } from './own-words.service.ts';
-import { findBounced, findOwnCopyThread, findOwnId, findThread, isOwnPerson, isTalkOfTest } from './threads.service.ts';
+import { findOwnCopyThread, findOwnId, findThread, isOwnPerson, isTalkOfTest } from './threads.service.ts';
 
 /** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
 export interface ReadMailbox {
@@ -37,7 +38,7 @@ export class LeaseLostError extends Error {
 type Meaning =
   | { is: 'nothing' }
   | { is: 'evidence'; message_id: string }
-  | { is: 'bounce'; report: Classification; prospect_id: number | null; email: string }
+  | ({ is: 'bounce'; report: Classification } & Bounced)
   | { is: 'complaint'; prospect_id: number | null; email: string }
   | { is: 'message'; kind: MessageRow['kind']; prospect_id: number; is_colleague: boolean; wants_out: boolean }
   | { is: 'possible_answer'; prospect_id: number; from_email: string; wants_out: boolean };
@@ -131,9 +132,10 @@ function arrivalOf(ctx: Pick<Context, 'clock'>, { received_at, mail }: ReceivedM
 async function interpret(
   tx: TransactionContext,
   mailbox: ReadMailbox,
-  { mail, folder, report }: ReceivedMail,
+  received: ReceivedMail,
   at: Date,
 ): Promise<Meaning> {
+  const { mail, folder, report, traces } = received;
   if (folder === 'SENT') return interpretOwnCopy(tx, mailbox, mail, at);
   switch (report.kind) {
     case 'own_copy':
@@ -143,17 +145,19 @@ async function interpret(
     case 'bounce_hard':
     case 'bounce_soft':
     case 'bounce_policy': {
-      const bounced = await findBounced(tx, mailbox.lease.account_id, report);
+      const bounced = await findBounced(tx, ownerOf(mailbox), { report, traces, at });
       return bounced ? { is: 'bounce', report, ...bounced } : { is: 'nothing' };
     }
     case 'complaint': {
-      const about = await findBounced(tx, mailbox.lease.account_id, report);
-      return about ? { is: 'complaint', ...about } : { is: 'nothing' };
+      const about = await findBounced(tx, ownerOf(mailbox), { report, traces, at });
+      return about?.is_proven ? { is: 'complaint', ...about } : { is: 'nothing' };
     }
     default:
       return interpretAnswer(tx, mailbox, mail, report.kind, at);
   }
 }
+
+const ownerOf = ({ lease, email }: ReadMailbox) => ({ account_id: lease.account_id, email });
 
 /** A copy in the Sent folder proves that a mail left; what a person of ours wrote elsewhere joins the conversation. */
 async function interpretOwnCopy(

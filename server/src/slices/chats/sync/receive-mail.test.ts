@@ -231,13 +231,13 @@ describe('forged threads', () => {
   });
 
   test.each([
-    ['a made-up id', { returned_message_id: 'guess@sender.example' }],
-    ['no id', { returned_message_id: null }],
-  ])('a bounce with %s suppresses nobody', async (_, change) => {
+    ['a made-up id', { returned_message_id: 'guess@sender.example' }, 'ACTIVE'],
+    ['no id', { returned_message_id: null }, 'FAILED'],
+  ])('a bounce with %s suppresses nobody', async (_, change, status) => {
     const conversation = await start();
     const given = { recipient: conversation.lead, ...change };
     await deliver(conversation, bounce(conversation, '5.1.1', given));
-    expect(await leadStatus(conversation)).toBe('ACTIVE');
+    expect(await leadStatus(conversation)).toBe(status);
     const rows = await server.owner.query('select 1 from suppressions where email = $1', [conversation.lead]);
     expect(rows.rows).toEqual([]);
   });

@@ -137,3 +137,120 @@ describe('a mail that names the id under which ours left', () => {
     },
   );
 });
+
+describe('a relay that makes its Message-ID of the name in its queue', () => {
+  const newName = (): string => `0102${crypto.randomUUID()}-000000`;
+  async function startQueued(queue_id: string, hours_ago = 1) {
+    const conversation = await makeConversation(server, person.organization_id, { hours_ago });
+    await server.owner.query('update outbound_intents set queue_id = $2 where id = $1', [
+      conversation.intent_id,
+      queue_id,
+    ]);
+    return conversation;
+  }
+  const bounce = (conversation: Conversation, change: MailChange = {}, recipient = conversation.lead): MailChange => ({
+    from: 'mailer-daemon@mx.relay.example',
+    subject: 'Delivery Status Notification (Failure)',
+    text: `An error occurred while trying to deliver the mail to ${recipient}.`,
+    headers: { 'content-type': 'multipart/report; report-type=delivery-status; boundary="b"' },
+    delivery_statuses: [
+      { action: 'failed', status: '5.1.1', diagnostic: 'smtp; 550 5.1.1 User unknown', final_recipient: recipient },
+    ],
+    returned_message_id: null,
+    ...change,
+  });
+  const suppressed = async ({ lead }: Conversation): Promise<number> =>
+    (await server.owner.query('select 1 from suppressions where email = $1', [lead])).rows.length;
+
+  test('is told by a report that names that id, whoever got it in the end', async () => {
+    const name = newName();
+    const conversation = await startQueued(name);
+    const change = { returned_message_id: `${name}@eu-west-1.amazonses.com` };
+    await deliver(conversation, bounce(conversation, change, 'ada@forwarded.example'));
+    expect([await leadStatus(conversation), await suppressed(conversation)]).toEqual(['FAILED', 1]);
+  });
+
+  test('and by one that names it in its words only', async () => {
+    const name = newName();
+    const conversation = await startQueued(name);
+    await deliver(conversation, bounce(conversation, { returned_head: `Received: by a1 with SMTP id ${name}; Tue` }));
+    expect([await leadStatus(conversation), await suppressed(conversation)]).toEqual(['FAILED', 1]);
+  });
+
+  test('from a colleague of the lead, a reply to that id is a reply', async () => {
+    const name = newName();
+    const conversation = await startQueued(name);
+    const from = `boss@${conversation.lead.split('@')[1]}`;
+    await deliver(conversation, { from, in_reply_to: `${name}@eu-west-1.amazonses.com` });
+    expect([await said(conversation), await leadStatus(conversation)]).toEqual([['REPLY'], 'REPLIED']);
+  });
+
+  test('a short name proves a report about the address that we wrote to, and no other', async () => {
+    const conversation = await startQueued('4XyZ1b2c3d');
+    const returned_head = 'X-Postfix-Queue-ID: 4XyZ1b2c3d';
+    await deliver(conversation, bounce(conversation, { returned_head }, 'somebody@else.example'));
+    expect([await said(conversation), await suppressed(conversation)]).toEqual([[], 0]);
+    await deliver(conversation, bounce(conversation, { returned_head }));
+    expect([await leadStatus(conversation), await suppressed(conversation)]).toEqual(['FAILED', 1]);
+  });
+
+  test('the id that the returned mail answers counts for the address that we wrote to', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const returned_head = `References: <${conversation.message_id}>`;
+    const returned_message_id = `${newName()}@eu-west-1.amazonses.com`;
+    await deliver(conversation, bounce(conversation, { returned_head, returned_message_id }, 'somebody@else.example'));
+    expect([await said(conversation), await suppressed(conversation)]).toEqual([[], 0]);
+    await deliver(conversation, bounce(conversation, { returned_head, returned_message_id }));
+    expect([await leadStatus(conversation), await suppressed(conversation)]).toEqual(['FAILED', 1]);
+  });
+});
+
+describe('a report that names the address alone', () => {
+  const report = ({ lead }: Conversation, change: MailChange = {}): MailChange => ({
+    from: 'mailer-daemon@mx.relay.example',
+    subject: 'Undelivered Mail Returned to Sender',
+    text: `Your message could not be delivered to ${lead}. 550 5.1.1 User unknown`,
+    returned_message_id: `${crypto.randomUUID()}@relay.example`,
+    ...change,
+  });
+  const suppressed = async ({ lead }: Conversation): Promise<number> =>
+    (await server.owner.query('select 1 from suppressions where email = $1', [lead])).rows.length;
+  const counted = async ({ intent_id }: Conversation): Promise<number> =>
+    (await server.owner.query('select 1 from guard_events where intent_id = $1', [intent_id])).rows.length;
+
+  test('ends the lead’s campaigns, and neither suppresses the address nor counts against the sender', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    await deliver(conversation, report(conversation));
+    expect([await said(conversation), await leadStatus(conversation)]).toEqual([['BOUNCE'], 'FAILED']);
+    expect([await suppressed(conversation), await counted(conversation)]).toEqual([0, 0]);
+  });
+
+  test('proves nothing about a mail whose outcome is not known', async () => {
+    const conversation = await start({ sent_message_id: null, state: 'unknown' });
+    await deliver(conversation, report(conversation));
+    expect((await intentOf(conversation)).state).toBe('unknown');
+  });
+
+  test.each<[string, { hours_ago?: number; change?: MailChange }]>([
+    ['long after our mail', { hours_ago: 6 * 24 }],
+    [
+      'about a mail of the sender’s own domain that is not ours',
+      { change: { returned_message_id: 'x1@sender.example' } },
+    ],
+  ])('%s is about nothing of ours', async (_, { hours_ago, change }) => {
+    const conversation = await makeConversation(server, person.organization_id, hours_ago ? { hours_ago } : {});
+    await deliver(conversation, report(conversation, change));
+    expect([await said(conversation), await leadStatus(conversation)]).toEqual([[], 'ACTIVE']);
+  });
+
+  test('from a sender that the receiving server found forged changes nothing', async () => {
+    const conversation = await makeConversation(server, person.organization_id);
+    const headers = {
+      'authentication-results':
+        'mx.sender.example; spf=fail smtp.mailfrom=evil.example; dmarc=fail header.from=relay.example',
+      received: 'from evil.example by mx.sender.example with ESMTP',
+    };
+    await deliver(conversation, report(conversation, { headers }));
+    expect(await leadStatus(conversation)).toBe('ACTIVE');
+  });
+});

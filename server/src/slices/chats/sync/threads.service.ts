@@ -1,8 +1,14 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { testMailKind } from '../../campaigns/index.ts';
-import { findContacted, findOwnMails, listRecipients, type OwnMail, recordSentId } from '../../outbound/index.ts';
+import {
+  findContacted,
+  findOwnMails,
+  listRecipients,
+  type OwnMail,
+  queueIdOf,
+  recordSentId,
+} from '../../outbound/index.ts';
 import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
 import { findByRfcIds } from '../messages.store.ts';
 import { renameSentMail } from '../sent-mails.store.ts';
@@ -67,7 +73,7 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
     [sentTo, people.get(prospectId)].filter((address) => address !== undefined);
   return [
     ...ours.flatMap((mail) =>
-      namesOf(mail).map((message_id) => ({
+      namesOf(mail, ids).map((message_id) => ({
         message_id,
         prospect_id: mail.prospect_id as number,
         addresses: addressesOf(mail.prospect_id as number, recipients.get(mail.intent_id)?.to_email),
@@ -85,8 +91,10 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
 }
 
 /** A provider may have sent it under an id of its own, which is the one that others know. */
-const namesOf = ({ message_id, sent_message_id }: OwnMail): string[] =>
-  sent_message_id === null ? [message_id] : [message_id, sent_message_id];
+function namesOf({ message_id, sent_message_id, queue_id }: OwnMail, ids: readonly string[]): string[] {
+  const queued = ids.filter((id) => queue_id !== null && queueIdOf(id) === queue_id);
+  return [...new Set([message_id, ...(sent_message_id === null ? [] : [sent_message_id]), ...queued])];
+}
 
 /** Leads with one of these addresses to whom this account had written before, the latest first. */
 async function findContactedByAddress(
@@ -163,24 +171,4 @@ export async function findOwnCopyThread(
   );
   if (inThread) return inThread.prospect_id;
   return (await findContactedByAddress(tx, mailbox, to, at))[0] ?? null;
-}
-
-/**
- * The mail of ours that a delivery report or a complaint is about. Only one that returns one of our Message-IDs, which nobody can
- * guess, sent by this account, is believed: anybody can write something that looks like one. Whom we wrote to is the recipient,
- * whatever name an alias, a forwarding or a tenant gave them.
- */
-export async function findBounced(
-  tx: TransactionContext,
-  accountId: number,
-  report: Classification,
-): Promise<{ prospect_id: number | null; email: string } | null> {
-  if (report.original_message_id === null) return null;
-  const [mail] = await findOwnMails(tx, [report.original_message_id]);
-  if (!mail || mail.account_id !== accountId || mail.kind === testMailKind.name) return null;
-  const sentTo = (await listRecipients(tx, [mail.intent_id])).get(mail.intent_id);
-  if (!sentTo) return null;
-  // A copy that came back says nothing of the lead.
-  const copy = sentTo.cc_emails.find((email) => email.toLowerCase() === report.recipient?.toLowerCase());
-  return { prospect_id: mail.prospect_id, email: copy ?? sentTo.to_email };
 }

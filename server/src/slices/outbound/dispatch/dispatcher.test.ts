@@ -202,7 +202,12 @@ test('what is answered for an earlier try ends neither the flight nor the answer
   outcomes.add({ dispatched: earlier, answer: NOT_BEGUN });
   outcomes.add({
     dispatched: next,
-    answer: { ok: true, mail: { source: Buffer.from('') } as unknown as ComposedMail, sent_message_id: null },
+    answer: {
+      ok: true,
+      mail: { source: Buffer.from('') } as unknown as ComposedMail,
+      sent_message_id: null,
+      queue_id: null,
+    },
   });
   outcomes.settle();
   await letters.waitFor((settled) => settled.some(({ outcome }) => outcome.outcome === 'confirmed'));

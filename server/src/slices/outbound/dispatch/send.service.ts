@@ -7,7 +7,7 @@ import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
 export type Answer =
-  | { ok: true; mail: ComposedMail; sent_message_id: string | null }
+  | { ok: true; mail: ComposedMail; sent_message_id: string | null; queue_id: string | null }
   | { ok: false; failure: Failure }
   | NotBegun;
 
@@ -43,7 +43,7 @@ export async function sendDispatched(
     // Whoever else was written to got it: a copy that was refused does not make the mail one that was not sent.
     const refused = sent.rejected_recipients.find((address) => isSame(address, dispatched.letter.to.address));
     if (refused !== undefined) return refusal(`The server refused ${dispatched.letter.to.address}.`);
-    return { ok: true, mail, sent_message_id: sent.message_id };
+    return { ok: true, mail, sent_message_id: sent.message_id, queue_id: sent.queue_id ?? null };
   } catch (error) {
     if (error instanceof LeaseLostError) return NOT_BEGUN;
     return classifyError(error, hasBegun);

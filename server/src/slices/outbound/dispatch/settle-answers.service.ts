@@ -121,7 +121,10 @@ function notBegun(now: Date): Outcome {
 }
 
 function confirmedBy(answer: Extract<Answered['answer'], { ok: true }>, at: Date): Outcome {
-  const told = 'receipt' in answer ? { receipt: answer.receipt } : { sent_message_id: answer.sent_message_id };
+  const told =
+    'receipt' in answer
+      ? { receipt: answer.receipt }
+      : { sent_message_id: answer.sent_message_id, queue_id: answer.queue_id };
   return { outcome: 'confirmed', settled_by: 'answer', at, ...told };
 }
 

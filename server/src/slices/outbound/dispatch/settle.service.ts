@@ -65,6 +65,7 @@ function changeOf({ id, outcome }: Pick<OutcomeOf, 'id' | 'outcome'>, returnsWhe
         provider_ref: outcome.receipt?.provider_ref ?? null,
         provider_chat: outcome.receipt?.chat_id ?? null,
         sent_message_id: outcome.sent_message_id ?? null,
+        queue_id: outcome.queue_id ?? null,
         reason: outcome.receipt?.nothing_to_do ?? null,
         code: outcome.receipt?.nothing_to_do ? 'nothing_to_do' : null,
       };

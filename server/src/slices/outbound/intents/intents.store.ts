@@ -4,6 +4,7 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { type ActionContent, type BoundText, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
+import { queueIdOf } from './queue-ids.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -104,6 +105,8 @@ export interface Change {
   provider_chat?: string | null;
   /** The Message-ID under which it left. */
   sent_message_id?: string | null;
+  /** Under which name the server that took it queued it. */
+  queue_id?: string | null;
   /** Added to the count of tries: -1 takes a try back that was not the mail's fault. */
   attempts?: number;
 }
@@ -124,13 +127,15 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
       code = g.code, settled_by = g.settled_by, look_at = g.look_at, leased_until = null,
       provider_ref = coalesce(g.provider_ref, i.provider_ref), provider_chat = coalesce(g.provider_chat, i.provider_chat),
       sent_message_id = coalesce(nullif(g.sent_message_id, i.message_id), i.sent_message_id),
+      queue_id = coalesce(g.queue_id, i.queue_id),
       attempts = greatest(0, i.attempts + coalesce(g.attempts, 0)),
       debited_day_ids = case when g.state in ('intent', 'cancelled') then null else i.debited_day_ids end,
       unknown_since = case when g.state = 'unknown' then coalesce(i.unknown_since, ${now})
         when g.state = 'parked' then i.unknown_since end,
       settled_at = case when g.state in ('confirmed', 'rejected') then ${now}::timestamptz end
     from json_to_recordset(${toJson(changes)}::json) as g (id bigint, state text, due_at timestamptz, rule text,
-      reason text, code text, settled_by text, look_at timestamptz, provider_ref text, provider_chat text, sent_message_id text, attempts int)
+      reason text, code text, settled_by text, look_at timestamptz, provider_ref text, provider_chat text, sent_message_id text, queue_id text,
+      attempts int)
     where i.id = g.id`.execute(tx.db);
 }
 
@@ -254,6 +259,8 @@ export interface OwnMail {
   message_id: string;
   /** The one under which it left, where it is known and not ours. */
   sent_message_id: string | null;
+  /** Under which name the server that took it queued it, where its answer said so. */
+  queue_id: string | null;
   kind: string;
   ref_id: number;
   ref_part: number;
@@ -263,19 +270,24 @@ export interface OwnMail {
   state: string;
 }
 
-/** Mails of ours, by our ids or by those under which they left (without angle brackets). */
+/** Columns of an `OwnMail`, of `outbound_intents`. */
+export const ownMail = sql`id as intent_id, message_id, sent_message_id, queue_id, kind, ref_id, ref_part, account_id,
+  prospect_id, campaign_id, state`;
+
+/**
+ * Mails of ours, by our ids or by those under which they left (without angle brackets). Relays like Amazon SES make the Message-ID of the name in
+ * their queue.
+ */
 export async function findOwnMails(tx: Tx, messageIds: readonly string[]): Promise<OwnMail[]> {
   if (messageIds.length === 0) return [];
-  const rows =
-    await sql<OwnMail>`select id as intent_id, message_id, sent_message_id, kind, ref_id, ref_part, account_id,
-    prospect_id, campaign_id, state from outbound_intents
-    where message_id = any(${messageIds}::text[]) or sent_message_id = any(${messageIds}::text[]) order by id`.execute(
-      tx.db,
-    );
+  const queueIds = messageIds.flatMap((id) => queueIdOf(id) ?? []);
+  const rows = await sql<OwnMail>`select ${ownMail} from outbound_intents
+    where message_id = any(${messageIds}::text[]) or sent_message_id = any(${messageIds}::text[]) or queue_id = any(${queueIds}::text[])
+    order by id`.execute(tx.db);
   return rows.rows;
 }
 
-export interface SentMailRow extends Omit<OwnMail, 'sent_message_id'> {
+export interface SentMailRow extends Omit<OwnMail, 'sent_message_id' | 'queue_id'> {
   sent_at: Date;
   to_email: string;
   to_name: string | null;

@@ -157,7 +157,14 @@ export type SettledBy = 'answer' | 'sent_folder' | 'person' | 'reply' | 'bounce'
 
 /** How an action ended, or why it did not yet. */
 export type Outcome =
-  | { outcome: 'confirmed'; settled_by: SettledBy; at: Date; receipt?: Receipt; sent_message_id?: string | null }
+  | {
+      outcome: 'confirmed';
+      settled_by: SettledBy;
+      at: Date;
+      receipt?: Receipt;
+      sent_message_id?: string | null;
+      queue_id?: string | null;
+    }
   | { outcome: 'rejected'; reason: string; code: string | null }
   /** `code` is 'silent' when the worker was not heard of any more. */
   | { outcome: 'unknown'; reason: string; code: string | null }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { type OwnMail, ownMail } from './intents.store.ts';
 
 /** What a provider calls a mail of ours: the draft as which it is to leave, and the Message-ID under which it left. */
 
@@ -27,4 +28,30 @@ export async function recordSentId(
     where message_id = ${seen.message_id} and account_id = ${seen.account_id} and message_id <> ${seen.sent_message_id}
       and sent_message_id is distinct from ${seen.sent_message_id} returning id`.execute(tx.db);
   return rows.rows[0]?.id ?? null;
+}
+
+/** What a sender sent since then that one of these words may be the name of, in the queue of the server that took it; the newest first. */
+export async function findQueued(
+  tx: Pick<TransactionContext, 'db'>,
+  given: { account_id: number; words: readonly string[]; since: Date },
+): Promise<OwnMail[]> {
+  if (given.words.length === 0) return [];
+  const rows = await sql<OwnMail>`select ${ownMail} from outbound_intents
+    where queue_id = any(${given.words}::text[]) and account_id = ${given.account_id} and dispatched_at > ${given.since}
+    order by id desc limit 20`.execute(tx.db);
+  return rows.rows;
+}
+
+/** The newest mail that a sender sent to an address of one of these people since then. */
+export async function findSentTo(
+  tx: Pick<TransactionContext, 'db' | 'organization'>,
+  given: { account_id: number; prospect_ids: readonly number[]; email: string; since: Date },
+): Promise<OwnMail | null> {
+  if (given.prospect_ids.length === 0) return null;
+  const rows = await sql<OwnMail>`select ${ownMail} from outbound_intents
+    where organization_id = ${tx.organization.id} and prospect_id = any(${given.prospect_ids}::bigint[])
+      and account_id = ${given.account_id} and to_email = ${given.email}::citext and state = 'confirmed'
+      and channel = 'email' and dispatched_at > ${given.since}
+    order by dispatched_at desc limit 1`.execute(tx.db);
+  return rows.rows[0] ?? null;
 }
