@@ -46,6 +46,7 @@ const COMMANDS = {
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),
   sbom: (args) => runScript('tools/sbom.ts', args),
+  live: (args) => runScript('tools/live.ts', args),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

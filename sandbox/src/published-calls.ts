@@ -18,13 +18,19 @@ export type PublishedCall = {
 /** Why a request is refused: by the vendor's own rule, in words that name it. */
 export type Refusal = { kind: 'unknown_call' | 'missing_scope' | 'invalid'; message: string };
 
+export const findPublished = (
+  calls: readonly PublishedCall[],
+  method: string,
+  path: string,
+): PublishedCall | undefined => calls.find((one) => one.method === method && matches(one.path, path));
+
 export function findRefusal(
   calls: readonly PublishedCall[],
   request: Pick<FastifyRequest, 'method' | 'body' | 'query'>,
   path: string,
   grant: Pick<Grant, 'scope'> | null,
 ): Refusal | null {
-  const call = calls.find((one) => one.method === request.method && matches(one.path, path));
+  const call = findPublished(calls, request.method, path);
   if (call === undefined)
     return { kind: 'unknown_call', message: `${request.method} ${path} is not a published call.` };
   if (call.scopes !== undefined && grant !== null) {

@@ -216,6 +216,12 @@ function registerContacts(app: FastifyInstance, world: CrmWorld): void {
         .send({ status: 'COMPLETE', results: results.map(present), errors });
     });
   }
+  app.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    world.requireGrant(request);
+    const row = world.find('contact', Number(request.params.id));
+    if (row !== undefined) world.remove(row);
+    return reply.code(204).send();
+  });
   app.post(`${path}/search`, async (request) => {
     world.requireGrant(request);
     const body = z

@@ -92,6 +92,7 @@ const SCOPES: Record<string, string> = {
   create_item: 'boards:write',
   change_multiple_column_values: 'boards:write',
   create_column: 'boards:write',
+  delete_item: 'boards:write',
   create_update: 'updates:write',
 };
 
@@ -191,6 +192,12 @@ const RESOLVERS: Record<string, (world: CrmWorld, given: Arguments, field: Selec
       world.state.fields = [...world.state.fields, column(id, String(title), String(column_type), { is_custom: true })];
     world.save();
     return { id };
+  },
+  delete_item: (world, { item_id }) => {
+    const row = world.find('item', Number(item_id));
+    if (row === undefined) throw new GraphProblem('ResourceNotFoundException', 'Item not found');
+    world.remove(row);
+    return { id: String(item_id) };
   },
   create_update: (world, { item_id, body }) => {
     if (!world.find('item', Number(item_id))) throw new GraphProblem('ResourceNotFoundException', 'Item not found');

@@ -178,6 +178,13 @@ function registerPersons(app: FastifyInstance, world: CrmWorld): void {
     const custom_fields = { ...(row.fields.custom_fields as object), ...(fields.custom_fields as object) };
     return ok(presentPerson(world.update(row, { ...fields, custom_fields })));
   });
+  app.delete<{ Params: { id: string } }>('/api/v2/persons/:id', async (request) => {
+    world.requireGrant(request);
+    const row = world.find('person', Number(request.params.id));
+    if (row === undefined) throw refuse(404, 'NOT_FOUND', 'Person not found');
+    world.remove(row);
+    return ok({ id: row.id });
+  });
   app.get('/api/v2/persons/search', async (request) => {
     world.requireGrant(request);
     const { term, fields } = z.object({ term: z.string().min(2), fields: z.string() }).parse(request.query);

@@ -44,6 +44,13 @@ export function registerSalesforceRoutes(app: FastifyInstance, world: CrmWorld):
       return row ? changeLead(world, { ...record, Id: salesforceId(row) }) : addLead(world, record);
     });
   });
+  app.delete<{ Params: { id: string } }>(`${DATA}/sobjects/Lead/:id`, async (request, reply) => {
+    world.requireGrant(request);
+    const row = world.find('Lead', numberOf(request.params.id));
+    if (row === undefined) throw new CrmProblem(404, SALESFORCE.problem(404, 'NOT_FOUND', 'No such lead.'));
+    world.remove(row);
+    return reply.code(204).send();
+  });
   app.post(`${DATA}/sobjects/Task`, async (request, reply) => {
     world.requireGrant(request);
     const body = z

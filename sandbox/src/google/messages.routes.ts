@@ -6,7 +6,7 @@ import type { GoogleSandbox } from './google-sandbox.ts';
 import { matches } from './search.ts';
 
 const ME = '/gmail/v1/users/me';
-const UNITS = { get: 5, list: 5, history: 2, profile: 1 };
+const UNITS = { get: 5, list: 5, history: 2, profile: 1, trash: 5 };
 
 const pages = { maxResults: z.coerce.number().int().min(1).max(500).default(100), pageToken: z.string().optional() };
 const listQuery = z.object({
@@ -60,6 +60,14 @@ export function registerMessageRoutes(app: FastifyInstance, world: GoogleSandbox
     const message = mailbox.find(z.object({ id: z.string() }).parse(request.params).id);
     if (message === undefined) throw notFound();
     return presentMessage(message, query);
+  });
+
+  app.post(`${ME}/messages/:id/trash`, async (request) => {
+    const { mailbox } = world.getMailbox(request, UNITS.trash);
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    const labels = mailbox.find(id)?.labels.filter((label) => label !== 'INBOX') ?? [];
+    if (!mailbox.setLabels(id, [...labels, 'TRASH'])) throw notFound();
+    return { id, labelIds: [...labels, 'TRASH'] };
   });
 
   app.get(`${ME}/history`, async (request) => {

@@ -140,6 +140,12 @@ function registerCatalogue(app: FastifyInstance, { state, save }: StripeSandbox)
     save();
     return customer;
   });
+  app.delete('/v1/customers/:id', async (request) => {
+    const { id } = findById(state.customers, idOf(request), 'customer');
+    state.customers = state.customers.filter((one) => one.id !== id);
+    save();
+    return { id, object: 'customer', deleted: true };
+  });
   app.get('/v1/webhook_endpoints', async () => list(state.endpoints, 100));
   app.post('/v1/webhook_endpoints', async (request) => {
     const { url, enabled_events } = endpointBody.parse(request.body);

@@ -85,6 +85,7 @@ export const PIPEDRIVE_CALLS: readonly PublishedCall[] = [
   { method: 'GET', path: '/api/v2/persons/{id}', query: PERSON_OPTIONS, scopes: CONTACTS_READ },
   { method: 'POST', path: '/api/v2/persons', body: person.required({ name: true }), scopes: CONTACTS },
   { method: 'PATCH', path: '/api/v2/persons/{id}', body: person, scopes: CONTACTS },
+  { method: 'DELETE', path: '/api/v2/persons/{id}', scopes: CONTACTS },
   {
     method: 'GET',
     path: '/api/v2/organizations/search',

@@ -20,6 +20,7 @@ export const SALESFORCE_CALLS: readonly PublishedCall[] = [
   { method: 'POST', path: `${DATA}/composite/sobjects`, body: records, scopes: API },
   { method: 'PATCH', path: `${DATA}/composite/sobjects`, body: records, scopes: API },
   { method: 'PATCH', path: `${DATA}/composite/sobjects/{sObject}/{externalIdField}`, body: records, scopes: API },
+  { method: 'DELETE', path: `${DATA}/sobjects/Lead/{id}`, scopes: API },
   {
     method: 'POST',
     path: `${DATA}/sobjects/Task`,

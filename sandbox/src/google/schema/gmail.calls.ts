@@ -28,6 +28,7 @@ export const GMAIL_CALLS: readonly PublishedCall[] = [
     query: [...COMMON, 'format', 'metadataHeaders'],
     scopes: READ_HEADS,
   },
+  { method: 'POST', path: `${ME}/messages/{id}/trash`, query: COMMON, scopes: scope('all', 'modify') },
   {
     method: 'GET',
     path: `${ME}/history`,
