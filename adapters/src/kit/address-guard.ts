@@ -118,7 +118,7 @@ export async function resolveAllowedAddresses(
   if (allowed.length === 0) {
     throw new OutboundRefusedError(
       addresses.length === 0
-        ? `${name} has no address.`
+        ? `No server was found under ${name}. Check the spelling of the server name.`
         : `${name} is on a private network. Addresses there must be listed in OUTBOUND_ALLOW.`,
     );
   }

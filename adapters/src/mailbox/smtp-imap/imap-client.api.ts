@@ -10,6 +10,7 @@ import {
 } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
 import type { MailServer } from '../mailbox.port.ts';
+import { describeConnection, describeRefusedLogin } from './connection-words.transform.ts';
 import { type BudgetSettings, faultOf, IMAP_LIMITS, LIST_LIMITS, noteFault, withinLimits } from './imap-limits.api.ts';
 
 export type ImapSettings = {
@@ -89,15 +90,19 @@ export function classifyImapFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const failure = error as ImapFailure;
   const said = failure.responseText ?? (typeof failure.response === 'string' ? failure.response : undefined);
-  const reason = cutText((said ?? failure.message).replace(/^\S+ (?:NO|BAD) /, ''), 500);
+  const words = said?.replace(/^\S+ (?:NO|BAD) /, '');
   const details = { code: failure.serverResponseCode ?? failure.code ?? null, cause: error };
   if (error instanceof OutboundRefusedError)
-    return new ProviderError('rejected', reason, { ...details, concerns: 'service' });
+    return new ProviderError('rejected', cutText(failure.message, 500), { ...details, concerns: 'service' });
   // A server that is down for maintenance refuses logins too, and says so.
   const isTemporary = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/i.test(failure.serverResponseCode ?? '');
   if (failure.authenticationFailed && !isTemporary) {
-    return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });
+    return new ProviderError('auth_expired', cutText(describeRefusedLogin(words), 500), {
+      ...details,
+      concerns: 'sender',
+    });
   }
+  const reason = cutText(words ?? describeConnection(failure), 500);
   return new ProviderError('unavailable', reason, { ...details, concerns: 'service' });
 }
 

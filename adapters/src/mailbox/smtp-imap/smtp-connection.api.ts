@@ -4,6 +4,7 @@ import { isPlainAllowed, type OutboundAllowList, OutboundRefusedError } from '..
 import { ProviderError } from '../../kit/errors.ts';
 import { connectGuardedSocket } from '../../kit/guarded-socket.ts';
 import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
+import { describeConnection } from './connection-words.transform.ts';
 import { readQueueId } from './queue-id.transform.ts';
 import { classifySmtpFailure, type SmtpFailure } from './smtp-error.transform.ts';
 
@@ -71,8 +72,9 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
 }
 
 function unreachable(error: Error): ProviderError {
-  const kind = error instanceof OutboundRefusedError ? 'rejected' : 'unavailable';
-  return new ProviderError(kind, error.message, { concerns: 'service', cause: error });
+  if (error instanceof OutboundRefusedError)
+    return new ProviderError('rejected', error.message, { concerns: 'service', cause: error });
+  return new ProviderError('unavailable', describeConnection(error), { concerns: 'service', cause: error });
 }
 
 /** A step before any mail. nodemailer reports its failure by callback or by event, whichever comes first. */

@@ -1,4 +1,5 @@
 import { ProviderError, type ProviderErrorConcern } from '../../kit/errors.ts';
+import { describeConnection, describeRefusedLogin } from './connection-words.transform.ts';
 
 /** What nodemailer tells about a failure. `command` is the SMTP command the server answered. */
 export type SmtpFailure = {
@@ -23,19 +24,25 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): ProviderError {
   const reply = failure.responseCode ?? 0;
   const said = failure.response ?? OWN_WORDS[failure.message] ?? failure.message;
-  const reason = failure.code === 'ETLS' ? `No encrypted connection could be made: ${said}` : said;
+  const reason = describeFailure(failure, said);
   const code = enhancedCode(said) ?? (reply === 0 ? (failure.code ?? null) : String(reply));
   const details = { code, cause: failure };
   if (isDotSent && reply < 500)
     return new ProviderError('unknown_outcome', reason, { ...details, concerns: 'service' });
   if (failure.code === 'ETLS') return new ProviderError('unavailable', reason, { ...details, concerns: 'service' });
   if (isLoginRefused(failure)) return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });
-  if (isSendingLimit(reply, code, reason))
+  if (isSendingLimit(reply, code, said))
     return new ProviderError('rate_limited', reason, { ...details, concerns: 'sender' });
-  if (reply >= 500)
-    return new ProviderError('rejected', reason, { ...details, concerns: blame(failure, code, reason) });
+  if (reply >= 500) return new ProviderError('rejected', reason, { ...details, concerns: blame(failure, code, said) });
   const isAboutRecipient = reply >= 400 && reply !== 421 && failure.command === 'RCPT TO';
   return new ProviderError('unavailable', reason, { ...details, concerns: isAboutRecipient ? 'recipient' : 'service' });
+}
+
+/** The server's own words of a mail; of a connection and a sign-in, ours. */
+function describeFailure(failure: SmtpFailure, said: string): string {
+  if (isLoginRefused(failure)) return describeRefusedLogin(failure.response);
+  if (failure.code === 'ETLS') return describeConnection({ code: 'ETLS', message: said });
+  return failure.response === undefined && said === failure.message ? describeConnection(failure) : said;
 }
 
 /** RFC 3463, e.g. '5.1.1' out of '550 5.1.1 No such user'; null where the server gives none. */

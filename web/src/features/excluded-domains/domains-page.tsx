@@ -43,7 +43,13 @@ export function ExcludedDomainsPage() {
           </AppButton>
         }
       />
-      <FilterBar end={<SearchInput label={t('find')} placeholder={t('find')} value={search} onChange={find} />}>
+      <FilterBar
+        end={
+          <div className="w-60 max-sm:w-full max-sm:mt-1">
+            <SearchInput width="100%" label={t('find')} placeholder={t('find')} value={search} onChange={find} />
+          </div>
+        }
+      >
         <AddDomain />
       </FilterBar>
       <DomainsTable list={list} isSearching={search !== ''} />

@@ -49,7 +49,11 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 mt-1 text-ink-3 text-meta" role="status">
       <span className="inline-flex items-center gap-1.25 data-paused:text-amber" data-paused={isPaused || undefined}>
-        {isPaused ? <IconPlayerPause size={14} aria-hidden /> : <IconClock size={14} aria-hidden />}
+        {isPaused ? (
+          <IconPlayerPause size={14} className="flex-none" aria-hidden />
+        ) : (
+          <IconClock size={14} className="flex-none" aria-hidden />
+        )}
         {isPaused
           ? t('paused', { name: message.prospect.first_name })
           : isHeld
@@ -58,17 +62,19 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
               ? t('sends_in', { seconds: left })
               : t('sends_at', { time: formatDateTime(message.sent_at) })}
       </span>
-      <button type="button" className={button} onClick={() => onTakeBack(message)}>
-        {t(isUndo ? 'undo' : 'edit')}
-      </button>
-      {isUndo ? null : (
-        <button type="button" className={button} onClick={() => setChoosing(true)}>
-          {t('other_time')}
+      <span className="inline-flex gap-3">
+        <button type="button" className={button} onClick={() => onTakeBack(message)}>
+          {t(isUndo ? 'undo' : 'edit')}
         </button>
-      )}
-      <button type="button" className={button} disabled={sendNow.isPending} onClick={() => sendNow.mutate()}>
-        {t('send_now')}
-      </button>
+        {isUndo ? null : (
+          <button type="button" className={button} onClick={() => setChoosing(true)}>
+            {t('other_time')}
+          </button>
+        )}
+        <button type="button" className={button} disabled={sendNow.isPending} onClick={() => sendNow.mutate()}>
+          {t('send_now')}
+        </button>
+      </span>
       {isChoosing ? (
         <SendLaterDialog
           name={leadName(message.prospect)}
