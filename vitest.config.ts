@@ -44,6 +44,7 @@ const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.te
 
 /** Some twenty seconds and more. Begun last, as their few lines would have it, each of them is waited for alone. */
 const LONG = [
+  'server/src/app/field.proofs.test.ts',
   'server/src/slices/campaigns/run/run.proofs.test.ts',
   'adapters/src/mailbox/mailbox.test.ts',
   'server/src/slices/integrations/push/push.proofs.test.ts',

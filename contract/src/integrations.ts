@@ -1,5 +1,12 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { CRM_LEAD_FIELD_IDS, CRM_LIMITS, CRM_OWNER_KINDS, CRM_SYNC_SWITCHES, CRM_TYPES } from '@overture/domain/crm';
+import {
+  CRM_GRANTS,
+  CRM_LEAD_FIELD_IDS,
+  CRM_LIMITS,
+  CRM_OWNER_KINDS,
+  CRM_SYNC_SWITCHES,
+  CRM_TYPES,
+} from '@overture/domain/crm';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
@@ -22,6 +29,8 @@ const integrationSchema = z.object({
   connected: z.boolean(),
   /** It was connected, and its sign-in does not work any more. */
   needs_reconnect: z.boolean(),
+  /** What the sign-in was not granted: to make our field (people are found by address or name alone), or something without which nothing works. */
+  missing_grant: z.enum(CRM_GRANTS).nullable(),
   is_configured: z.boolean(),
   missing_settings: z.array(z.string()),
   has_boards: z.boolean(),

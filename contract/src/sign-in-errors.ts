@@ -6,7 +6,7 @@ export const signInErrors = {
   invalid_credentials: { status: 401, text: 'Invalid email or password' },
   email_not_verified: { status: 403, text: "Please confirm your email first. We've sent you a new code." },
   mail_not_sent: { status: 503, text: "We couldn't send you an email right now. Please try again in a few minutes." },
-  invalid_code: { status: 400, text: 'This code is not right or too old.' },
+  invalid_code: { status: 400, text: 'This code is wrong or has expired.' },
   organization_suspended: {
     status: 403,
     text: 'Your organization is suspended. Please contact the administrator of this installation.',

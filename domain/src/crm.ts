@@ -46,6 +46,10 @@ export const CRM_SYNC_SWITCHES = [
 ] as const;
 export type CrmSyncSwitch = (typeof CRM_SYNC_SWITCHES)[number];
 
+/** What the sign-in of a CRM may not have been granted: to make the field of our reference, or a permission that a call needs. */
+export const CRM_GRANTS = ['reference', 'scopes'] as const;
+export type CrmGrant = (typeof CRM_GRANTS)[number];
+
 /** Those for which people of the CRM are read. */
 export const CRM_READING_SWITCHES = ['read_back', 'owners', 'unsubscribes'] as const satisfies CrmSyncSwitch[];
 

@@ -84,6 +84,8 @@ function sayTime(milliseconds: string): string {
 /** What the page says besides: the unit of each loop, and loops and services that have no unit with the reason. */
 export interface LoopNotes {
   units: Record<string, string>;
+  /** Loops that choose their units by no statement with a limit, or by one that parked units can't fill. */
+  unfiltered: Record<string, string>;
   others: Record<string, string>;
 }
 
@@ -106,11 +108,35 @@ function renderRound({ loop, shape, share, at_once, time_box }: Round, { units }
     : `| \`${loop}\` | ${unit} | ${share} | ${at_once} | ${time_box} | parked |`;
 }
 
-/** The same of loops and services without a unit. */
-export const renderOthers = ({ others }: LoopNotes): string =>
-  Object.entries(others)
+/** The same of loops and services without a unit, and of loops whose claim leaves nothing out. */
+export const renderReasons = (reasons: Record<string, string>): string =>
+  Object.entries(reasons)
     .map(([name, reason]) => `- \`${name}\`: ${reason}`)
     .join('\n');
+
+/** Loops whose claim leaves parked units out in SQL: those that an `isNotParked` names. */
+export function findFiltered(files: readonly SourceFile[]): Set<string> {
+  const known = new Map(files.map((file) => [file.path, file]));
+  return new Set(files.filter(({ path }) => isProduct(path)).flatMap((file) => filteredBy(file, known)));
+}
+
+function filteredBy(file: SourceFile, known: ReadonlyMap<string, SourceFile>): string[] {
+  const texts = [file.text, ...file.imports.map(({ target }) => known.get(target)?.text ?? '')];
+  return [...file.text.matchAll(/isNotParked\(([^,]+),/g)].flatMap(([, loop]) =>
+    [...loop!.matchAll(/(?<![\w'])(?:'([\w-]+)'|[A-Z][A-Z_]+)(?![\w'])/g)].map(([name, literal]) =>
+      (literal ?? resolve(name, texts)).replaceAll("'", ''),
+    ),
+  );
+}
+
+/** Loops whose claim may find nothing but parked units, and notes of loops that need none. */
+export function findUnfiltered(rounds: readonly Round[], filtered: ReadonlySet<string>, notes: LoopNotes): string[] {
+  const loops = new Set(rounds.map(({ loop }) => loop));
+  const isSettled = (loop: string): boolean => filtered.has(loop) !== loop in notes.unfiltered;
+  return [...new Set([...loops, ...Object.keys(notes.unfiltered)])].filter(
+    (loop) => !loops.has(loop) || !isSettled(loop),
+  );
+}
 
 /** Loops and services of slices that neither use the shape nor are named with a reason. */
 export function findUnshaped(names: readonly string[], rounds: readonly Round[], notes: LoopNotes): string[] {

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { slices } from '../../server/src/app/slices.ts';
-import { findHandmadeLoops, findRounds, findUnshaped, renderOthers, renderRounds } from './loop-law.ts';
+import {
+  findFiltered,
+  findHandmadeLoops,
+  findRounds,
+  findUnfiltered,
+  findUnshaped,
+  renderReasons,
+  renderRounds,
+} from './loop-law.ts';
 import { LOOP_NOTES } from './loop-notes.ts';
 import { parseFile, readSourceFiles } from './source-files.ts';
 
@@ -39,9 +47,23 @@ describe('loops over several organizations', () => {
     expect(findHandmadeLoops(files, ALLOWED)).toEqual([]);
   });
 
+  test('a claim with a limit leaves parked units out', () => {
+    expect(findUnfiltered(rounds, findFiltered(files), LOOP_NOTES)).toEqual([]);
+    const planted = `const BAD_LOOP = 'planted-loop'; const GOOD_LOOP = 'good-loop';
+      const due = (table) => sql\`select id from t where \${isNotParked(table === 'x' ? GOOD_LOOP : 'other-loop', sql.ref('id'), sql\`id\`)}\`;
+      await runBatch(ctx, { loop: BAD_LOOP, units, run });
+      await runBatch(ctx, { loop: GOOD_LOOP, units, run });`;
+    const source = [parseFile('server/src/slices/planted/planted.store.ts', planted)];
+    const found = findFiltered(source);
+    expect(found).toContain('other-loop');
+    const notes = { ...LOOP_NOTES, unfiltered: { 'gone-loop': 'is gone' } };
+    expect(findUnfiltered(findRounds(source), found, notes)).toEqual(['planted-loop', 'gone-loop']);
+  });
+
   test('docs/architecture.md lists them with share, time box and parking, as the code has them', () => {
     expect(page).toContain(renderRounds(rounds, LOOP_NOTES));
-    expect(page).toContain(renderOthers(LOOP_NOTES));
+    expect(page).toContain(renderReasons(LOOP_NOTES.unfiltered));
+    expect(page).toContain(renderReasons(LOOP_NOTES.others));
   });
 
   test('it fires for a loop without the shape, and for one by hand', () => {

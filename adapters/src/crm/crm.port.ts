@@ -7,6 +7,9 @@ import type { OauthCaller } from '../mailbox/oauth/mail-http.api.ts';
  * of the closed set; what concerns one person alone is an outcome of that person.
  */
 
+/** Code of `auth_expired` where the sign-in works, and was not granted what a call needs: connecting again adds it. */
+export const MISSING_GRANT = 'missing_grant';
+
 /** One account of a CRM. `api_url`: where it answers, as its own sign-in said; null where all accounts answer at one address. */
 export type CrmConnection = OauthCaller & { tokens: TokenSource; api_url: string | null };
 
@@ -35,6 +38,8 @@ export type CrmTarget = {
   fields: readonly CrmField[];
   /** Holds our own reference of a person. */
   reference_field: string | null;
+  /** There is no such field because the sign-in was not granted to make it: connecting again may add that. */
+  lacks_reference_grant: boolean;
   email_field: string | null;
   linkedin_field: string | null;
 };

@@ -2,6 +2,7 @@ import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningSandbox } from '../mailbox/testing/sandbox-world.ts';
 import { type CrmNames, describeCrm } from './crm.conformance.ts';
+import { MISSING_GRANT } from './crm.port.ts';
 import { CRM_VENDORS } from './crm-vendors.ts';
 import { openCrmWorld, startCrmSandbox } from './testing/crm-world.ts';
 
@@ -80,10 +81,25 @@ describe('what each says of itself', () => {
     const target = await world.prepare(narrow);
     const { id } = await world.control<{ id: number }>({ insert: { kind: 'contact', fields: { email: 'a@b.test' } } });
     const contact = { record_id: String(id), email: 'a@b.test' };
-    await expect(world.port.markDoNotContact(narrow, target, contact)).rejects.toMatchObject({ kind: 'auth_expired' });
+    await expect(world.port.markDoNotContact(narrow, target, contact)).rejects.toMatchObject({
+      kind: 'auth_expired',
+      code: MISSING_GRANT,
+    });
     await world.control({ clear: true });
     const bare = await world.connect('bare@corp.test', 'crm.schemas.contacts.write');
-    expect(await world.prepare(bare)).toMatchObject({ reference_field: null });
+    expect(await world.prepare(bare)).toMatchObject({ reference_field: null, lacks_reference_grant: true });
+  });
+
+  test('Pipedrive works without its field, and says that the sign-in was not granted to make it', async () => {
+    const world = openCrmWorld(sandbox, 'PIPEDRIVE');
+    await world.control({ clear: true, clear_faults: true });
+    const bare = await world.connect('bare@corp.test', 'contact-fields:full');
+    expect(await world.prepare(bare)).toMatchObject({ reference_field: null, lacks_reference_grant: true });
+    const whole = await world.connect('whole@corp.test');
+    expect(await world.prepare(whole)).toMatchObject({
+      reference_field: expect.any(String),
+      lacks_reference_grant: false,
+    });
   });
 
   test('HubSpot finds a person by a LinkedIn address that was stored in another form', async () => {

@@ -1,4 +1,5 @@
 import { cutText } from '../text/text-bounds.ts';
+import { translateFieldName } from './placeholder-names.ts';
 import { isMessageName, type MessageName } from './template/names.ts';
 
 /**
@@ -19,15 +20,6 @@ const MOST_DEPTH = 2;
 /** Forms that never close are given up on after so many. */
 const MOST_BROKEN = 100;
 
-/** Names of other products for what has another name here. */
-const NAMES: Readonly<Record<string, MessageName>> = {
-  company: 'company_name',
-  title: 'job_title',
-  position: 'job_title',
-  www: 'website',
-  firstname: 'first_name',
-  lastname: 'last_name',
-};
 /** What may follow a bar here already. */
 const FILTERS = new Set([
   'default',
@@ -54,8 +46,11 @@ function translate(text: string, depth: number): string {
       continue;
     }
     const source = text.slice(at, end);
-    written += text.slice(done, at) + (translateForm(source.slice(2, -2), depth) ?? source);
-    done = end;
+    // Salesforce Lightning writes three: '{{{Recipient.FirstName}}}'.
+    const isTriple = source.startsWith('{{{') && text[end] === '}';
+    const ours = translateForm(source.slice(isTriple ? 3 : 2, -2), depth);
+    written += text.slice(done, at) + (ours ?? source);
+    done = isTriple && ours !== null ? end + 1 : end;
     at = text.indexOf('{{', end);
   }
   return written + text.slice(done);
@@ -77,13 +72,16 @@ function findEnd(text: string, start: number): number | null {
 
 /** A form of ours that says the same; null where there is none, or it is one of ours. */
 function translateForm(inner: string, depth: number): string | null {
-  const [head = '', ...rest] = splitBars(inner).map((part) => part.trim());
+  const [head = '', ...rest] = splitBars(inner.replace(MARKETO_DEFAULT, '|')).map((part) => part.trim());
   const word = head.toLowerCase();
   if ((word === 'spintax' || word === 'random') && rest.length > 1) return translateOptions(rest, depth);
   if (word === 'fallback') return rest.length === 2 ? translateFallback(rest[0]!, rest[1]!) : null;
-  if (rest.length === 0) return head === head.toUpperCase() || word in NAMES ? translateName(word) : null;
+  if (rest.length === 0) return isMessageName(head) ? null : translateName(head);
   return rest.length === 1 ? translateFallback(head, rest[0]!) : null;
 }
+
+/** '{{lead.City:default=your town}}'. */
+const MARKETO_DEFAULT = /:default=/;
 
 function translateOptions(given: readonly string[], depth: number): string | null {
   if (depth >= MOST_DEPTH) return null;
@@ -94,7 +92,7 @@ function translateOptions(given: readonly string[], depth: number): string | nul
 }
 
 function translateFallback(given: string, words: string): string | null {
-  const name = readName(given.replace(/^\{\{/, '').replace(/\}\}$/, '').trim().toLowerCase());
+  const name = readName(given.replace(/^\{\{/, '').replace(/\}\}$/, '').trim());
   if (name === null || FILTERS.has(/^[a-z_]*/.exec(words)![0])) return null;
   const text = unquote(words);
   if (/[{}]/.test(text) || text === '') return null;
@@ -107,9 +105,11 @@ function translateName(word: string): string | null {
 }
 
 function readName(word: string): MessageName | null {
-  const name = cutText(word, 60);
-  if (Object.hasOwn(NAMES, name)) return NAMES[name]!;
-  return isMessageName(name) ? name : null;
+  const name = cutText(word, 60).toLowerCase();
+  if (isMessageName(name)) return name;
+  const field = translateFieldName(word)?.slice(2, -2) ?? '';
+  // Two names for one, or a word that may be a column of the file: the writer decides.
+  return isMessageName(field) ? field : null;
 }
 
 /** Cut at bars that stand neither in quotes nor in a form inside. */

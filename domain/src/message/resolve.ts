@@ -1,12 +1,13 @@
 import { type CustomFacts, customKeyOf, customName, isCustomName } from '../leads/custom-columns.ts';
 import type { CustomValue } from '../leads/custom-values.ts';
 import { nameMissing } from './missing-words.ts';
+import { findPlaceholders } from './placeholders.ts';
 import { type Budget, isUsedUp, openBudget } from './template/budget.ts';
 import { readTag } from './template/condition.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
 import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
 import { findNearest } from './template/nearest.ts';
-import { describeProblem, type Problem, unknownWord } from './template/problems.ts';
+import { broken, describeProblem, type Problem, shorten, unknownWord } from './template/problems.ts';
 import { isResearchName, researchKeyOf, researchName } from './template/research-names.ts';
 import { pickOption } from './template/spin.ts';
 import { readTree, type Tree, type TreeNode } from './template/tree.ts';
@@ -63,10 +64,19 @@ export function findTemplateProblems(template: string): Problem[] {
  * @param known what there is of names that organizations make themselves
  */
 export function findTemplateProblem(template: string, known: KnownKeys = {}): string | null {
-  const [first] = [...findTemplateProblems(template), ...findUnknownKeys(template, known)].sort(
-    (left, right) => left.at - right.at,
-  );
+  const [first] = [
+    ...findTemplateProblems(template),
+    ...findUnknownKeys(template, known),
+    ...findForeignProblems(template),
+  ].sort((left, right) => left.at - right.at);
   return first === undefined ? null : describeProblem(template, first);
+}
+
+/** Placeholders that are certainly another tool's: "Hi {first_name}" is never meant. */
+function findForeignProblems(template: string): Problem[] {
+  return findPlaceholders(template).flatMap(({ at, source, ours, is_certain }) =>
+    is_certain ? [broken(at, `“${shorten(source)}” is a placeholder of another tool. Here it is ${ours}.`)] : [],
+  );
 }
 
 /**

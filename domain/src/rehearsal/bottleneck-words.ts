@@ -24,7 +24,7 @@ export function describeBottleneck(
   if (rule === 'domain_limit' || rule === 'total_limit' || rule === 'new_leads_limit')
     return describeWaiting(rule, { limit: limit?.amount ?? 0 }).text;
   if (limit !== null) return `${what} of ${whose}: ${limit.amount} a ${rule === 'weekly_limit' ? 'week' : 'day'}`;
-  if (rule === 'gap') return `${what} of ${whose}: the pause between two actions of a sender`;
+  if (rule === 'gap') return `${what} of ${whose}: the minimum gap between two actions of a sender`;
   if (rule === 'window') return `The sending window: ${describeWindow(window)}`;
   return describeWaiting(rule, sender === null ? {} : { sender }).text;
 }

@@ -56,7 +56,7 @@ describe('a mailbox', () => {
   });
   test('says how far it has come', () => {
     const { growth } = rampedEmailCap(40, { ...NEW, ramp_cap: 14 }, START);
-    expect(growth && describeGrowth(growth)).toBe('growing, day 3 of 16');
+    expect(growth && describeGrowth(growth)).toBe('warming up, day 3 of 16');
     expect(rampedEmailCap(12, { ...NEW, ramp_cap: 14 }, START)).toEqual({ amount: 12, growth: null });
     expect(rampedEmailCap(40, { ...NEW, ramp: 'off' }, START)).toEqual({ amount: 40, growth: null });
   });

@@ -113,7 +113,7 @@ export function rampedLinkedinCap(cap: number, state: Pick<RampState, 'ramp' | '
   return { amount, growth: { unit: 'week', at: week + 1, of: shares.length } };
 }
 
-/** 'growing, day 3 of 16'. */
+/** 'warming up, day 3 of 16'. */
 export function describeGrowth({ unit, at, of }: Growth): string {
-  return `growing, ${unit} ${at} of ${of}`;
+  return `warming up, ${unit} ${at} of ${of}`;
 }

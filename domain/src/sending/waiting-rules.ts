@@ -53,7 +53,7 @@ export type WaitingDetail = {
   /** Name or address of the sender. */
   sender?: string;
   limit?: number;
-  /** How far that limit has grown, e.g. 'growing, day 3 of 16'. */
+  /** How far that limit has grown, e.g. 'warming up, day 3 of 16'. */
   growth?: string;
   /** What the condition waits for, e.g. 'the invite to be accepted'. */
   condition?: string;

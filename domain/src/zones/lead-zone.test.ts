@@ -124,6 +124,7 @@ describe('the zone of a lead', () => {
   test.each([
     [{}, 'Asia/Tokyo', 'typed'],
     [{ time_zone: null }, 'America/New_York', 'city'],
+    [{ time_zone: 'Mars/Olympus' }, 'America/New_York', 'city'],
     [{ time_zone: null, location: 'Ohio, United States' }, 'America/New_York', 'state'],
     [{ time_zone: null, location: 'Austria' }, 'Europe/Vienna', 'country'],
     [{ time_zone: null, location: 'United States' }, 'Europe/London', 'phone'],
@@ -185,6 +186,7 @@ describe('where somebody may be called', () => {
       ['Europe/Paris', 'Europe/London'],
       false,
     ],
+    ['a zone that is known no more', { time_zone: 'Mars/Olympus', location: 'Paris, France' }, ['Europe/Paris'], false],
     ['the phone alone', { phone_number: '+44 20 7946 0000' }, ['Europe/London'], false],
     ['a country of many zones', { location: 'United States' }, [], true],
     ['a number free of charge', { phone_number: '+1 800 555 0100' }, [], true],

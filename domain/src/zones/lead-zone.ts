@@ -1,4 +1,5 @@
 import { cutText } from '../text/text-bounds.ts';
+import { isTimeZone } from '../time/timezones.ts';
 import { AREA_CODES } from './area-code-table.ts';
 import { CALLING_ZONES } from './calling-code-table.ts';
 import { COUNTRIES } from './country-table.ts';
@@ -13,7 +14,7 @@ export interface LeadZone {
 
 /** All that is asked of a lead; each may be missing. */
 export interface ZoneFacts {
-  /** As a person typed it or a file said, checked when it was stored. */
+  /** As a person typed it or a file said, checked when it was stored; a zone that is known no more says nothing. */
   time_zone: string | null;
   location: string | null;
   phone_number: string | null;
@@ -37,7 +38,8 @@ const LONGEST_PHONE = 60;
 
 /** In which zone a lead lives and from what that is known; null where nothing says it, then the campaign's zone holds. */
 export function resolveLeadZone(facts: ZoneFacts): LeadZone | null {
-  if (facts.time_zone) return { zone: facts.time_zone, source: 'typed' };
+  const typed = typedZone(facts);
+  if (typed) return { zone: typed, source: 'typed' };
   const place = facts.location ? findPlaceZone(facts.location) : null;
   if (place?.zone) return { zone: place.zone, source: place.by };
   const phone = facts.phone_number ? zoneOfPhone(facts.phone_number, place?.country ?? null) : null;
@@ -47,6 +49,9 @@ export function resolveLeadZone(facts: ZoneFacts): LeadZone | null {
   const domain = zoneOfHost(facts.company_website_url) ?? zoneOfHost(facts.email);
   return domain ? { zone: domain, source: 'domain' } : null;
 }
+
+/** Another version of the tz database stored it, or a hand in the database: it must not keep a whole campaign from being planned. */
+const typedZone = ({ time_zone }: ZoneFacts): string | null => (time_zone && isTimeZone(time_zone) ? time_zone : null);
 
 /** By which clocks somebody may be called. */
 export interface CallPlace {
@@ -59,7 +64,7 @@ export interface CallPlace {
 /** A phone moves with its owner, and its number may not: where both disagree, a call must suit both. */
 export function resolveCallPlace(facts: ZoneFacts): CallPlace {
   const person = facts.location ? findPlaceZone(facts.location) : null;
-  const own = facts.time_zone ?? person?.zone ?? null;
+  const own = typedZone(facts) ?? person?.zone ?? null;
   const phone = facts.phone_number ? zoneOfPhone(facts.phone_number, person?.country ?? null) : null;
   if (own !== null && phone !== null && phone !== own) return { zones: [own, phone], is_unknown_us: false };
   const known = resolveLeadZone(facts)?.zone ?? null;

@@ -23,6 +23,8 @@ const replyBody = z.strictObject({
 const deliverBody = z.strictObject({
   email,
   raw: z.string().min(1).max(30_000_000),
+  /** `base64` for bytes that are no UTF-8. */
+  encoding: z.enum(['utf8', 'base64']).default('utf8'),
   folder: z.enum(['INBOX', 'Sent']).default('INBOX'),
 });
 const folderBody = z.strictObject({ email, folder: z.enum(['INBOX', 'Sent']).default('INBOX') });
@@ -58,7 +60,8 @@ export function registerMailControl(app: FastifyInstance, mail: MailSandbox): vo
 
   app.post('/__control/deliver', async (request) => {
     const body = deliverBody.parse(request.body);
-    const raw = Buffer.from(body.raw.replace(/\r?\n/g, '\r\n'));
+    const is_base64 = body.encoding === 'base64';
+    const raw = is_base64 ? Buffer.from(body.raw, 'base64') : Buffer.from(body.raw.replace(/\r?\n/g, '\r\n'));
     mail.file(body.email, body.folder, raw);
     return { delivered_to: body.email };
   });

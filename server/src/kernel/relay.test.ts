@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
 import { createEventRounds, dispatchEvents } from './relay.ts';
 import { createRoundMemory, summarizeParked } from './rounds/parked-units.ts';
@@ -157,6 +157,22 @@ test('an event that takes long holds up its own organization alone', async () =>
   release();
   await rounds.end();
   expect(seen).toEqual([other, slow]);
+});
+
+test('five hundred poisoned events are one line of the log, with the error of the first', async () => {
+  const organization_id = await makeOrganization();
+  await tell(organization_id, ...Array.from({ length: 25 }, (_, n) => n));
+  const error = vi.fn();
+  const { system } = server.program;
+  const ctx = { ...system, rounds: createRoundMemory(), log: Object.assign(Object.create(system.log), { error }) };
+  const poisoned = handle(() => {
+    throw new Error('poison');
+  });
+  expect(await dispatchEvents(ctx, [poisoned])).toBe(25);
+  expect(error.mock.calls.map(([fields, words]) => [fields.loop, fields.err.message, words])).toEqual([
+    ['events', 'poison', 'unit parked'],
+  ]);
+  await server.owner.query('delete from outbox_events where organization_id = $1', [organization_id]);
 });
 
 test('an event that fails waits for its own retry, is shown to the operator, and the others are handled', async () => {

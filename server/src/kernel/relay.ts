@@ -6,7 +6,7 @@ import { tryLock } from './db/advisory-locks.ts';
 import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
 import { describeError } from './rounds/parked-units.ts';
-import { isNotParked, runUnits, type Unit } from './rounds/rounds.ts';
+import { isNotParked, logParked, runUnits, type Unit } from './rounds/rounds.ts';
 import type { EventHandlers } from './slice.ts';
 
 const batchSize = 200;
@@ -202,7 +202,7 @@ async function dispatchEvent(
   } catch (error) {
     // Not the event's doing: it is due again as soon as the database is there, and has lost no try.
     if (error instanceof DatabaseUnavailable) throw error;
-    ctx.log.error({ loop: LOOP, organization_id, key: String(id), err: error }, 'unit parked');
+    logParked(ctx, LOOP, { organization_id, key: String(id) }, error);
     await ctx.systemTransaction(async ({ db }) => {
       await sql`update outbox_events set attempts = attempts + 1, last_error = ${describeError(error)},
         retry_at = statement_timestamp() + least(interval '1 hour', interval '1 second' * power(2, attempts))

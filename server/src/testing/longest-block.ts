@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const LOOK_EVERY_IN_MS = 10;
 
 /** How long this process's first thread was ready and waited for a processor, by Linux; nothing elsewhere. In milliseconds. */
-function readWaited(): number {
+export function readWaited(): number {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
   } catch {

@@ -11,6 +11,7 @@ export const uiTexts = {
   copied: 'Copied',
   copy: 'Copy',
   clear: 'Clear',
+  marked_entry: '{name}, {place} of {count}',
   stop: 'Stop',
   previousPage: 'Previous page',
   nextPage: 'Next page',

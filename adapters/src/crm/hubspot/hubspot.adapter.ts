@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
-import type { CrmConnection, CrmDeals, CrmField, CrmNotes, CrmOwners, CrmPort, CrmReading } from '../crm.port.ts';
+import {
+  type CrmConnection,
+  type CrmDeals,
+  type CrmField,
+  type CrmNotes,
+  type CrmOwners,
+  type CrmPort,
+  type CrmReading,
+  MISSING_GRANT,
+} from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { hubspotManifest } from './hubspot.manifest.ts';
 import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api.ts';
@@ -76,11 +85,12 @@ function accountOf(http: CrmHttp): CrmReading {
     async prepareTarget(connection) {
       const fields = await listFields(http, connection);
       const hasLinkedin = fields.some(({ name }) => name === LINKEDIN_PROPERTY);
-      const reference_field = (await makeReference(http, connection)) ? REFERENCE_PROPERTY : null;
+      const reference = await makeReference(http, connection);
       return {
         board_id: null,
         fields,
-        reference_field,
+        reference_field: reference === 'made' ? REFERENCE_PROPERTY : null,
+        lacks_reference_grant: reference === 'not_granted',
         email_field: 'email',
         linkedin_field: hasLinkedin ? LINKEDIN_PROPERTY : null,
       };
@@ -143,11 +153,11 @@ async function listFields(http: CrmHttp, connection: CrmConnection): Promise<Crm
   return readFields(results).slice(0, 2_000);
 }
 
-/** False where the account does not let us make a property: people are then known by their address alone. */
-async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<boolean> {
+/** Where the account does not let us make a property, people are known by their address alone. */
+async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<'made' | 'refused' | 'not_granted'> {
   try {
     await http.read(connection, propertySchema, { path: `${PROPERTIES}/${REFERENCE_PROPERTY}`, effect: 'repeatable' });
-    return true;
+    return 'made';
   } catch (error) {
     if (!isProviderError(error, 'not_found')) throw error;
   }
@@ -163,10 +173,10 @@ async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<
   };
   try {
     await http.read(connection, propertySchema, { path: PROPERTIES, json, effect: 'repeatable' });
-    return true;
+    return 'made';
   } catch (error) {
-    if (isProviderError(error, 'rejected')) return error.code === 'CONFLICT';
-    if (isProviderError(error, 'auth_expired') && error.code === MISSING_SCOPES) return false;
+    if (isProviderError(error, 'rejected')) return error.code === 'CONFLICT' ? 'made' : 'refused';
+    if (isProviderError(error, 'auth_expired') && error.code === MISSING_GRANT) return 'not_granted';
     throw error;
   }
 }
@@ -183,7 +193,7 @@ const readRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);
   // Granted before a scope was asked for: only connecting again can add it.
   if (status === 403 && category === MISSING_SCOPES)
-    return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });
+    return new ProviderError('auth_expired', reason, { concerns: 'sender', code: MISSING_GRANT });
   if (status === 404) return new ProviderError('not_found', reason, { ...details, concerns: 'message' });
   return new ProviderError('rejected', reason, { ...details, concerns: 'message' });
 };

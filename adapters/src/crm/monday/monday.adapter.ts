@@ -228,6 +228,7 @@ async function prepareTarget(http: CrmHttp, connection: CrmConnection, board_id:
     group_id: groups[0]?.id ?? null,
     reference_field:
       columns.find(({ title }) => title === REFERENCE_TITLE)?.id ?? (await makeReference(http, connection, board_id)),
+    lacks_reference_grant: false,
     email_field: byType('email')?.id ?? null,
     linkedin_field:
       columns.find(({ title, type }) => type === 'text' && /linkedin/i.test(cutText(title, 200)))?.id ?? null,

@@ -35,20 +35,24 @@ export async function listPersonFields(http: CrmHttp, connection: CrmConnection)
 }
 
 /** The custom field for our reference, made on first use; null where the account does not let us. */
-export async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<string | null> {
+export async function makeReference(
+  http: CrmHttp,
+  connection: CrmConnection,
+): Promise<Pick<CrmTarget, 'reference_field' | 'lacks_reference_grant'>> {
   const find = async (): Promise<string | null> =>
     (await listPersonFields(http, connection)).find(({ field_name }) => field_name === REFERENCE_NAME)?.field_code ??
     null;
   const known = await find();
-  if (known !== null) return known;
+  if (known !== null) return { reference_field: known, lacks_reference_grant: false };
   const json = { field_name: REFERENCE_NAME, field_type: 'varchar' };
   try {
     await http.read(connection, z.unknown(), { path: '/api/v2/personFields', json, effect: 'repeatable' });
   } catch (error) {
-    if (isProviderError(error, 'rejected')) return null;
-    throw error;
+    if (!isProviderError(error, 'rejected')) throw error;
+    // Of the account, not of the field: the sign-in has no scope for fields.
+    return { reference_field: null, lacks_reference_grant: error.concerns === 'sender' };
   }
-  return find();
+  return { reference_field: await find(), lacks_reference_grant: false };
 }
 
 export async function findPersons(

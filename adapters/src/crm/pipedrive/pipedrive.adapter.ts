@@ -92,11 +92,11 @@ export function createPipedrive(settings: CrmSettings): CrmPort {
     oauth: { ...oauth, readUninstall: (given) => readUninstall(settings, given) },
     ...accountOf(http),
     async prepareTarget(connection) {
-      const reference_field = await makeReference(http, connection);
+      const reference = await makeReference(http, connection);
       const fields = readFields(await listPersonFields(http, connection));
       const linkedin_field = fields.find(({ label }) => /linkedin/i.test(label))?.name ?? null;
       organizations.set(connection, new Map());
-      return { board_id: null, fields, reference_field, email_field: 'email', linkedin_field };
+      return { board_id: null, fields, ...reference, email_field: 'email', linkedin_field };
     },
     findContacts: (connection, target, sought) => findPersons(http, connection, target, sought),
     writeContacts: (connection, target, writes) =>

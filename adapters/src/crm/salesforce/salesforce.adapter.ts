@@ -69,6 +69,8 @@ function accountOf(http: CrmHttp): CrmReading {
         board_id: null,
         fields: readFields(fields),
         reference_field: reference?.externalId ? REFERENCE_FIELD : null,
+        // An administrator makes the field by hand.
+        lacks_reference_grant: false,
         email_field: 'Email',
         linkedin_field: has(LINKEDIN_FIELD),
       };

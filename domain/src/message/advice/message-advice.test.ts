@@ -22,6 +22,11 @@ describe('advice about a message', () => {
 
   const CASES: [string, Partial<AdvisedMessage>, string[]][] = [
     ['a subject over 80 characters', { subject: 'x'.repeat(81) }, ['subject_long']],
+    [
+      'placeholders of another tool',
+      { subject: 'Hi [First Name]', message: `{first_name} {custom_field} ${words(60)}` },
+      ['placeholder [First Name]', 'placeholder {first_name}', 'placeholder {custom_field}'],
+    ],
     ['texts without the link that is required', { unlinked: ['message', 'fallback message'] }, ['unsubscribe_link']],
     ['a short subject is usual', { subject: 'Hi' }, []],
     ['a first mail that is short', { message: `Hi {{first_name}}, ${words(20)}` }, ['length']],

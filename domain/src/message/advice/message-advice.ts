@@ -1,3 +1,5 @@
+import { findPlaceholders, type Placeholder } from '../placeholders.ts';
+import { shorten } from '../template/problems.ts';
 import { readSegments, type Segment, VARIABLE_LABELS } from '../tokens.ts';
 import { findSalesTalk, hasEmptyFollowUp } from './sales-talk.ts';
 
@@ -17,6 +19,8 @@ export interface Advice {
   id: string;
   kind: 'advice' | 'error';
   text: string;
+  /** One click writes it as ours (`translatePlaceholders`). */
+  can_translate?: true;
 }
 
 export interface AdvisedMessage {
@@ -39,6 +43,7 @@ export function adviseMessage(given: AdvisedMessage): Advice[] {
   const text = proseOf(segments);
   const found = [
     ...findErrors(given, segments),
+    ...advisePlaceholders(given),
     ...(given.channel === 'email' ? adviseMail(given, segments, text) : []),
     ...adviseWords(given, text),
   ];
@@ -69,6 +74,25 @@ function findErrors(given: AdvisedMessage, body: Segment[]): Advice[] {
       ),
     );
   return errors;
+}
+
+const MOST_PLACEHOLDERS = 3;
+
+/** What other tools would have filled in, each once. */
+function advisePlaceholders({ subject, message }: AdvisedMessage): Advice[] {
+  const all = [...findPlaceholders(subject), ...findPlaceholders(message)];
+  const once = [...new Map(all.map((placeholder) => [placeholder.source, placeholder])).values()];
+  return once.filter((_, index) => index < MOST_PLACEHOLDERS).map(describePlaceholder);
+}
+
+function describePlaceholder({ source, ours, is_certain }: Placeholder): Advice {
+  const what = `${shorten(source)} ${is_certain ? 'is' : 'looks like'} a placeholder of another tool and would be sent as it stands.`;
+  return {
+    id: `placeholder ${source}`,
+    kind: is_certain ? 'error' : 'advice',
+    text: ours === null ? what : `${what} Here it is ${ours}.`,
+    ...(ours === null ? {} : { can_translate: true }),
+  };
 }
 
 function adviseMail(given: AdvisedMessage, segments: Segment[], text: string): Advice[] {

@@ -98,7 +98,7 @@ function dropTitles(field: Variable, value: string): OddReading | null {
 }
 
 function dropLegalForm(field: Variable, value: string): OddReading | null {
-  return field === 'company_name' ? { reason: 'has a legal form', suggestion: withoutLegalForm(value) } : null;
+  return field === 'company_name' ? { reason: 'includes a legal form', suggestion: withoutLegalForm(value) } : null;
 }
 
 function evenSpaces(_: Variable, value: string): OddReading | null {

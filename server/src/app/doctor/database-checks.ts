@@ -145,7 +145,8 @@ function checkParked(ctx: SystemContext): Promise<SystemFinding> {
     return {
       status: 'warn',
       text: cutText(`Failing: ${counts}. ${first.loop} of organization ${organization_id}, ${key}: ${error}`, 600),
-      advice: 'Retried within the hour; everybody else is served. The log names each under "unit parked".',
+      advice:
+        'Retried within the hour; everybody else is served. Each stands in the table parked_units with its error; the log has one line a minute of each loop, "unit parked".',
     };
   });
 }

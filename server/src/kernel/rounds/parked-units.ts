@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../context.ts';
 import { DatabaseUnavailable, reasonOf } from '../db/outage.ts';
 import { rememberFor } from '../limits/remember.ts';
+import { logParked, type ParkedLog } from './parked-log.ts';
 
 /** One piece of a loop's work. The key is unique within the loop and the organization, at most 200 characters: `String(campaign_id)`. */
 export interface Unit {
@@ -12,8 +13,9 @@ export interface Unit {
 
 /** What a process knows of its rounds. */
 export interface RoundMemory {
-  /** Units that still run after their time box, by `idOf`: no second run of one is started. */
-  running: Set<string>;
+  /** Units that run, also after their time box, by `idOf` with their beginning: no second run of one is started. */
+  running: Map<string, Date>;
+  logged: ParkedLog;
   /** The loops that have a parked unit, asked of the database at most once in five seconds. */
   loopsWithParked(ctx: Pick<SystemContext, 'systemRead'>): Promise<Set<string>>;
 }
@@ -30,7 +32,8 @@ export function createRoundMemory(): RoundMemory {
     return new Set(rows?.rows.map(({ loop }) => loop));
   });
   return {
-    running: new Set(),
+    running: new Map(),
+    logged: new Map(),
     loopsWithParked(ctx) {
       read = ctx.systemRead;
       return ask('');
@@ -42,11 +45,12 @@ export const idOf = (loop: string, { organization_id, key }: Unit): string => `$
 
 /**
  * A condition for a claim that leaves parked units out: without it a claim with a limit could find nothing but them.
- * @param organization and key are expressions of the claim: sql.ref('c.organization_id'), sql`c.id::text`
+ * @param organization and key are expressions of the claim: sql.ref('c.organization_id'), sql`c.id::text`. The columns of parked_units
+ * go by other names here, so that `organization_id` is the claim's and not one that is equal to itself.
  */
 export const isNotParked = (loop: string, organization: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
-  sql<boolean>`not exists (select from parked_units p where p.loop = ${loop} and p.organization_id = ${organization}
-    and p.key = ${key} and p.retry_at > statement_timestamp())`;
+  sql<boolean>`not exists (select from parked_units p (of_organization, of_loop, of_key) where p.of_loop = ${loop}
+    and p.of_organization = ${organization} and p.of_key = ${key} and p.retry_at > statement_timestamp())`;
 
 /**
  * The units that failed before: true for those whose retry is due, false for those still to be left out. Reads nothing while the loop has
@@ -82,8 +86,17 @@ export interface Parking {
  * @returns null where it could not be written
  */
 export async function parkUnit(ctx: SystemContext, loop: string, unit: Unit, error: unknown): Promise<Parking | null> {
-  const { organization_id, key } = unit;
-  ctx.log.error({ loop, organization_id, key, err: error }, 'unit parked');
+  logParked(ctx, loop, unit, error);
+  return writeParking(ctx, loop, unit, error);
+}
+
+/** As `parkUnit`, for whoever has written the line. */
+export async function writeParking(
+  ctx: SystemContext,
+  loop: string,
+  { organization_id, key }: Unit,
+  error: unknown,
+): Promise<Parking | null> {
   const parking = ctx.systemTransaction(({ db }) =>
     // An organization that is gone has nothing to park.
     sql<Parking>`insert into parked_units as p (organization_id, loop, key, error, retry_at)

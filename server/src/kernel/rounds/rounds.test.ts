@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import type { SystemContext } from '../context.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
@@ -116,8 +116,17 @@ describe('units', () => {
     await makeDue();
     expect(await runUnits(ctx, round)).toEqual({ done: 1, parked: 0 });
     expect(signals).toHaveLength(1);
+    // It hangs still: not started twice, and parked for as long, so that the operator sees it.
+    const [hung] = await parkedRows();
+    expect(hung).toMatchObject({
+      key: 'slow',
+      attempts: 2,
+      error: expect.stringMatching(/^still running since .*restart process/),
+    });
+    expect(hung!.wait).toBeGreaterThan(60);
     end();
     await expect.poll(() => ctx.rounds.running.size).toBe(0);
+    await makeDue();
     expect(await runUnits(ctx, round)).toEqual({ done: 2, parked: 0 });
     expect(await parkedRows()).toEqual([]);
   });
@@ -164,6 +173,26 @@ describe('units', () => {
     await runUnits(ctx, { ...usual, units: [gone], run: () => Promise.reject(new Error('no such organization')) });
     expect(await parkedRows()).toEqual([]);
   });
+});
+
+test('five hundred failures of a loop are one line with its error, and one with their number', async () => {
+  const ctx = openProcess();
+  const fail = (name: string, units: Unit[]) =>
+    runUnits(ctx, { ...usual, loop: name, units, share: 500, run: () => Promise.reject(new Error('broken')) });
+  const now = vi.spyOn(performance, 'now');
+  now.mockReturnValue(1_000_000);
+  await fail('trial', unitsOf(0, ...Array.from({ length: 50 }, (_, n) => `unit ${n}`)));
+  await fail('other-trial', unitsOf(1, 'x'));
+  expect(lines).toMatchObject([
+    { msg: 'unit parked', loop: 'trial', key: 'unit 0' },
+    { msg: 'unit parked', loop: 'other-trial', key: 'x' },
+  ]);
+  now.mockReturnValue(1_061_000);
+  await fail('trial', []);
+  await fail('other-trial', []);
+  expect(lines.slice(2)).toMatchObject([{ msg: 'more units parked', loop: 'trial', failures: 49 }]);
+  now.mockRestore();
+  expect(await parkedRows()).toHaveLength(51);
 });
 
 describe('a batch', () => {

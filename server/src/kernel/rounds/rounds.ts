@@ -1,8 +1,10 @@
 import type { SystemContext } from '../context.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
-import { findParked, idOf, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
+import { logParked, summarizeLog } from './parked-log.ts';
+import { findParked, idOf, type Parking, parkUnit, type Unit, unparkUnits, writeParking } from './parked-units.ts';
 
-export { findParked, isNotParked, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
+export { logParked } from './parked-log.ts';
+export { findParked, isNotParked, type Parking, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
 
 /*
  * The one shape of a loop over several organizations: each unit stands for itself, has its own time, and fails alone. A round never fails
@@ -25,7 +27,8 @@ interface UnitRound<U extends Unit> {
 
 /**
  * Runs independent units, organization by organization in turns. A unit that throws, or outlasts its time box, is parked: it is left out
- * for a minute, then longer up to an hour, and unparked when it succeeds. A unit that still runs is not started again in this process.
+ * for a minute, then longer up to an hour, and unparked when it succeeds. A unit that still runs is not started again in this process, and
+ * stays parked meanwhile.
  * @throws DatabaseUnavailable, which is no unit's fault: nothing is parked for it
  */
 export async function runUnits<U extends Unit>(
@@ -33,7 +36,9 @@ export async function runUnits<U extends Unit>(
   round: UnitRound<U>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ done: number; parked: number }> {
+  summarizeLog(ctx, round.loop);
   const parked = await findParked(ctx, round.loop, round.units);
+  await parkHung(ctx, round, parked);
   const isReady = (unit: U): boolean =>
     parked.get(idOf(round.loop, unit)) !== false && !ctx.rounds.running.has(idOf(round.loop, unit));
   const waiting = takeTurns(round.units.filter(isReady), round.share);
@@ -61,6 +66,20 @@ export async function runUnits<U extends Unit>(
   await Promise.all(Array.from({ length: Math.min(round.at_once, waiting.length) }, work));
   if (outage) throw outage;
   return sum;
+}
+
+/** Units that hang stay parked, so that the operator sees them for as long as they do. */
+async function parkHung<U extends Unit>(
+  ctx: SystemContext,
+  { loop, units }: UnitRound<U>,
+  parked: ReadonlyMap<string, boolean>,
+): Promise<void> {
+  for (const unit of units) {
+    const since = ctx.rounds.running.get(idOf(loop, unit));
+    if (since === undefined || !parked.get(idOf(loop, unit))) continue;
+    const words = `still running since ${since.toISOString()} and not started again: restart process ${process.pid} to end it`;
+    await parkUnit(ctx, loop, unit, new Error(words));
+  }
 }
 
 /** One unit of each organization after the other, as far as its share goes. */
@@ -94,7 +113,7 @@ async function runInTimeBox<U extends Unit>(
       box.abort(error);
     }, time_box_in_ms);
   });
-  ctx.rounds.running.add(id);
+  ctx.rounds.running.set(id, new Date());
   const work = (async () => run(unit, AbortSignal.any([signal, box.signal])))().finally(() =>
     ctx.rounds.running.delete(id),
   );
@@ -170,8 +189,10 @@ interface BatchRound<U extends Unit, R> {
   units: readonly U[];
   /** One transaction for all of them: of a run that throws, nothing stays. */
   run(units: readonly U[]): Promise<R>;
-  /** What becomes of a unit that fails alone; without it the unit is parked as in `runUnits`. */
-  onPark?(unit: U, error: unknown): Promise<void>;
+  /** What becomes of a unit that fails alone; without it the unit is parked as in `runUnits`, which `park` does besides. */
+  onPark?(unit: U, error: unknown, park: () => Promise<Parking | null>): Promise<void>;
+  /** Its units are what this process has in hand: none is left out, parked or not. */
+  is_in_hand?: boolean;
 }
 
 /**
@@ -181,6 +202,7 @@ interface BatchRound<U extends Unit, R> {
  * @throws DatabaseUnavailable, which is no unit's fault: nothing is parked for it
  */
 export async function runBatch<U extends Unit, R>(ctx: SystemContext, round: BatchRound<U, R>): Promise<R[]> {
+  summarizeLog(ctx, round.loop);
   const parked = await findParked(ctx, round.loop, round.units);
   const results: R[] = [];
   const work = async (units: readonly U[]): Promise<void> => {
@@ -200,7 +222,10 @@ export async function runBatch<U extends Unit, R>(ctx: SystemContext, round: Bat
   };
   // Those that failed before are tried among themselves: what fails again does not halve the others.
   const fresh = round.units.filter((unit) => !parked.has(idOf(round.loop, unit)));
-  const due = round.units.filter((unit) => parked.get(idOf(round.loop, unit)));
+  const due = round.units.filter((unit) => {
+    const is_due = parked.get(idOf(round.loop, unit));
+    return is_due || (is_due === false && round.is_in_hand);
+  });
   for (const units of [fresh, due]) if (units.length > 0) await work(units);
   return results;
 }
@@ -212,9 +237,9 @@ async function park<U extends Unit, R>(
   error: unknown,
 ): Promise<void> {
   if (!onPark) return void (await parkUnit(ctx, loop, unit, error));
-  ctx.log.error({ loop, organization_id: unit.organization_id, key: unit.key, err: error }, 'unit parked');
+  logParked(ctx, loop, unit, error);
   try {
-    await onPark(unit, error);
+    await onPark(unit, error, () => writeParking(ctx, loop, unit, error));
   } catch (failure) {
     if (failure instanceof DatabaseUnavailable) throw failure;
     await parkUnit(ctx, loop, unit, failure);

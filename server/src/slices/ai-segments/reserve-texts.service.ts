@@ -23,20 +23,31 @@ const TOO_LONG = 'The snippet could not be written in time.';
  * @param patience_in_seconds how long a due message waits
  */
 export async function reserveTexts(ctx: SystemContext, patience_in_seconds = PATIENCE_IN_SECONDS): Promise<void> {
-  const organizations = await ctx.systemRead((read) => store.listWanting(read, patience_in_seconds));
+  await endLateTexts(ctx, patience_in_seconds);
+  const organizations = await ctx.systemRead(store.listWanting);
   await runUnits(ctx, {
     loop: 'snippet-credits',
     units: organizations.map((organization_id) => ({ organization_id, key: 'texts' })),
     share: 1,
     at_once: 2,
     time_box_in_ms: 30_000,
-    async run({ organization_id }) {
-      const own = ctx.forOrganization(organization_id);
-      await own.transaction(async (tx) => {
+    run: ({ organization_id }) => reserveOf(ctx.forOrganization(organization_id)),
+  });
+}
+
+/** By itself: where credits cannot be set aside, messages wait no longer than elsewhere. */
+async function endLateTexts(ctx: SystemContext, patience_in_seconds: number): Promise<void> {
+  const organizations = await ctx.systemRead((read) => store.listLate(read, patience_in_seconds));
+  await runUnits(ctx, {
+    loop: 'snippet-patience',
+    units: organizations.map((organization_id) => ({ organization_id, key: 'texts' })),
+    share: 1,
+    at_once: 2,
+    time_box_in_ms: 30_000,
+    run: ({ organization_id }) =>
+      ctx.forOrganization(organization_id).transaction(async (tx) => {
         for (const ended of await store.endPatience(tx, patience_in_seconds, TOO_LONG)) await giveBack(tx, ended);
-      });
-      await reserveOf(own);
-    },
+      }),
   });
 }
 
@@ -138,7 +149,7 @@ export async function giveBack(
 export async function releaseForgotten(ctx: SystemContext): Promise<void> {
   const forgotten = await ctx.systemTransaction(store.listForgotten);
   await runUnits(ctx, {
-    loop: 'snippet-leftovers',
+    loop: store.LEFTOVERS_LOOP,
     units: forgotten.map((one) => ({ ...one, key: String(one.reservation_id) })),
     share: forgotten.length,
     at_once: 2,

@@ -4,6 +4,8 @@ import { toJson } from '../../kernel/db/to-json.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { endedPlan } from '../organization/index.ts';
 
+export const LEFTOVERS_LOOP = 'snippet-leftovers';
+
 interface SystemTx {
   db: Kysely<DB>;
 }
@@ -21,12 +23,21 @@ const isReady = sql`(not_before <= app_now() or waited_since is not null)`;
 const isLate = (patienceInSeconds: number) => sql`state in ('wanted', 'queued', 'running')
   and waited_since < statement_timestamp() - make_interval(secs => ${patienceInSeconds})`;
 
-/** Organizations that want texts nobody has set credits aside for yet, or whose messages have waited too long for one. */
-export async function listWanting({ db }: SystemTx, patienceInSeconds: number): Promise<number[]> {
-  const rows = await sql<{ id: number }>`select organization_id as id from ai_segment_texts
+/** Organizations that want texts nobody has set credits aside for yet. */
+export async function listWanting({ db }: SystemTx): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select distinct organization_id as id from ai_segment_texts
     where state = 'wanted' and ${isReady}
-      and exists (select from organizations o where o.organization_id = ai_segment_texts.organization_id and ${endedPlan('o')} is null)
-    union select organization_id from ai_segment_texts where ${isLate(patienceInSeconds)}`.execute(db);
+      and exists (select from organizations o where o.organization_id = ai_segment_texts.organization_id and ${endedPlan('o')} is null)`.execute(
+    db,
+  );
+  return rows.rows.map(({ id }) => id);
+}
+
+/** Organizations whose messages have waited too long for a text. */
+export async function listLate({ db }: SystemTx, patienceInSeconds: number): Promise<number[]> {
+  const rows = await sql<{
+    id: number;
+  }>`select distinct organization_id as id from ai_segment_texts where ${isLate(patienceInSeconds)}`.execute(db);
   return rows.rows.map(({ id }) => id);
 }
 
@@ -203,6 +214,7 @@ export async function listForgotten({
     select r.organization_id, r.id as reservation_id, r.amount - r.spent - r.released as credits from credit_reservations r
     where r.key like 'snippets:%' and r.amount > r.spent + r.released and r.created_at < app_now() - interval '1 hour'
       and not exists (select from ai_segment_texts t where t.reservation_id = r.id and t.state in ('queued', 'running'))
+      and ${isNotParked(LEFTOVERS_LOOP, sql.ref('r.organization_id'), sql`r.id::text`)}
     order by r.id limit 500`.execute(db);
   return rows.rows;
 }

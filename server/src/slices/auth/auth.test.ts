@@ -35,7 +35,7 @@ describe('sign-up', () => {
       const answer = await server.anonymous.call(api.verifyEmail, {
         body: { email: 'tries@acme.example', code: wrong },
       });
-      expect(answer.error).toMatchObject({ error: 'This code is not right or too old.', code: 'invalid_code' });
+      expect(answer.error).toMatchObject({ error: 'This code is wrong or has expired.', code: 'invalid_code' });
     }
     expect((await server.anonymous.call(api.verifyEmail, { body: { email: 'tries@acme.example', code } })).status).toBe(
       400,

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
 import { isInUse } from '../organization/index.ts';
+
+export const HOSTS_LOOP = 'brand-hosts';
+export const MAIL_LOOP = 'brand-mail';
 
 interface Tx {
   db: Kysely<DB>;
@@ -81,6 +85,7 @@ export async function claimDue({ db }: Tx, table: Proven, limit: number): Promis
   const rows = await sql<{ organization_id: number }>`update ${sql.table(table)} set checked_at = app_now()
     where organization_id in (select organization_id from ${sql.table(table)}
       where verified_at is not null and coalesce(checked_at, verified_at) < app_now() - interval '1 day'
+        and ${isNotParked(table === 'brand_hosts' ? HOSTS_LOOP : MAIL_LOOP, sql.ref('organization_id'), sql`'check'`)}
       order by checked_at limit ${limit} for update skip locked) returning organization_id`.execute(db);
   return rows.rows.map((row) => row.organization_id);
 }

@@ -162,7 +162,7 @@ export async function recheckHosts(ctx: SystemContext, signal: AbortSignal): Pro
   await runUnits(
     ctx,
     {
-      loop: 'brand-hosts',
+      loop: store.HOSTS_LOOP,
       units: ids.map((organization_id) => ({ organization_id, key: 'check' })),
       share: 1,
       at_once: 4,

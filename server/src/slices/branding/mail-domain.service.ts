@@ -177,7 +177,7 @@ export async function recheckMailDomains(ctx: SystemContext, signal: AbortSignal
   await runUnits(
     ctx,
     {
-      loop: 'brand-mail',
+      loop: store.MAIL_LOOP,
       units: ids.map((organization_id) => ({ organization_id, key: 'check' })),
       share: 1,
       at_once: 4,

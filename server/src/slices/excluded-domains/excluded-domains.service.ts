@@ -7,6 +7,7 @@ import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { inTurns } from '../../kernel/limits/turns.ts';
 import type { UploadedFile } from '../../kernel/slice.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../kernel/thread-pool.ts';
 import * as store from './excluded-domains.store.ts';
@@ -65,10 +66,12 @@ export async function insertExclusions(tx: TransactionContext, entries: readonly
   if ((await store.countDomains(tx)) + entries.length > EXCLUDED_DOMAINS_MAX) {
     throw new ApiError('excluded_domains_full', { limit: EXCLUDED_DOMAINS_MAX.toLocaleString('en') });
   }
-  return store.insertDomains(
-    tx,
-    entries.map((domain) => ({ domain, unicode_domain: inLetters(domain) })),
-  );
+  const added: number[] = [];
+  for await (const batch of inTurns(entries)) {
+    const forms = batch.map((domain) => ({ domain, unicode_domain: inLetters(domain) }));
+    added.push(...(await store.insertDomains(tx, forms)));
+  }
+  return added;
 }
 
 /** An entry in the letters people write. */
@@ -118,7 +121,9 @@ export async function readExclusionFile(file: UploadedFile | null, columnName: s
 
 async function readDomains(task: DomainsTask): Promise<DomainsFound> {
   try {
-    return await runInThread(domainsReading, task, { size_in_bytes: task.bytes.byteLength });
+    const { byteLength, buffer } = task.bytes;
+    const transfer = buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
+    return await runInThread(domainsReading, task, { size_in_bytes: byteLength, transfer });
   } catch (error) {
     if (error instanceof WorkStoppedError) return { unreadable: 'it is written in a way that cannot be read.' };
     throw error;

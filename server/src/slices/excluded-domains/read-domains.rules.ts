@@ -1,7 +1,8 @@
 import { readExclusion } from '@overture/domain/addresses/exclusions';
 import { type CsvShape, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
-import { readSuppressionEntry } from '@overture/domain/suppressions/entries';
+import { EXCLUDED_DOMAINS_MAX } from '@overture/domain/limits';
+import { readSuppressionEntry, type SuppressionEntry } from '@overture/domain/suppressions/entries';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** An uploaded file, and the heading of the column that holds the domains or addresses. */
@@ -22,8 +23,20 @@ export interface SkippedRow {
 const MOST_NAMED = 100;
 const SHOWN_CHARACTERS = 80;
 
+/** Keys of the list of suppressions, by what they are. */
+export type EntriesFound = Record<SuppressionEntry['kind'], string[]>;
+
 export type DomainsFound =
-  | { domains: string[]; repeated: number; skipped: number; total: number; skipped_rows: SkippedRow[] }
+  | {
+      /** For exclusions: one more than a list holds at most, where the file has more. */
+      domains: string[];
+      /** For suppressions. */
+      entries: EntriesFound;
+      repeated: number;
+      skipped: number;
+      total: number;
+      skipped_rows: SkippedRow[];
+    }
   | { unreadable: string }
   | 'no_such_column';
 
@@ -36,16 +49,21 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   if (typeof format === 'string') return { unreadable: format };
   const index = format.header.indexOf(wanted);
   if (index < 0) return 'no_such_column';
-  const domains = new Set<string>();
+  const texts = new Set<string>();
+  const entries: EntriesFound = { address: [], domain: [], phone: [], linkedin: [] };
   const found = { repeated: 0, skipped: 0, total: 0, skipped_rows: [] as SkippedRow[] };
   for (const { cells, number } of new CsvRows(format).push(text, true)) {
     found.total += 1;
-    const domain = readCell(cells[index] ?? '', holds);
-    if (domain === null) skip(number, cells[index] ?? '');
-    else if (domains.has(domain)) found.repeated += 1;
-    else domains.add(domain);
+    const entry = readCell(cells[index] ?? '', holds);
+    if (entry === null) skip(number, cells[index] ?? '');
+    else if (texts.has(entry.text)) found.repeated += 1;
+    // The caller refuses more than so many; they need not come over.
+    else if (texts.size <= EXCLUDED_DOMAINS_MAX) {
+      texts.add(entry.text);
+      if (holds !== 'exclusions') entries[entry.kind].push(entry.value);
+    }
   }
-  return { ...found, domains: [...domains] };
+  return { ...found, domains: holds === 'exclusions' ? [...texts] : [], entries };
 
   function skip(row: number, value: string) {
     found.skipped += 1;
@@ -54,12 +72,15 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   }
 }
 
-function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): string | null {
-  if (holds === 'exclusions') return readExclusion(cell);
+function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): SuppressionEntry | null {
+  if (holds === 'exclusions') {
+    const text = readExclusion(cell);
+    return text === null ? null : { kind: text.includes('@') ? 'address' : 'domain', value: text, text };
+  }
   const entry = readSuppressionEntry(cell);
   if (entry === null) return null;
   const isOfAddresses = entry.kind === 'address' || entry.kind === 'domain';
-  return isOfAddresses || holds === 'suppressions' ? entry.text : null;
+  return isOfAddresses || holds === 'suppressions' ? entry : null;
 }
 
 function formatOf(text: string, wanted: string): CsvShape | string {

@@ -2,7 +2,7 @@ import { runBatch } from '../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../kernel/slice.ts';
 import { crmWorkTask, runPushes } from './push/run-push.job.ts';
 import { workOn } from './push/work.service.ts';
-import { listDue } from './push/work.store.ts';
+import { listDue, WORK_LOOP } from './push/work.store.ts';
 import { readBack } from './sync/read-back.service.ts';
 import { writeEvents } from './sync/write-event.service.ts';
 
@@ -28,12 +28,12 @@ export const runCrmWork: Task = async (system, payload, signal) => {
 
 /** Wakes what is due: after a pause, after a worker died, after a turn, after an hour. */
 export const wakeCrmWork: Loop = {
-  name: 'crm-work',
+  name: WORK_LOOP,
   interval_in_ms: 2_000,
   async run(system) {
     const due = await system.systemTransaction((tx) => listDue(tx, DUE_AT_ONCE));
     await runBatch(system, {
-      loop: 'crm-work',
+      loop: WORK_LOOP,
       units: due.map((integration) => ({ ...integration, key: String(integration.id) })),
       run: (part) =>
         system.systemTransaction(async (tx) => {

@@ -23,17 +23,21 @@ export function commandCrm(world: Pick<MailWorld, 'control' | 'sandbox'>, type: 
   };
 }
 
-/** Connects an account as a browser does: the page of consent, and its return. */
+/** Connects an account as a browser does: the page of consent, and its return. @param without a scope that is not granted */
 export async function connectCrm(
   world: MailWorld,
   person: TestClient,
   type: CrmType,
   email = 'ann@acme.example',
+  without?: string,
 ): Promise<void> {
   await world.control(`/${type.toLowerCase()}/__control/oauth`, { auto_approve: email });
   const params = { id: type };
   const asked = await person.call(api.connectIntegration, { params, body: {} });
-  const back = await world.visit(asked.data.authorization_url ?? '');
+  const page = new URL(asked.data.authorization_url ?? '');
+  const scopes = page.searchParams.get('scope')?.split(' ') ?? [];
+  page.searchParams.set('scope', scopes.filter((scope) => scope !== without).join(' '));
+  const back = await world.visit(page.href);
   const answer = await person.call(api.connectIntegration, { params, body: { code: back.code, state: back.state } });
   if (answer.status !== 200) throw new Error(`${type} was not connected: ${JSON.stringify(answer.error)}`);
 }

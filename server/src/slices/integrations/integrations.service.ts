@@ -1,7 +1,8 @@
-import type { CrmPort } from '@overture/adapters/crm/crm.port';
+import { type CrmPort, MISSING_GRANT } from '@overture/adapters/crm/crm.port';
+import type { ProviderError } from '@overture/adapters/kit/errors';
 import type { Integration } from '@overture/contract/integrations';
 import { canUseIntegrations } from '@overture/domain/access/permissions';
-import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import { CRM_TYPES, type CrmGrant, type CrmType } from '@overture/domain/crm';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -26,6 +27,7 @@ export function presentIntegration({ manifest, oauth }: CrmPort, row: store.Inte
     name: manifest.label,
     connected: isConnected,
     needs_reconnect: row?.is_expired === true,
+    missing_grant: row?.missing_grant ?? null,
     is_configured: oauth.is_configured,
     missing_settings: oauth.missing_settings,
     has_boards: manifest.capabilities.has_boards,
@@ -54,6 +56,9 @@ export async function listIntegrations(ctx: SessionContext): Promise<Integration
     ),
   );
 }
+
+/** What the sign-in lacks, where that is why it was refused. */
+export const grantBehind = ({ code }: ProviderError): CrmGrant | null => (code === MISSING_GRANT ? 'scopes' : null);
 
 /** @throws crm_not_connected */
 export async function requireConnected(tx: Tx, type: CrmType): Promise<store.IntegrationRow> {

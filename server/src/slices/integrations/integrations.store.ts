@@ -1,4 +1,4 @@
-import type { CrmOwnerKind, CrmSyncSwitch, CrmType } from '@overture/domain/crm';
+import type { CrmGrant, CrmOwnerKind, CrmSyncSwitch, CrmType } from '@overture/domain/crm';
 import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
@@ -14,6 +14,7 @@ export interface IntegrationRow {
   integration_type: CrmType;
   is_connected: boolean;
   is_expired: boolean;
+  missing_grant: CrmGrant | null;
   api_url: string | null;
   account_id: string;
   account_name: string;
@@ -32,7 +33,7 @@ export interface IntegrationRow {
   owner_column_id: number | null;
 }
 
-const columns = sql`id, organization_id, integration_type, sealed_tokens is not null and not is_expired as is_connected, is_expired,
+const columns = sql`id, organization_id, integration_type, sealed_tokens is not null and not is_expired as is_connected, is_expired, missing_grant,
   api_url, account_id, account_name, account_url, connected_by, connected_at,
   case when paused_until > statement_timestamp() then paused_until end as paused_until, pause_reason,
   case when calls_on = current_date then calls else 0 end as calls_today, sync, sync_board_id, sync_stage, owner_kind, owner_id, owner_column_id`;
@@ -72,7 +73,7 @@ export async function upsertIntegration({ db, organization }: Tx, given: Connect
     values (${organization.id}, ${given.integration_type}, ${given.sealed_tokens}, ${given.api_url}, ${given.account_id},
       ${given.account_name}, ${given.account_url}, ${given.connected_by})
     on conflict (organization_id, integration_type) do update set sealed_tokens = excluded.sealed_tokens, is_expired = false,
-      api_url = excluded.api_url, account_id = excluded.account_id, account_name = excluded.account_name,
+      missing_grant = null, api_url = excluded.api_url, account_id = excluded.account_id, account_name = excluded.account_name,
       read_page = case when integrations.account_id = excluded.account_id then integrations.read_page end,
       read_since = case when integrations.account_id = excluded.account_id then integrations.read_since end,
       read_began = case when integrations.account_id = excluded.account_id then integrations.read_began end,
@@ -115,10 +116,19 @@ export async function disconnectIntegration({ db, organization }: Tx, type: CrmT
   return rows.rows[0]?.sealed_tokens ?? null;
 }
 
-/** The vendor does not accept the sign-in any more. False when it was known. */
-export async function markExpired({ db }: System, id: number): Promise<boolean> {
-  const rows = await sql`update integrations set is_expired = true
+/**
+ * The vendor does not accept the sign-in any more, or only connecting again grants what is missing. False when it was known.
+ */
+export async function markExpired({ db }: System, id: number, missing: CrmGrant | null): Promise<boolean> {
+  const rows = await sql`update integrations set is_expired = true, missing_grant = coalesce(${missing}, missing_grant)
     where id = ${id} and not is_expired and sealed_tokens is not null`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** What the sign-in was seen to lack while it works. False when it was known. */
+export async function keepMissingGrant({ db }: System, id: number, missing: CrmGrant | null): Promise<boolean> {
+  const rows = await sql`update integrations set missing_grant = ${missing}
+    where id = ${id} and missing_grant is distinct from ${missing}`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 

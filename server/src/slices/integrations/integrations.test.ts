@@ -101,6 +101,35 @@ describe.each(CRM_TYPES)('%s', (type) => {
   });
 });
 
+describe('what a sign-in was not granted', () => {
+  const findIntegration = async (person: Person, type: CrmType) =>
+    (await person.call(api.listIntegrations)).data.integrations.find((one) => one.integration_type === type);
+
+  test.each([
+    ['PIPEDRIVE', 'contact-fields:full'],
+    ['HUBSPOT', 'crm.schemas.contacts.write'],
+  ] as const)('%s without %s works, and says what is missing until it is connected again', async (type, scope) => {
+    const person = await server.signUp();
+    await commandCrm(world, type).control({ clear: true });
+    await connectCrm(world, person, type, `narrow-${type.toLowerCase()}@acme.example`, scope);
+    expect((await push(person, type, await withLeads(person, 1))).data).toMatchObject({ pushed_count: 1 });
+    expect(await findIntegration(person, type)).toMatchObject({ connected: true, missing_grant: 'reference' });
+    await connectCrm(world, person, type, `whole-${type.toLowerCase()}@acme.example`);
+    expect(await findIntegration(person, type)).toMatchObject({ connected: true, missing_grant: null });
+    expect((await push(person, type, await withLeads(person, 1))).data).toMatchObject({ pushed_count: 1 });
+    expect(await findIntegration(person, type)).toMatchObject({ connected: true, missing_grant: null });
+  });
+
+  test('a permission without which HubSpot takes nobody asks for connecting again, in its own words', async () => {
+    const person = await server.signUp();
+    await connectCrm(world, person, 'HUBSPOT', 'readonly@acme.example', 'crm.objects.contacts.write');
+    const held = await push(person, 'HUBSPOT', await withLeads(person, 1));
+    expect(held.data).toMatchObject({ pushed_count: 0, push: { state: 'running' } });
+    const found = await findIntegration(person, 'HUBSPOT');
+    expect(found).toMatchObject({ connected: false, needs_reconnect: true, missing_grant: 'scopes' });
+  });
+});
+
 describe.each(TROUBLED)('trouble with %s', (type) => {
   const crm = () => commandCrm(world, type);
 

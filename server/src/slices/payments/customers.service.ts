@@ -110,7 +110,7 @@ export async function readWaitingCustomers(ctx: SystemContext, signal: AbortSign
   await runUnits(
     ctx,
     {
-      loop: 'payments',
+      loop: store.READING_LOOP,
       units: ids.map((organization_id) => ({ organization_id, key: 'customer' })),
       share: 1,
       at_once: 2,

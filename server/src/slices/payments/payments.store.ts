@@ -3,6 +3,9 @@ import { type ClientPlans, NO_CLIENT_PLANS } from '@overture/domain/money/pricin
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
+
+export const READING_LOOP = 'payments';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
@@ -87,11 +90,12 @@ export async function wantReading({ db, organization }: Tx): Promise<void> {
 
 /** Customers whose report is not answered, and those nobody looked at for a day. */
 export async function listUnread({ db }: SystemTx, limit: number): Promise<number[]> {
+  const isReadable = isNotParked(READING_LOOP, sql.ref('organization_id'), sql`'customer'`);
   const rows = await sql<{ organization_id: number }>`
-    (select organization_id from billing_customers where reading_wanted_at is not null order by reading_wanted_at limit ${limit})
+    (select organization_id from billing_customers where reading_wanted_at is not null and ${isReadable} order by reading_wanted_at limit ${limit})
     union (select organization_id from billing_customers
-      where read_at < app_now() - interval '1 day' order by read_at limit ${limit})
-    union (select organization_id from billing_customers where read_at is null order by organization_id limit ${limit})`.execute(
+      where read_at < app_now() - interval '1 day' and ${isReadable} order by read_at limit ${limit})
+    union (select organization_id from billing_customers where read_at is null and ${isReadable} order by organization_id limit ${limit})`.execute(
     db,
   );
   return rows.rows.map(({ organization_id }) => organization_id);

@@ -9,8 +9,9 @@ import {
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { inTurns } from '../../kernel/limits/turns.ts';
 import type { SessionContext, UploadedFile } from '../../kernel/slice.ts';
-import { insertExclusions, loadExclusions, readExclusionFile } from '../excluded-domains/index.ts';
+import { type EntriesFound, insertExclusions, loadExclusions, readExclusionFile } from '../excluded-domains/index.ts';
 import { insertSuppressions } from '../outbound/index.ts';
 import { countKnown, erase, insertKeys, insertPerson } from './entries.store.ts';
 
@@ -101,7 +102,7 @@ export async function importSuppressions(
   const read = await readExclusionFile(file, given.column_name, holds);
   const most = SUPPRESSION_LIMITS.import_max_rows;
   if (read.total > most) throw new ApiError('suppressions_too_many', { limit: most.toLocaleString('en') });
-  const found = sortOut(read.domains);
+  const found = namedOf(read.entries);
   const detail = `From ${cutText(file?.filename ?? '', 200)}`;
   const added = given.is_dry_run
     ? await ctx.read((tx) => countNew(tx, found))
@@ -117,15 +118,12 @@ export async function importSuppressions(
   };
 }
 
-function sortOut(texts: readonly string[]): Found {
-  const found: Found = { addresses: [], domains: [], phones: [], profiles: [] };
-  const lists = { address: found.addresses, domain: found.domains, phone: found.phones, linkedin: found.profiles };
-  for (const text of texts) {
-    const entry = readSuppressionEntry(text);
-    if (entry !== null) lists[entry.kind].push(entry.value);
-  }
-  return found;
-}
+const namedOf = ({ address, domain, phone, linkedin }: EntriesFound): Found => ({
+  addresses: address,
+  domains: domain,
+  phones: phone,
+  profiles: linkedin,
+});
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
@@ -158,7 +156,9 @@ async function insertFound(
 async function withoutExcluded(tx: Pick<TransactionContext, 'db' | 'organization'>, domains: readonly string[]) {
   if (domains.length === 0) return [];
   const isExcluded = await loadExclusions(tx);
-  return domains.filter((domain) => !isExcluded(domain));
+  const fresh: string[] = [];
+  for await (const batch of inTurns(domains)) fresh.push(...batch.filter((domain) => !isExcluded(domain)));
+  return fresh;
 }
 
 function whySkipped(value: string): string {

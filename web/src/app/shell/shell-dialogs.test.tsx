@@ -15,9 +15,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function show(organization: { active_subscription: boolean; is_in_trial: boolean; had_subscription: boolean }) {
+async function show(
+  organization: { active_subscription: boolean; is_in_trial: boolean; had_subscription: boolean },
+  path = '/',
+) {
   vi.stubGlobal('fetch', async () => Response.json(refused, { status: 402 }));
-  const { page } = await placeAt('/', <ShellDialogs user={{ organization } as never} branding={undefined} />);
+  const { page } = await placeAt(path, <ShellDialogs user={{ organization } as never} branding={undefined} />);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>{page}</QueryClientProvider>
@@ -45,6 +48,12 @@ test('who once paid reads that the subscription has ended', async () => {
 
 test('nothing is said while a trial or a subscription runs', async () => {
   await show({ active_subscription: true, is_in_trial: false, had_subscription: true });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('nothing lies over the page that confirms a payment', async () => {
+  await show({ active_subscription: false, is_in_trial: false, had_subscription: false }, '/payment-success');
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

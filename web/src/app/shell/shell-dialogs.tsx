@@ -4,6 +4,7 @@ import type { Branding } from '@overture/contract/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { refetchUser } from '../../lib/api/session.ts';
+import { usePathname } from '../../lib/navigation/navigation.tsx';
 import { usePlanDialog } from '../../lib/plan-dialogs.ts';
 import { planGate } from '../../lib/plan-gate.ts';
 import { useTour } from '../../lib/tour.ts';
@@ -21,6 +22,9 @@ const PlanDialogs = lazy(() =>
 const Tour = lazy(() => import('../../features/tour/index.ts').then((file) => ({ default: file.Tour })));
 const TrialEnded = lazy(() => import('./notices/trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
 
+/** The server is asked there whether the plan has begun. */
+const CONFIRMING_PAYMENT = '/payment-success';
+
 /** Dialogs that lie over any screen; their code is loaded when first needed. */
 export function ShellDialogs({ user, branding }: { user: User; branding: Branding | undefined }) {
   const dialog = useShellDialog();
@@ -33,13 +37,14 @@ export function ShellDialogs({ user, branding }: { user: User; branding: Brandin
   ]);
   const close = () => setShellDialog(undefined);
   const gate = usePlanGate(user);
+  const pathname = usePathname();
   const planDialog = usePlanDialog();
   const tour = useTour();
   return (
     <Suspense fallback={null}>
       {seen.has('palette') ? <CommandPalette user={user} opened={dialog === 'palette'} onClose={close} /> : null}
       {seen.has('shortcuts') ? <ShortcutsDialog opened={dialog === 'shortcuts'} onClose={close} /> : null}
-      {gate.isEnded ? (
+      {gate.isEnded && pathname !== CONFIRMING_PAYMENT ? (
         <TrialEnded
           opened={gate.isOpen}
           onClose={gate.close}

@@ -163,9 +163,9 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
     own_domain: { domain: 'mine.example', max_messages: 150, used_today: 9, mailboxes: 6 },
   } as unknown as typeof account;
   await open();
-  expect(await screen.findByText('Growing, day 3 of 16')).toBeTruthy();
+  expect(await screen.findByText('Warming up, day 3 of 16')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
-  expect(await screen.findByText('Limit 40, growing, day 3 of 16')).toBeTruthy();
+  expect(await screen.findByText('Limit 40, warming up, day 3 of 16')).toBeTruthy();
   expect(screen.getByText(/^More than 5 mailboxes at one domain draw attention/)).toBeTruthy();
   const cap = screen.getByLabelText('Emails per day from all mailboxes at mine.example');
   fireEvent.change(cap, { target: { value: '0' } });

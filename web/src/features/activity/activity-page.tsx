@@ -14,6 +14,7 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { personCard } from '../leads/index.ts';
 import { ActionCell, activityColumns, nameOf } from './activity-cells.tsx';
 import { FilterButton } from './filter-panel.tsx';
@@ -71,7 +72,7 @@ export function ActivityPage() {
           })
         }
       />
-      <Pagination page={page} pageSize={PAGE_SIZES.activities} total={total ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.activities} total={total} onChange={setPage} />
       <PersonPanel activity={openRow} onClose={() => setOpenRow(undefined)} />
     </>
   );
@@ -81,16 +82,12 @@ export function ActivityPage() {
 function useActivities() {
   const today = serverToday();
   const [filters, showFilters] = useState(() => defaultFilters(today));
-  const [page, setPage] = useState(1);
   const wanted = wireFilters(filters, today);
+  const { page, setPage } = usePager(wanted);
   const list = useQuery({
     ...queryOptions(activitiesEndpoints.listActivities, { query: { page, filters: wanted } }),
     placeholderData: keepPreviousData,
   });
   const fileAddress = addressOf(activitiesEndpoints.downloadActivities, { query: { filters: wanted } });
-  function filterBy(next: typeof filters) {
-    showFilters(next);
-    setPage(1);
-  }
-  return { today, filters, filterBy, page, setPage, list, fileAddress };
+  return { today, filters, filterBy: showFilters, page, setPage, list, fileAddress };
 }

@@ -127,7 +127,7 @@ test('the banner names both people and ends it', async () => {
     'POST /auth/acting/end/': refusal(409, 'conflict', 'You are signed in as yourself.'),
   });
   expect(screen.getByRole('region', { name: 'Acting for somebody else' }).textContent).toMatch(
-    /^Olga, you act as Ada until/,
+    /^Olga, you're acting as Ada until/,
   );
   await press('End');
   await screen.findByText('You are signed in as yourself.');

@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { PlanChip } from './plan-chip.tsx';
 import { t } from './texts.ts';
 
@@ -38,7 +39,7 @@ const columns: DataColumn<AdminOrganizationRow>[] = [
 export function OrganizationsPage() {
   const go = useGo();
   const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(search);
   const list = useQuery({
     ...queryOptions(adminEndpoints.listAdminOrganizations, { query: { search, page } }),
     placeholderData: keepPreviousData,
@@ -62,22 +63,13 @@ export function OrganizationsPage() {
         }
       />
       <FilterBar>
-        <SearchInput
-          value={search}
-          label={t('search')}
-          placeholder={t('search')}
-          width={280}
-          onChange={(next) => {
-            setSearch(next);
-            setPage(1);
-          }}
-        />
+        <SearchInput value={search} label={t('search')} placeholder={t('search')} width={280} onChange={setSearch} />
       </FilterBar>
       <DataTable<AdminOrganizationRow>
         tableId="admin-organizations"
         label={t('organizations')}
         columns={columns}
-        rows={list.data?.organizations}
+        rows={rowsOfPage(list.data?.organizations, total)}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
         isStale={list.isPlaceholderData}
@@ -90,7 +82,7 @@ export function OrganizationsPage() {
           end: <PlanChip organization={row} />,
         })}
       />
-      <Pagination page={page} pageSize={PAGE_SIZES.admin_organizations} total={total ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.admin_organizations} total={total} onChange={setPage} />
     </>
   );
 }

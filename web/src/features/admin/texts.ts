@@ -168,7 +168,7 @@ export const t = defineTexts({
   test_mail_to: 'Send to',
   test_mail_send: 'Send test mail',
   test_mail_sent: 'Test mail sent.',
-  acting: '{{actor}}, you act as {{name}} until {{time}}.',
+  acting: "{{actor}}, you're acting as {{name}} until {{time}}.",
   acting_label: 'Acting for somebody else',
   end: 'End',
 });

@@ -108,7 +108,7 @@ export const t = defineTexts({
   update_failed: 'Failed to update client',
   team: 'Team members',
   no_team: 'Nobody has opened this account yet',
-  no_team_text: 'The first person comes by the invite link.',
+  no_team_text: 'The first user joins through the invite link.',
   new_link: 'New invite link',
   login_as: 'Login as',
   login_as_named: 'Login as {{name}}',

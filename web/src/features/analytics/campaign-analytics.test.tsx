@@ -101,7 +101,7 @@ test('where the leads stand is over the whole campaign: it is asked without a ra
 
 test('how many leads say what', async () => {
   await open();
-  const card = await screen.findByRole('region', { name: 'What answers say' });
+  const card = await screen.findByRole('region', { name: 'Reply types' });
   expect(within(card).getByText('Referral').parentElement?.textContent).toBe('Referral41');
 });
 

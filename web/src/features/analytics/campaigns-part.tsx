@@ -13,6 +13,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn, SortState } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { CampaignStatusChip } from '../campaign-status/index.ts';
 import classes from './analytics.module.css';
 import { NoCampaigns } from './no-campaigns.tsx';
@@ -66,14 +67,14 @@ export const bestFirst: SortState = { field: 'reply_rate', direction: 'desc' };
 export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
   const go = useGo();
   const [sort, setSort] = useState<SortState>(bestFirst);
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager({ filters, sort });
   const list = useQuery({
     ...queryOptions(campaignsEndpoints.listCampaignAnalytics, {
       query: { ...queryOf(filters), page, sort_field: sort.field, sort_direction: sort.direction },
     }),
     placeholderData: keepPreviousData,
   });
-  const rows = list.data?.campaigns;
+  const rows = rowsOfPage(list.data?.campaigns, list.data?.total_campaigns);
   return (
     <section className={classes.card} aria-label={t('tab_campaigns')}>
       <header className={classes.cardHead}>
@@ -97,10 +98,7 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
         isStale={list.isPlaceholderData}
         skeletonRows={5}
         sort={sort}
-        onSortChange={(next) => {
-          setSort(next ?? bestFirst);
-          setPage(1);
-        }}
+        onSortChange={(next) => setSort(next ?? bestFirst)}
         error={queryFailure(list, { title: t('loading_failed'), compact: true })}
         empty={<NoCampaigns />}
         onRowOpen={(campaign) => go(pb.campaign(campaign.id))}
@@ -110,12 +108,7 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
           end: <span className="number">{formatPercent(campaign.reply_rate)}</span>,
         })}
       />
-      <Pagination
-        page={page}
-        pageSize={PAGE_SIZES.campaigns}
-        total={list.data?.total_campaigns ?? 0}
-        onChange={setPage}
-      />
+      <Pagination page={page} pageSize={PAGE_SIZES.campaigns} total={list.data?.total_campaigns} onChange={setPage} />
     </section>
   );
 }

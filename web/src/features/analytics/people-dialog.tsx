@@ -3,7 +3,6 @@ import { LEAD_STATUS_LABELS } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
@@ -16,6 +15,7 @@ import { Dialog } from '../../ui/overlays/overlay.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { leadName, PersonCell, personCard } from '../leads/index.ts';
 import { t } from './texts.ts';
 
@@ -75,7 +75,7 @@ const columns: DataColumn<AnalyticsProspect>[] = [
 
 /** The people behind a number, a page at a time. */
 export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDialogProps) {
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(open.category);
   const people = useQuery({
     queryKey: ['analytics people', ...cacheKey, open.category, page],
     queryFn: () => load(open.category, page),
@@ -116,7 +116,7 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
       <Pagination
         page={page}
         pageSize={PAGE_SIZES.analytics_prospects}
-        total={people.data?.total_prospects ?? 0}
+        total={people.data?.total_prospects}
         onChange={setPage}
       />
     </Dialog>

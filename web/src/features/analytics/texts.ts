@@ -1,7 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  answers_say: 'What answers say',
+  answers_say: 'Reply types',
   answers_say_text: 'Leads by their answer, over the whole campaign',
   section: 'Organization analytics',
   figures: 'Campaign analytics',

@@ -30,7 +30,7 @@ export const t = defineTexts({
   verify_intro_without: 'Enter your email and the 8-digit code we sent you.',
   code: 'Verification code',
   verify: 'Verify',
-  verify_failed: 'This code is not right or too old.',
+  verify_failed: 'This code is wrong or has expired.',
   resend: 'Send a new code',
   resent: 'A new code is on its way.',
   mail_is_slow:

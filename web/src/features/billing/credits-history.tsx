@@ -18,6 +18,7 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 
 /** The table wants numbers for ids: the place on the page. */
@@ -28,7 +29,7 @@ const KINDS: readonly CreditKind[] = [...CREDIT_USES, 'grant'];
 /** What, when, who, for which list or campaign, how many. */
 export function CreditsHistory() {
   const [kind, setKind] = useState<CreditKind>();
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(kind);
   const list = useQuery({
     ...queryOptions(creditHistoryEndpoints.listCredits, { query: { page, kind } }),
     placeholderData: keepPreviousData,
@@ -50,13 +51,7 @@ export function CreditsHistory() {
           </AppButton>
         }
       >
-        <KindSelect
-          kind={kind}
-          onChange={(next) => {
-            setKind(next);
-            setPage(1);
-          }}
-        />
+        <KindSelect kind={kind} onChange={setKind} />
       </FilterBar>
       <DataTable<CreditRow>
         tableId="credits"
@@ -81,7 +76,7 @@ export function CreditsHistory() {
           />
         }
       />
-      <Pagination page={page} pageSize={PAGE_SIZES.credits} total={list.data?.total_entries ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.credits} total={list.data?.total_entries} onChange={setPage} />
     </section>
   );
 }

@@ -64,7 +64,8 @@ function useSave({ onSaved, onRefused }: SaveEnds) {
       toast.success(t('saved'), { duration: SAVED_MS });
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.details) onRefused(error.details as Problems);
+      const problems = error instanceof ApiError ? (error.details as Problems) : {};
+      if (Object.keys(problems).length > 0) onRefused(problems);
       else toast.error(errorMessage(error, t('failed')));
     },
   });

@@ -146,3 +146,14 @@ test('a proven host says that nobody got there yet, and no more once somebody ha
   await screen.findByText('In use');
   expect(screen.queryByText(/^Nobody has signed in/)).toBeNull();
 });
+
+test.each([
+  [403, 'forbidden', 'You may not do that.'],
+  [429, 'too_many_requests', 'Please wait a moment.'],
+  [503, 'busy', 'The server is busy right now.'],
+])('a refusal by %d that names no field is told', async (status, code, words) => {
+  await show(<BrandingPage />, { ...answers, [saving]: refusal(status, code, words) });
+  fill(await screen.findByLabelText(/Company display name/), 'Blue Sky');
+  await press('Save changes');
+  await screen.findByText(words);
+});

@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Branding',
-  subtitle: 'How your clients know the product',
+  subtitle: 'How clients see the product',
   company: 'Company',
   company_display_name: 'Company display name',
   website_url: 'Website URL',

@@ -66,12 +66,7 @@ export function CampaignLeadsTable(props: CampaignLeadsTableProps) {
         }
         empty={<NoLeads campaign={campaign} table={table} onAdd={props.onAdd} />}
       />
-      <Pagination
-        page={table.page}
-        pageSize={PAGE_SIZES.campaign_leads}
-        total={table.total ?? 0}
-        onChange={table.setPage}
-      />
+      <Pagination page={table.page} pageSize={PAGE_SIZES.campaign_leads} total={table.total} onChange={table.setPage} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { parseFilters, type TableFilter } from '@overture/domain/leads/filters';
 import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
-import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
@@ -44,6 +43,5 @@ export function useCampaignTable(campaignId: number): CampaignTable {
     query,
     rows: query.data?.prospects,
     total: query.data?.total_prospects,
-    pageSize: PAGE_SIZES.campaign_leads,
   });
 }

@@ -10,7 +10,7 @@ export function budgetOf({ account_type, used_today, caps_today }: Account) {
 }
 
 /**
- * '3 senders × 40 a day, up to 54 today: Anna is growing (14), Bo is disconnected.'
+ * '3 senders × 40 a day, up to 54 today: Anna is warming up (14), Bo is disconnected.'
  * @param total what the campaign allows all of them together
  */
 export function describePool(accounts: readonly Account[], limit: number, total: number | null = null): string {

@@ -21,7 +21,7 @@ export const t = defineTexts({
   why_disconnected: '{{name}} is disconnected',
   why_held: '{{name}} is paused by its provider',
   why_day_off: '{{name}} has a day off',
-  why_growing: '{{name}} is growing ({{limit}})',
+  why_growing: '{{name}} is warming up ({{limit}})',
   why_limit: '{{name}} sends {{limit}}',
   why_total: 'this campaign sends {{limit}} over all senders',
   leads_by_sender: 'Leads by sender',

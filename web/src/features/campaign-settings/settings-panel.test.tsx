@@ -126,9 +126,7 @@ describe("the lead's own time zone", () => {
   test('is off, says for how many leads it is known and who is never reached, and is saved alone', async () => {
     const { sent } = await open({ leads: 200, known: 164, unmet: 3, unmet_zones: ['Australia/Sydney'] });
     expect((await choice()).checked).toBe(false);
-    expect(
-      await screen.findByText('Time zone known for 82% of 200 leads. Unknown ones go by the clock of Berlin.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('Time zone known for 82% of 200 leads. Others use Berlin.')).toBeTruthy();
     expect(screen.getByText('3 leads never share these hours (Sydney) and go by the clock of Berlin.')).toBeTruthy();
     fireEvent.click(await choice());
     await press('Save');
@@ -184,7 +182,7 @@ describe('several senders', () => {
     fireEvent.click(await screen.findByRole('combobox', { name: 'Add another email account' }));
     await press(/cy@corp.example/, 'option');
     expect(
-      await screen.findByText('2 senders × 40 a day, up to 54 today: cy@corp.example is growing (14).'),
+      await screen.findByText('2 senders × 40 a day, up to 54 today: cy@corp.example is warming up (14).'),
     ).toBeTruthy();
     await press('Save');
     await waitFor(() => expect(sent('PUT /campaigns/7/')).toEqual([{ email_account_ids: [1, 3], version: 1 }]));

@@ -87,7 +87,7 @@ export const t = defineTexts({
   resume_title: 'Resume campaign',
   irreversible: 'Messages go out as they are written now.',
   irreversible_text:
-    "Read them once more: what was sent can't be taken back. Later edits reach leads who have not received the step yet.",
+    "Read them once more: sent messages can't be recalled. Later edits reach leads who have not received the step yet.",
   activate_anyway: 'Activate anyway',
   resume_anyway: 'Resume anyway',
   doubts: 'Worth a look before it starts',

@@ -32,7 +32,7 @@ export const t = defineTexts({
   known: 'We recognized {{provider}} and filled in its servers.',
   guessed:
     "We don't know this provider. These are common server names; check your provider's help page for the right ones.",
-  sandbox_known: 'Sandbox: any address and its password sign in.',
+  sandbox_known: 'Sandbox: any address works; the password is filled in.',
   password: 'Password',
   username: 'User name',
   same_sign_in: 'The same user name and password for sending (SMTP)',

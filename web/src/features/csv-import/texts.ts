@@ -31,7 +31,7 @@ export const t = defineTexts({
   sample: 'First values',
   required: 'Required',
   extra_replaces: 'Update known leads in these columns',
-  extra_replaces_text: 'Without it only what is empty is filled. Empty cells never take anything away.',
+  extra_replaces_text: 'When off, only empty fields are filled. Empty cells never erase data.',
   not_mapped: 'Not imported',
   map_field: 'Column for {{field}}',
   missing: VALIDATION_TEXTS.csv_required_missing,

@@ -11,6 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { leadName } from '../leads/index.ts';
 import { layColumn } from './paste-column.ts';
 import { fieldLabel } from './problem-words.ts';
@@ -25,7 +26,7 @@ interface FillDialogProps {
 
 /** The leads that lack one thing, a field for each: typed, or pasted as a column. */
 export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager();
   const [values, setValues] = useState<ReadonlyMap<number, string>>(new Map());
   const [unplaced, setUnplaced] = useState(0);
   const leads = useLacking(campaignId, problem, page);
@@ -66,7 +67,7 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
       <Pagination
         page={page}
         pageSize={DATA_PROBLEM_LIMITS.leads_a_page}
-        total={leads.data?.total ?? 0}
+        total={leads.data?.total}
         onChange={setPage}
       />
     </Dialog>

@@ -17,6 +17,7 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { t } from './texts.ts';
 import { useAddDomain, useExcludedDomains, useRemoveDomains } from './use-excluded-domains.ts';
@@ -27,7 +28,7 @@ const UploadDialog = lazy(() => import('./upload-dialog.tsx').then((file) => ({ 
 /** Add a domain or a list, upload a file, search, and the list. */
 export function ExcludedDomainsPage() {
   const [search, setSearch] = useState('');
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(search);
   const [isUploading, setUploading] = useState(false);
   const list = useExcludedDomains(search, page);
   const total = list.data?.total_domains;
@@ -46,22 +47,17 @@ export function ExcludedDomainsPage() {
       <FilterBar
         end={
           <div className="w-60 max-sm:w-full max-sm:mt-1">
-            <SearchInput width="100%" label={t('find')} placeholder={t('find')} value={search} onChange={find} />
+            <SearchInput width="100%" label={t('find')} placeholder={t('find')} value={search} onChange={setSearch} />
           </div>
         }
       >
         <AddDomain />
       </FilterBar>
       <DomainsTable list={list} isSearching={search !== ''} />
-      <Pagination page={page} pageSize={PAGE_SIZES.excluded_domains} total={total ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.excluded_domains} total={total} onChange={setPage} />
       <Suspense fallback={null}>{isUploading ? <UploadDialog onClose={() => setUploading(false)} /> : null}</Suspense>
     </>
   );
-
-  function find(text: string) {
-    setSearch(text);
-    setPage(1);
-  }
 }
 
 type Row = Listed<ExcludedDomain>;
@@ -88,7 +84,7 @@ function DomainsTable({ list, isSearching }: { list: ReturnType<typeof useExclud
         tableId="excluded-domains"
         label={t('table')}
         columns={columns}
-        rows={list.data?.excluded_domains}
+        rows={rowsOfPage(list.data?.excluded_domains, list.data?.total_domains)}
         rowId={(row) => row.id}
         rowLabel={(row) => row.domain}
         selection={selection}

@@ -12,14 +12,15 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 
 const PAGE = 25;
 
 /** The last requests: what was sent, what was answered, and the way to try again. */
 export function ExchangeLog({ integrationType }: { integrationType: Integration['integration_type'] }) {
-  const [page, setPage] = useState(1);
   const [isFailuresOnly, setFailuresOnly] = useState(false);
+  const { page, setPage } = usePager(isFailuresOnly);
   const input = {
     params: { id: integrationType },
     query: { page, ...(isFailuresOnly ? { only_failures: true } : {}) },
@@ -36,10 +37,7 @@ export function ExchangeLog({ integrationType }: { integrationType: Integration[
         <Switch
           label={t('log_failures')}
           checked={isFailuresOnly}
-          onChange={({ currentTarget: { checked } }) => {
-            setFailuresOnly(checked);
-            setPage(1);
-          }}
+          onChange={({ currentTarget: { checked } }) => setFailuresOnly(checked)}
         />
       </div>
       {queryFailure(query, { compact: true })}
@@ -52,7 +50,7 @@ export function ExchangeLog({ integrationType }: { integrationType: Integration[
           <Exchange key={exchange.id} exchange={exchange} integrationType={integrationType} />
         ))}
       </ul>
-      <Pagination page={page} pageSize={PAGE} total={query.data?.total ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE} total={query.data?.total} onChange={setPage} />
     </>
   );
 }

@@ -24,7 +24,7 @@ interface IntegrationCardProps {
 
 /** One CRM: how it stands, and the one thing to do next. */
 export function IntegrationCard({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
-  const { name, connected, needs_reconnect, is_configured, has_boards } = integration;
+  const { name, connected, is_configured, has_boards } = integration;
   const mayManage = may(useUser(), 'integrations');
   const text = has_boards ? t('boards_text') : t('records_text');
   return (
@@ -38,7 +38,7 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
         <State integration={integration} />
         {connected && mayManage ? <CardMenu integration={integration} /> : null}
       </header>
-      {needs_reconnect ? <p className="text-ink-2 text-table">{t('reconnect_text', { name })}</p> : null}
+      <Missing integration={integration} />
       {integration.paused_until ? <Paused integration={integration} /> : null}
       {is_configured ? null : (
         <p className="text-ink-3 text-table">
@@ -54,10 +54,33 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
   );
 }
 
+/** What connecting again is for. */
+function Missing({ integration: { name, connected, needs_reconnect, missing_grant } }: { integration: Integration }) {
+  const text =
+    needs_reconnect && missing_grant === 'scopes'
+      ? t('grant_text', { name })
+      : needs_reconnect
+        ? t('reconnect_text', { name })
+        : connected && missing_grant === 'reference'
+          ? t('reference_text', { name })
+          : null;
+  return text === null ? null : <p className="text-ink-2 text-table">{text}</p>;
+}
+
 /** Whoever answers for the organization connects it, and says what goes where. */
 function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
   const { name, connected, needs_reconnect, is_configured } = integration;
   const connect = useConnect(integration);
+  const reconnect = (
+    <AppButton
+      size="small"
+      kind={needs_reconnect ? 'primary' : 'secondary'}
+      loading={isPending || connect.isPending}
+      onClick={() => connect.mutate({ params: { id: integration.integration_type }, body: {} })}
+    >
+      {t('reconnect')}
+    </AppButton>
+  );
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 mt-auto min-h-9">
       {connected ? (
@@ -69,20 +92,22 @@ function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardP
             <AppButton size="small" icon={<IconRefresh size={15} aria-hidden />} onClick={onSync}>
               {t('sync')}
             </AppButton>
+            {integration.missing_grant === 'reference' ? reconnect : null}
           </span>
           <span className="flex-none text-ink-3 text-meta number">
             {t('calls_today', { count: formatNumber(integration.calls_today) })}
           </span>
         </>
+      ) : is_configured && needs_reconnect ? (
+        reconnect
       ) : is_configured ? (
         <AppButton
           size="small"
-          kind={needs_reconnect ? 'primary' : 'secondary'}
           loading={isPending || connect.isPending}
-          aria-label={needs_reconnect ? undefined : t('connect_named', { name })}
+          aria-label={t('connect_named', { name })}
           onClick={() => connect.mutate({ params: { id: integration.integration_type }, body: {} })}
         >
-          {needs_reconnect ? t('reconnect') : t('connect')}
+          {t('connect')}
         </AppButton>
       ) : null}
     </footer>

@@ -20,6 +20,7 @@ const crm = (changes: Partial<Integration> = {}): Integration => ({
   name: 'First CRM',
   connected: true,
   needs_reconnect: false,
+  missing_grant: null,
   is_configured: true,
   missing_settings: [],
   has_boards: false,
@@ -58,6 +59,26 @@ const base = {
   'GET /integrations/': { success: true, integrations: [crm(), off] },
   'GET /integrations/pushes/': { pushes: [push] },
 };
+
+test('what the sign-in was not granted is said beside the button that asks for it', async () => {
+  const integrations = [
+    crm({ missing_grant: 'reference' }),
+    crm({
+      integration_type: 'PIPEDRIVE',
+      name: 'Other CRM',
+      connected: false,
+      needs_reconnect: true,
+      missing_grant: 'scopes',
+    }),
+  ];
+  await show(<IntegrationsPage answer={none} />, { ...base, 'GET /integrations/': { success: true, integrations } });
+  await screen.findByRole('article', { name: 'First CRM' });
+  const card = (name: string) => within(screen.getByRole('article', { name }));
+  expect(card('First CRM').getByText(/did not let us add our own field/)).toBeTruthy();
+  expect(card('First CRM').getByRole('button', { name: 'Connect again' })).toBeTruthy();
+  expect(card('Other CRM').getByText(/asks for a permission that this connection does not have/)).toBeTruthy();
+  expect(card('Other CRM').getByRole('button', { name: 'Connect again' })).toBeTruthy();
+});
 
 test('the mapping is changed and saved; a field that is gone is seen', async () => {
   const { sent } = await show(<IntegrationsPage answer={none} />, {

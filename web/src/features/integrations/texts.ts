@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Integrations',
-  subtitle: 'Write your leads into your CRM, and keep both in step.',
+  subtitle: 'Write your leads into your CRM and keep both in sync.',
   connected_title: 'Connected',
   available_title: 'Available',
   connected: 'Connected',
@@ -16,6 +16,10 @@ export const t = defineTexts({
   reconnect: 'Connect again',
   reconnect_text:
     '{{name}} no longer accepts the sign-in. Nothing was lost: what waits goes on when you connect it again.',
+  grant_text:
+    '{{name}} asks for a permission that this connection does not have. Nothing was lost: connect it again to grant it.',
+  reference_text:
+    '{{name}} did not let us add our own field to people, so people without an email are found again by name alone. Connect it again to allow it.',
   connecting: 'Connecting {{name}}…',
   connect_failed: 'Failed to connect to {{name}}',
   connect_done: '{{name}} is connected',
@@ -29,7 +33,7 @@ export const t = defineTexts({
   mapping_title: 'Field mapping for {{name}}',
   mapping_text:
     'Blank fields in {{name}} are filled. What {{name}} has already stays, unless you choose to overwrite it.',
-  mapping_default: 'This is the suggested mapping. It is used as it stands until you save another.',
+  mapping_default: 'This is the suggested mapping. Used until you save your own.',
   mapping_crm: 'Field in {{name}}',
   mapping_lead: 'Field of the lead',
   mapping_overwrite: 'Overwrite',
@@ -55,7 +59,7 @@ export const t = defineTexts({
   managers_only: 'Organization admins connect it and choose what is written.',
   help_title: 'Need help?',
   help_text:
-    'Each lead is written once: people your CRM has already are found by their email address or LinkedIn page, and never doubled. Select leads in a list or campaign and choose Push to CRM.',
+    'Each lead is written once: existing contacts are matched by email address or LinkedIn page, never duplicated. Select leads in a list or campaign and choose Push to CRM.',
   help_support: 'Write to {{email}}',
   push: 'Push to CRM',
   push_to: 'Push to {{name}}',
@@ -95,7 +99,7 @@ export const t = defineTexts({
   sync_new_leads: 'New leads of campaigns',
   sync_new_leads_text: 'Leads that are added to a campaign become records.',
   sync_replies: 'Replies',
-  sync_replies_text: 'Each answer becomes a note at the record.',
+  sync_replies_text: 'Each reply is added to the record as a note.',
   sync_interest: 'Interest',
   sync_interest_deal: 'A lead marked as interested gets a deal.',
   sync_interest_status: 'A lead marked as interested gets this status.',
@@ -105,13 +109,14 @@ export const t = defineTexts({
   sync_read_back: 'Customers and open deals',
   sync_read_back_text: 'Nothing goes out to people who are customers or have an open deal there. The lead says why.',
   sync_owners: 'Owners',
-  sync_owners_text: 'Whose a lead is there stands beside the link to its record.',
+  sync_owners_text: 'Shows the CRM owner next to the record link.',
   owner_column: "Column that takes the owner's email address",
   owner_column_text:
     'A campaign can choose its sender by this column. Changed there, it changes here. Only columns of text are listed.',
   owner_column_none: 'None',
   sync_unsubscribes: 'Unsubscribes and do-not-contact',
-  sync_unsubscribes_text: 'Who is marked there is never written to again, and who unsubscribes here is marked there.',
+  sync_unsubscribes_text:
+    'People marked do-not-contact there are never contacted here, and unsubscribes here are written back.',
   sync_stage_deal: 'Stage of the deal',
   sync_stage_status: 'Status',
   sync_stage_first: 'The first one',

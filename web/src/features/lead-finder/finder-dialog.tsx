@@ -7,6 +7,7 @@ import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { LimitDialog, type SearchLimit } from '../searches/index.ts';
 import { AddLeads } from './add-leads.tsx';
@@ -16,7 +17,7 @@ import { FinderResults, useFinderRows } from './finder-results.tsx';
 import classes from './lead-finder.module.css';
 import { readPreview } from './preview-answer.ts';
 import { t } from './texts.ts';
-import { useAddLeads, useDatabaseState, useLiveCount, usePreview } from './use-finder.ts';
+import { useAddLeads, useDatabaseState, useLiveCount, usePreview, useRememberedFilters } from './use-finder.ts';
 
 interface FinderDialogProps {
   searchId: number;
@@ -52,6 +53,7 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
   const isNarrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
   const results = useResults(searchId, applied);
   const live = useLiveCount(searchId, draft);
+  useRememberedFilters(searchId, draft);
   const adding = useAddLeads(searchId, {
     onLimit: props.onLimit,
     onAdded: (ids) => {
@@ -62,7 +64,6 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
 
   function apply(request: FinderRequest) {
     setApplied(hasFinderFilter(request.filters) ? request : undefined);
-    results.setPage(1);
     results.selection.clear();
     setPane('results');
   }
@@ -152,7 +153,7 @@ function FilterPane({ draft, live, onChange, onApply, onClear, onImport }: Filte
 
 /** The leads that pass the applied filters, page by page, and those of them that are ticked. */
 function useResults(searchId: number, applied: FinderRequest | undefined) {
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(applied);
   const selection = useRowSelection();
   const preview = usePreview(searchId, applied, page);
   const answer = readPreview(preview, page);

@@ -1,9 +1,10 @@
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import { leadFinderEndpoints } from '@overture/contract/lead-finder';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder/lead-finder';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { ApiError, errorMessage, mutationOptions, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import type { SearchLimit } from '../searches/index.ts';
@@ -26,6 +27,19 @@ function previewOptions(searchId: number, request: FinderRequest, page: number) 
     staleTime: 60_000,
     retry: false,
   };
+}
+
+/** The server stores the filters of each preview: the list as fetched before says so too, for the next time the dialog opens. */
+export function useRememberedFilters(searchId: number, draft: FinderRequest): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!hasFinderFilter(draft.filters)) return;
+    const stored = { filters: usedFilters(draft.filters), prospects_per_company: draft.perCompany ?? null };
+    client.setQueryData<EndpointOutput<typeof searchesEndpoints.getSearch>>(
+      queryKey(searchesEndpoints.getSearch, { params: { id: searchId } }),
+      (known) => known && { ...known, ...stored },
+    );
+  }, [client, searchId, draft]);
 }
 
 /** A page of the leads that pass the applied filters, with their exact number. */

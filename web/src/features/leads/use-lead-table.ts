@@ -1,7 +1,8 @@
 import type { TableFilter } from '@overture/domain/leads/filters';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SortState } from '../../ui/table/columns.ts';
+import { rowsOfPage } from '../../ui/table/use-pager.ts';
 
 /** What is looked at of a table of leads. */
 interface TableView {
@@ -59,23 +60,13 @@ interface PageAnswer<Lead> {
   query: UseQueryResult<unknown>;
   rows: readonly Lead[] | undefined;
   total: number | undefined;
-  pageSize: number;
 }
 
-/** The rows of the page that is looked at. A page that is gone, with the leads that stood on it, gives way to the last one. */
-export function useLeadTable<Lead>(
-  view: TableView,
-  { query, rows, total, pageSize }: PageAnswer<Lead>,
-): LeadTable<Lead> {
-  const { page, setPage } = view;
-  const lastPage = Math.max(1, Math.ceil((total ?? 0) / pageSize));
-  const isBeyond = total !== undefined && !query.isPlaceholderData && page > lastPage;
-  useEffect(() => {
-    if (isBeyond) setPage(lastPage);
-  }, [isBeyond, lastPage, setPage]);
+/** The rows of the current page. */
+export function useLeadTable<Lead>(view: TableView, { query, rows, total }: PageAnswer<Lead>): LeadTable<Lead> {
   return {
     ...view,
-    rows: isBeyond ? undefined : rows,
+    rows: rowsOfPage(rows, total),
     total,
     isStale: query.isPlaceholderData,
     error: query.data === undefined ? query.error : null,

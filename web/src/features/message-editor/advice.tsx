@@ -5,10 +5,14 @@ import { ancestorsOf, findNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { listUnlinked } from '@overture/domain/flow/unsubscribe-links';
 import { adviseMessage } from '@overture/domain/message/advice/message-advice';
+import { translateForeign } from '@overture/domain/message/foreign';
+import { translatePlaceholders } from '@overture/domain/message/placeholders';
 import { IconAlertCircle, IconBulb } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { type MouseEvent, useDeferredValue, useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { queryOptions } from '../../lib/api/api-client.ts';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { readFlow } from '../flow-canvas/index.ts';
 import { type StepDraft, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
@@ -16,7 +20,7 @@ import { t } from './texts.ts';
 interface MessageAdviceProps {
   campaign: Campaign;
   step: Step;
-  editing: { draft: StepDraft; variant: Variant };
+  editing: { draft: StepDraft; variant: Variant; replace: (texts: Partial<StepDraft>) => void };
   isShown: boolean;
 }
 
@@ -42,6 +46,12 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
     unlinked,
   });
   if (found.length === 0) return null;
+  function translate(event: MouseEvent<HTMLButtonElement>) {
+    const panel = event.currentTarget.closest('[role="dialog"]');
+    flushSync(() => editing.replace(translateTexts(draft, Object.values(names))));
+    // The button may be gone with what it replaced: the keyboard goes on in the texts.
+    panel?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
+  }
   return (
     <section aria-label={t('advice')}>
       <ul className="flex flex-col gap-1 m-0 p-0 list-none text-table">
@@ -56,7 +66,21 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
           </li>
         ))}
       </ul>
+      {found.some(({ can_translate }) => can_translate) ? (
+        <div className="mt-2">
+          <AppButton size="small" onClick={translate}>
+            {t('translate_placeholders')}
+          </AppButton>
+        </div>
+      ) : null}
     </section>
+  );
+}
+
+/** Texts with the placeholders of other tools as ours. */
+function translateTexts<Field extends keyof StepDraft>(draft: StepDraft, fields: readonly Field[]): Partial<StepDraft> {
+  return Object.fromEntries(
+    fields.map((field) => [field, translatePlaceholders(translateForeign(String(draft[field])))]),
   );
 }
 

@@ -255,6 +255,24 @@ test('advice stands beside the text and locks nothing; what stops a start is sai
   expect(isSaveDisabled()).toBe(false);
 });
 
+test('placeholders of another tool stop a save, and one click writes them as variables', async () => {
+  await open({ subject_line: 'Hi [First Name]', message: 'Hi {first_name} of *|COMPANY|*, see {custom_field}' });
+  const advice = await screen.findByRole('region', { name: 'Advice' });
+  expect(advice.textContent).toContain(
+    '{first_name} is a placeholder of another tool and would be sent as it stands. Here it is {{first_name}}.',
+  );
+  expect(isSaveDisabled()).toBe(true);
+  press('Replace with variables');
+  await waitFor(() => expect(isSaveDisabled()).toBe(false));
+  const textOf = async (label: string) => {
+    const { __lexicalEditor: editor } = (await field(label)) as unknown as { __lexicalEditor: LexicalEditor };
+    return editor.getEditorState().read(() => $getRoot().getTextContent());
+  };
+  expect(await textOf('Subject')).toBe('Hi {{first_name}}');
+  expect(await textOf('Message')).toBe('Hi {{first_name}} of {{company_name}}, see {custom_field}');
+  expect(screen.queryByRole('button', { name: 'Replace with variables' })).toBeNull();
+});
+
 test('a condition that is written by hand is a block, whose form says what is missing; what no block says stays', async () => {
   await open({ subject_line: 'Hi', message: 'Dear ' });
   await write('Message', 'A {% if job_title contains "CEO" %}Hi {{first_name}}{% else %}Hello{% endif %}!');

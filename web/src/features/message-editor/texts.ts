@@ -187,6 +187,7 @@ export const t = defineTexts({
   no_profile: 'no LinkedIn profile',
   // Test mail
   advice: 'Advice',
+  translate_placeholders: 'Replace with variables',
   test: 'Send test',
   test_send: 'Send test',
   test_again: 'Send again',

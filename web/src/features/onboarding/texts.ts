@@ -22,7 +22,7 @@ export const t = defineTexts({
   done_title: "You're all set",
   done_text: 'Connect a sender, build a list and activate your first campaign. The dashboard shows you the way.',
   tour_title: 'Would you like a tour?',
-  tour_text: 'Eleven short steps through lists, AI research and campaigns, with people who do not exist.',
+  tour_text: 'An 11-step tour of lists, AI research and campaigns, with made-up leads.',
   start_tour: 'Start tour',
   tour_later: 'Do tour later',
   done: 'Go to the dashboard',

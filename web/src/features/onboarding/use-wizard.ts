@@ -25,6 +25,7 @@ export function useWizard(onClose: () => void) {
   const [website, setWebsite] = useState(organization.website_url ?? '');
   const [hasNone, setNone] = useState(false);
   const [company, setCompany] = useState<Company>(() => companyOf(organization));
+  const [suggested, setSuggested] = useState(company);
   const [isPrefilled, setPrefilled] = useState(false);
   const [emails, setEmails] = useState(['']);
   const [errors, setErrors] = useState<FormErrors>({});
@@ -33,10 +34,11 @@ export function useWizard(onClose: () => void) {
     ...mutationOptions(onboardingEndpoints.saveOnboardingStep),
     onSuccess: (known) => {
       if (step === 1 && !hasNone) {
-        // What somebody typed before stays.
-        const before = Object.values(companyOf(organization)).slice(1).some(Boolean);
-        setCompany((typed) => (before ? typed : companyOf(known)));
-        setPrefilled(!before && Boolean(known.product_description));
+        // Texts stored before stay.
+        const hasTexts = Object.values(companyOf(organization)).slice(1).some(Boolean);
+        setCompany((typed) => (hasTexts ? typed : keepTyped(typed, suggested, companyOf(known))));
+        setSuggested(companyOf(known));
+        setPrefilled(!hasTexts && Boolean(known.product_description));
       }
       setStep(nextStep(step, organization.is_agency));
       void refetchUser(client);
@@ -82,6 +84,17 @@ export type Wizard = ReturnType<typeof useWizard>;
 function nextStep(step: WizardStep, isAgency: boolean): WizardStep {
   if (step === 2 && isAgency) return 4;
   return Math.min(4, step + 1) as WizardStep;
+}
+
+/** What a person typed stays; a field that is empty, or as it was suggested, takes the new suggestion. */
+function keepTyped(typed: Company, suggested: Company, fresh: Company): Company {
+  const fields = Object.keys(typed) as (keyof Company)[];
+  return Object.fromEntries(
+    fields.map((field) => [
+      field,
+      typed[field] === '' || typed[field] === suggested[field] ? fresh[field] : typed[field],
+    ]),
+  ) as Record<keyof Company, string>;
 }
 
 function companyOf(known: { [Field in keyof Company]: string | null }): Company {

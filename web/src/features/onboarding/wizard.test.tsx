@@ -50,6 +50,7 @@ test('website, company prefilled from it, team, and the end; Back keeps what was
   await press('Back');
   expect(await screen.findByDisplayValue('acme.example')).toBeTruthy();
   await press('Next');
+  expect(await screen.findByDisplayValue('Coyotes')).toBeTruthy();
   await press('Next');
   await press('Add another email');
   fill(await screen.findByLabelText('Email 2'), 'mia@acme.example');

@@ -169,7 +169,7 @@ function ListRows(props: ListRowsProps) {
           />
         }
       />
-      <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={table.total ?? 0} onChange={table.setPage} />
+      <Pagination page={table.page} pageSize={PAGE_SIZES.leads} total={table.total} onChange={table.setPage} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { isCustomName } from '@overture/domain/leads/custom-columns';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import { parseFilters } from '@overture/domain/leads/filters';
 import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
-import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
@@ -52,6 +51,5 @@ export function useListTable(searchId: number): ListTable {
     query,
     rows: query.data?.prospects,
     total: query.data?.totalProspects,
-    pageSize: PAGE_SIZES.leads,
   });
 }

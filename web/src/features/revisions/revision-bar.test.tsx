@@ -72,7 +72,7 @@ test('changes of a colleague are named; the review counts, publishes what was sh
   });
   await screen.findByText('Changes by Maria are not published yet');
   await press('Go on editing');
-  await screen.findByText('Editing while revision 3 keeps sending');
+  await screen.findByText('Editing a draft; revision 3 is still live');
   await press('Review and publish');
   await screen.findByText('Email: 4 days becomes 2 days');
   await screen.findByText('1 message is being sent right now with the old text.');

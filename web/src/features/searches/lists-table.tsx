@@ -13,6 +13,7 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import type { DataColumn, SortState } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { t } from './texts.ts';
 
@@ -71,7 +72,7 @@ export function ListsTable(props: ListsTableProps) {
   const go = useGo();
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState<SortState | undefined>();
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(query);
   const columns = useMemo(() => columnsFor(canOpen), [canOpen]);
   const found = useMemo(() => sortSearches(findSearches(searches, query), sort), [searches, query, sort]);
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZES.leads));
@@ -82,15 +83,7 @@ export function ListsTable(props: ListsTableProps) {
     <>
       {isEmpty ? null : (
         <FilterBar end={props.filterEnd}>
-          <SearchInput
-            label={t('find')}
-            placeholder={t('find')}
-            value={query}
-            onChange={(next) => {
-              setQuery(next);
-              setPage(1);
-            }}
-          />
+          <SearchInput label={t('find')} placeholder={t('find')} value={query} onChange={setQuery} />
         </FilterBar>
       )}
       <DataTable<Search>
@@ -112,7 +105,7 @@ export function ListsTable(props: ListsTableProps) {
           subtitle: `${t('leads', { count: search.total_prospects, shown: formatNumber(search.total_prospects) })} · ${formatDateTime(search.created_at)}`,
         })}
       />
-      <Pagination page={shownPage} pageSize={PAGE_SIZES.leads} total={found?.length ?? 0} onChange={setPage} />
+      <Pagination page={shownPage} pageSize={PAGE_SIZES.leads} total={found?.length} onChange={setPage} />
     </>
   );
 }

@@ -48,6 +48,7 @@ export const t = defineTexts({
   limit_text:
     'You have reached your monthly search limit. Please wait for the next month or contact your provider. Your existing leads and campaigns still work.',
   close: 'Close',
+  upgrade_now: 'Upgrade now',
   import_leads: 'Import leads',
   ai_research: 'AI Research',
   find_new_leads: 'Find new leads',

@@ -13,6 +13,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { EventTable } from './event-table.tsx';
 import { FilterButton } from './filter-panel.tsx';
 import { countActive, noFilters, wireFilters } from './filter-state.ts';
@@ -73,7 +74,7 @@ export function SecurityLogPage({
       {total === MOST_EVENTS_COUNTED ? (
         <p className="mt-2 text-ink-2 text-meta">{t('most_shown', { shown: formatNumber(MOST_EVENTS_COUNTED) })}</p>
       ) : null}
-      <Pagination page={page} pageSize={PAGE_SIZES.security_events} total={total ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.security_events} total={total} onChange={setPage} />
     </>
   );
 }
@@ -81,18 +82,14 @@ export function SecurityLogPage({
 /** The page of the log that is looked at, and the file with all that passes its filters. */
 function useEvents() {
   const [filters, setFilters] = useState(noFilters);
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(filters);
   const list = useQuery({
     ...queryOptions(securityLogEndpoints.listSecurityEvents, { query: { page, ...wireFilters(filters) } }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESHED_EVERY_MS,
   });
   const fileAddress = addressOf(securityLogEndpoints.downloadSecurityEvents, { query: wireFilters(filters) });
-  function filterBy(next: typeof filters) {
-    setFilters(next);
-    setPage(1);
-  }
-  return { filters, filterBy, page, setPage, list, fileAddress };
+  return { filters, filterBy: setFilters, page, setPage, list, fileAddress };
 }
 
 function totalWords(total: number): string {

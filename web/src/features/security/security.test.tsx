@@ -155,7 +155,7 @@ test('answers are kept from the model by one switch, which says what that means'
       return { read_by_model };
     },
   });
-  const found = await screen.findByRole('switch', { name: /The AI model reads answers/ });
+  const found = await screen.findByRole('switch', { name: /Let AI classify replies/ });
   fireEvent.click(found);
   expect(await screen.findByText(/Whoever generates a reply is asked first/)).toBeTruthy();
   expect(sent('PUT /organization/answer-reading/')).toEqual([{ read_by_model: false }]);

@@ -114,7 +114,7 @@ export const t = defineTexts({
   require_admins: 'administrators',
   agency_access: 'Your agency may sign in as your people',
   agency_access_text: 'For 60 minutes at a time, shown in this log. Switched off, whoever is in is out at once.',
-  answers_title: 'The AI model reads answers',
+  answers_title: 'Let AI classify replies',
   answers_on:
     'It says what an answer means where its words alone do not decide. Off, no answer of a lead is shown to it, unless somebody asks for a reply and agrees.',
   answers_off:

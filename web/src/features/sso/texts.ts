@@ -34,7 +34,7 @@ export const t = defineTexts({
   remove_domain_text: 'People at this domain can no longer sign in by Single Sign-On. Their accounts stay.',
   remove: 'Remove',
   provider: '2. Your identity provider',
-  provider_text: 'Register this application at your identity provider, with what stands below.',
+  provider_text: 'Register this application at your identity provider, using the values below.',
   kind: 'How your identity provider signs people in',
   kind_oidc: 'OpenID Connect',
   kind_saml: 'SAML 2.0',

@@ -21,6 +21,7 @@ import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { rowsOfPage } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 import type { useDomains, useLifts, useSuppressions } from './use-suppressions.ts';
 
@@ -103,7 +104,7 @@ export function SuppressedTable({ list, isFiltered }: TableProps<ReturnType<type
         tableId="suppressions"
         label={t('table')}
         columns={columns}
-        rows={list.data?.suppressions}
+        rows={rowsOfPage(list.data?.suppressions, list.data?.total_suppressions)}
         rowId={(row) => row.id}
         rowLabel={nameOf}
         isStale={list.isPlaceholderData}
@@ -170,7 +171,7 @@ export function LiftedTable({ list, isFiltered }: TableProps<ReturnType<typeof u
       tableId="suppression-lifts"
       label={t('table_lifted')}
       columns={liftColumns}
-      rows={list.data?.lifts}
+      rows={rowsOfPage(list.data?.lifts, list.data?.total_lifts)}
       rowId={(row) => row.id}
       rowLabel={nameOf}
       isStale={list.isPlaceholderData}
@@ -188,7 +189,7 @@ export function DomainsTable({ list, isFiltered }: TableProps<ReturnType<typeof 
       tableId="suppressed-domains"
       label={t('table_domains')}
       columns={domainColumns}
-      rows={list.data?.excluded_domains}
+      rows={rowsOfPage(list.data?.excluded_domains, list.data?.total_domains)}
       rowId={(row) => row.id}
       rowLabel={(row) => row.domain}
       isStale={list.isPlaceholderData}

@@ -174,7 +174,7 @@ test('who answers for the organization decides about addresses that may not exis
   const { sent } = await begin([], 'USER', more);
   const name = /^Write to addresses that may not exist/;
   fireEvent.click(await screen.findByRole('switch', { name }));
-  await screen.findByText(/wait until you say otherwise/);
+  await screen.findByText(/wait until you allow them/);
   fireEvent.click(await screen.findByRole('switch', { name: /^Check addresses when they are imported/ }));
   await screen.findByText(/those entered by hand, are checked at once/);
   expect(sent('PUT /address-checks/')).toEqual([{ sends_risky: false }, { checks_imports: true }]);

@@ -15,6 +15,7 @@ import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { AddressCheckSwitches } from './address-check-switches.tsx';
 import { KindSelect, ReasonSelect, type View, ViewSwitch } from './filters.tsx';
 import { LinkSwitch } from './link-switch.tsx';
@@ -42,16 +43,12 @@ interface Shown {
 /** Who gets no more messages and why; add, import, export, lift, and what was lifted. */
 export function SuppressionsPage() {
   const [shown, setShown] = useState<Shown>({ view: 'suppressed', search: '', reason: null, kind: null });
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(shown);
   const [isImporting, setImporting] = useState(false);
   const { table, total, isExported } = useShown(shown, page);
   const file = addressOf(suppressionsEndpoints.downloadSuppressions, { query: wireFilters(shown) });
 
-  /** Of a changed list the first page is shown. */
-  const change = (changed: Partial<Shown>) => {
-    setShown({ ...shown, ...changed });
-    setPage(1);
-  };
+  const change = (changed: Partial<Shown>) => setShown({ ...shown, ...changed });
 
   return (
     <>
@@ -84,7 +81,7 @@ export function SuppressionsPage() {
           {t('most_shown', { shown: formatNumber(SUPPRESSION_LIMITS.most_counted) })}
         </p>
       ) : null}
-      <Pagination page={page} pageSize={PAGE_SIZES.suppressions} total={total ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={PAGE_SIZES.suppressions} total={total} onChange={setPage} />
       <Suspense fallback={null}>{isImporting ? <ImportDialog onClose={() => setImporting(false)} /> : null}</Suspense>
     </>
   );

@@ -3,22 +3,22 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   title: 'Suppression list',
   subtitle:
-    'Whoever is listed here gets no more messages from your campaigns, whoever adds them again. Whole domains stand under {{domains}}.',
+    'People listed here never get campaign messages, even if someone adds them again. To block a whole domain, use {{domains}}.',
   domains_link: 'Excluded Domains',
   risky: 'Write to addresses that may not exist',
   risky_on:
-    'Addresses are checked before the first email. Those nobody can be sure of get up to a tenth of a sender’s day.',
-  risky_off: 'Addresses are checked before the first email. Those nobody can be sure of wait until you say otherwise.',
+    'Addresses are checked before the first email. Unverifiable ones may take up to 10% of a sender’s daily limit.',
+  risky_off: 'Addresses are checked before the first email. Unverifiable ones wait until you allow them.',
   risky_failed: "Couldn't change this. Nothing was changed.",
   check_imports: 'Check addresses when they are imported',
   check_imports_on:
-    'New addresses from files, and those entered by hand, are checked at once in the background. It costs no credits; each address is one question to the verification service of this installation.',
+    'New addresses from files, and those entered by hand, are checked at once in the background. It costs no credits; each address uses one lookup of this server’s verification service.',
   check_imports_off:
-    'Addresses from files are checked before the first email to them. Checking them at once costs no credits; each address is one question to the verification service of this installation.',
+    'Addresses from files are checked before the first email to them. Checking them at once costs no credits; each address uses one lookup of this server’s verification service.',
   link: 'Require an unsubscribe link in campaign emails',
   link_on: 'A campaign starts only when every email of it has the link in its text.',
   link_off:
-    'Every email carries the unsubscribe button of mail programs either way. Switch this on where the law asks for a link in the text.',
+    'Every email already supports one-click unsubscribe. Switch this on where the law asks for a link in the text.',
   link_held_one: 'Emails of {{names}} wait: they lack it.',
   link_held_other: 'Emails of these campaigns wait, because they lack it: {{names}}.',
   link_ask: 'Hold the emails that lack the link?',

@@ -10,8 +10,8 @@ export const t = defineTexts({
   research_title: 'Let AI read for you',
   research_text: 'Ask a question once and it is answered for every lead, with the page that says so.',
   column_title: 'An answer for every lead',
-  column_text: 'Each answer is a column that you can sort, filter and use in messages. These ones are free.',
-  select_title: 'Choose whom you write to',
+  column_text: 'Each answer is a column that you can sort, filter and use in messages. These are free.',
+  select_title: 'Choose who to contact',
   select_text: 'Select leads and add them to a campaign, or look up their addresses first.',
   campaign_title: 'A campaign is a sequence',
   campaign_text:
@@ -23,7 +23,7 @@ export const t = defineTexts({
     'An AI snippet is written for each lead from what the research found. This is what this person would read.',
   close_title: 'You are in control',
   close_text: 'Nothing is sent before you start the campaign, and nobody gets another message after they have replied.',
-  inbox_title: 'Answers come here',
+  inbox_title: 'Replies land here',
   inbox_text:
     'Replies by email and LinkedIn arrive in one inbox, with everything you know about the person beside them.',
   progress: '{{step}} of {{steps}}',

@@ -12,10 +12,13 @@ interface SearchInputProps {
   width?: number | string;
   /** Takes the focus when the dialog around it opens. */
   autofocus?: boolean;
+  /** Called at once with each key, before `onChange`. */
+  onType?: (value: string) => void;
 }
 
-/** Search field; tells what was typed 300 ms after the last key. */
-export function SearchInput({ value, onChange, label, placeholder, width = 240, autofocus = false }: SearchInputProps) {
+/** Search field; `onChange` is called 300 ms after the last key. */
+export function SearchInput(props: SearchInputProps) {
+  const { value, onChange, onType, label, placeholder, width = 240, autofocus = false } = props;
   const [shown, setShown] = useState(value);
   const [told, setTold] = useState(value);
   // A value set from outside (a cleared filter, the back button) replaces what is shown.
@@ -29,6 +32,7 @@ export function SearchInput({ value, onChange, label, placeholder, width = 240, 
   }, 300);
   function change(next: string) {
     setShown(next);
+    onType?.(next);
     notify(next);
   }
   return (

@@ -54,3 +54,19 @@ test('no farther than paging goes, and no field where two clicks do', () => {
   showPages(1, 75);
   expect(field()).toBeNull();
 });
+
+test.each([
+  ['the last row of page 2 is gone', 2, 25, [[1]]],
+  ['two pages are gone', 5, 60, [[3]]],
+  ['everything is gone', 2, 0, [[1]]],
+  ['the page is there', 2, 26, []],
+  ['the total is not known yet', 2, undefined, []],
+] as const)('%s: the last page is shown', (_, page, total, changes) => {
+  const onChange = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <Pagination page={page} pageSize={25} total={total} onChange={onChange} />
+    </MantineProvider>,
+  );
+  expect(onChange.mock.calls).toEqual(changes);
+});

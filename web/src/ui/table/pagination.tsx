@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { IconButton } from '../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../ui-texts.ts';
 
@@ -7,7 +7,8 @@ interface PaginationProps {
   /** 1-based. */
   page: number;
   pageSize: number;
-  total: number;
+  /** Undefined while it is not known. */
+  total: number | undefined;
   /** Where paging ends though there is more; left out where every page can be reached. */
   maxPages?: number;
   onChange: (page: number) => void;
@@ -18,10 +19,17 @@ const grouped = new Intl.NumberFormat('en');
 /** Up to here previous and next are quick enough. */
 const fewPages = 3;
 
-/** Previous, next, where we are, and the way to any page. Nothing is shown when everything fits on one page. */
+/**
+ * Previous, next, the rows shown, and a field for any page. Hidden when everything fits on one page. A page beyond the last one, because
+ * rows were deleted, changes to the last page.
+ */
 export function Pagination({ page, pageSize, total, maxPages, onChange }: PaginationProps) {
-  const pages = Math.min(maxPages ?? Number.POSITIVE_INFINITY, Math.max(1, Math.ceil(total / pageSize)));
-  if (total <= pageSize) return null;
+  const pages = Math.min(maxPages ?? Number.POSITIVE_INFINITY, Math.max(1, Math.ceil((total ?? 0) / pageSize)));
+  const isBeyond = total !== undefined && page > pages;
+  useEffect(() => {
+    if (isBeyond) onChange(pages);
+  }, [isBeyond, pages, onChange]);
+  if (total === undefined || total <= pageSize) return null;
   const from = (page - 1) * pageSize + 1;
   const values = {
     from: grouped.format(from),

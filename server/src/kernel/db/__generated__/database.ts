@@ -1233,6 +1233,7 @@ export interface Integrations {
   id: Generated<number>;
   integration_type: string;
   is_expired: Generated<boolean>;
+  missing_grant: string | null;
   next_read_at: Generated<Timestamp>;
   organization_id: number;
   owner_column_id: number | null;

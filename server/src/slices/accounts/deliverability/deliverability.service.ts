@@ -31,6 +31,7 @@ import { type AccountRow, findAccount } from '../accounts.store.ts';
 import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
 import {
   claimDueDomains,
+  DOMAINS_LOOP,
   findDeliverability,
   freeFromDomain,
   holdForDomain,
@@ -135,7 +136,7 @@ export async function checkDueDomains(system: SystemContext, signal: AbortSignal
   await runUnits(
     system,
     {
-      loop: 'sender-domains',
+      loop: DOMAINS_LOOP,
       units: due.map((mailbox) => ({ ...mailbox, key: String(mailbox.id) })),
       share: DUE_AT_A_TIME,
       at_once: ASKED_AT_ONCE,

@@ -7,7 +7,10 @@ import {
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import { mailboxTypes } from '../accounts.store.ts';
+
+export const DOMAINS_LOOP = 'sender-domains';
 
 interface Tx {
   db: Kysely<DB>;
@@ -104,6 +107,7 @@ export async function claimDueDomains(
   const rows = await sql<{ id: number; organization_id: number }>`update accounts
     set domain_check_at = app_now() + interval '15 minutes'
     where id in (select id from accounts where deleted_at is null and account_type in ${mailboxTypes} and domain_check_at <= app_now()
+        and ${isNotParked(DOMAINS_LOOP, sql.ref('organization_id'), sql`id::text`)}
       order by domain_check_at limit ${limit} for no key update skip locked)
     returning id, organization_id`.execute(db);
   return rows.rows;

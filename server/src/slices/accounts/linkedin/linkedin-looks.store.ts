@@ -1,6 +1,9 @@
 import { HEALTHY_STATUSES, SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+
+export const POLL_LOOP = 'linkedin-poll';
 
 export interface SeatLook {
   account_id: number;
@@ -28,6 +31,7 @@ export async function claimLooks({ db }: Pick<SystemTransactionContext, 'db'>, l
       from linkedin_looks k join accounts a on a.id = k.account_id
       where least(k.relations_at, k.messages_at) <= app_now() and a.deleted_at is null
         and a.provider_account_id is not null and a.status = any(${[...HEALTHY_STATUSES]}::text[])
+        and ${isNotParked(POLL_LOOP, sql.ref('k.organization_id'), sql`k.account_id::text`)}
       order by k.account_id limit ${limit} for no key update of k skip locked)
     update linkedin_looks k set
       relations_at = case when due.is_relations_due then app_now() + interval '10 minutes' else k.relations_at end,

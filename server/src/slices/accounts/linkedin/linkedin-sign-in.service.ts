@@ -153,7 +153,7 @@ export async function followSignIns(ctx: SystemContext, signal: AbortSignal): Pr
   await runUnits(
     ctx,
     {
-      loop: 'linkedin-sign-ins',
+      loop: store.SIGN_INS_LOOP,
       units: due.map((open) => ({ ...open, key: open.provider_account_id })),
       share: 20,
       at_once: 4,

@@ -1,6 +1,9 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+
+export const SIGN_INS_LOOP = 'linkedin-sign-ins';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -35,7 +38,8 @@ export async function claimSignIns(
 ): Promise<(OpenSeat & { is_over: boolean })[]> {
   const rows = await sql<OpenSeat & { is_over: boolean }>`
     with due as materialized (select organization_id, provider_account_id from linkedin_sign_ins
-      where next_look_at <= app_now() order by next_look_at limit ${limit} for no key update skip locked)
+      where next_look_at <= app_now()
+        and ${isNotParked(SIGN_INS_LOOP, sql.ref('organization_id'), sql.ref('provider_account_id'))} order by next_look_at limit ${limit} for no key update skip locked)
     update linkedin_sign_ins s set next_look_at = app_now() + greatest(interval '10 seconds', app_now() - s.expires_at)
     from due where s.organization_id = due.organization_id and s.provider_account_id = due.provider_account_id
     returning s.organization_id, s.provider_account_id, s.user_id, s.role, s.expires_at,

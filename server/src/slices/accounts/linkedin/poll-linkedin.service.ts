@@ -71,7 +71,7 @@ export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Pro
   await runUnits(
     ctx,
     {
-      loop: 'linkedin-poll',
+      loop: store.POLL_LOOP,
       units: due.map((look) => ({ ...look, key: String(look.account_id) })),
       share: 20,
       at_once: 4,

@@ -17,7 +17,7 @@ export async function recheckDomains(ctx: SystemContext, signal: AbortSignal): P
   await runUnits(
     ctx,
     {
-      loop: 'sso-domains',
+      loop: store.RECHECK_LOOP,
       units: due.map((domain) => ({ ...domain, key: String(domain.id) })),
       share: CLAIMED_AT_ONCE,
       at_once: 4,

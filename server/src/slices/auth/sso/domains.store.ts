@@ -1,6 +1,9 @@
 import { MANAGERS } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+
+export const RECHECK_LOOP = 'sso-domains';
 
 interface Tx {
   db: Kysely<DB>;
@@ -70,6 +73,7 @@ export async function claimDueDomains({ db }: Tx, limit: number): Promise<{ id: 
   const rows = await sql<{ id: number; organization_id: number }>`update sso_domains set checked_at = app_now()
     where id in (select id from sso_domains
       where verified_at is not null and coalesce(checked_at, verified_at) < app_now() - interval '1 day'
+        and ${isNotParked(RECHECK_LOOP, sql.ref('organization_id'), sql`id::text`)}
       order by checked_at limit ${limit} for update skip locked) returning id, organization_id`.execute(db);
   return rows.rows;
 }

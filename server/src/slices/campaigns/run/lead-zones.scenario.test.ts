@@ -105,6 +105,18 @@ test.each([
   120_000,
 );
 
+test('a zone that is known no more keeps neither its lead nor the campaign', async () => {
+  const day = wednesdayWith(6);
+  await goTo(day + HOUR_IN_MS);
+  const made = await start({ places: ['Berlin, Germany', 'Berlin, Germany', 'Somewhere'] });
+  await write(
+    sql`update prospects set time_zone = 'Mars/Olympus' where id = any(${[made.people[0], made.people[2]]}::bigint[])`,
+  );
+  await goTo(day + 9 * HOUR_IN_MS);
+  await world.runUntilQuiet(system());
+  expect(made.sent().toSorted()).toEqual([0, 1, 2]);
+});
+
 test('says why a lead waits, and asks anew when its place or the setting changes', async () => {
   const day = wednesdayWith(6);
   await goTo(day + HOUR_IN_MS);

@@ -76,7 +76,7 @@ describe('limits that grow', () => {
       .transaction((tx) => explainLeads(tx, [lead_ids[139]!]));
     expect(waiting.get(lead_ids[139]!)).toMatchObject({
       rule: 'daily_limit',
-      text: 'Daily limit of 14 is used up (growing, day 3 of 16)',
+      text: 'Daily limit of 14 is used up (warming up, day 3 of 16)',
     });
     await world.moveClock(system(), DAY);
     expect(await countDays(email, 6)).toEqual([16, 18, 0, 0, 20, 22]);

@@ -8,6 +8,7 @@ import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
 import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { registerWebRoutes } from '../../../../../sandbox/src/web/web.routes.ts';
+import { parkUnit } from '../../../kernel/rounds/rounds.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { readCredits, setCredits } from '../../ai-segments/ai-segments.factory.ts';
@@ -268,6 +269,9 @@ describe('without a snippet', () => {
     expect(await textRows(made)).toMatchObject([{ state: 'queued', credits: 1 }]);
     await send();
     expect(mailsTo(made.email)).toHaveLength(0);
+    // Also where credits could not be set aside the last time, and are tried again within the hour.
+    const { organization_id } = made;
+    await parkUnit(system(), 'snippet-credits', { organization_id, key: 'texts' }, new Error('broken'));
     await reserveTexts(system(), 0);
     await send();
     expect(textOf(made.email)).toContain(FALLBACK);

@@ -166,6 +166,28 @@ describe('the checks before a start', () => {
     });
   });
 
+  test.each([
+    ['{first_name}', '{{first_name}}'],
+    ['[First Name]', '{{first_name}}'],
+    ['%FIRST_NAME%', '{{first_name}}'],
+    ['*|FNAME|*', '{{first_name}}'],
+    ['[[first_name]]', '{{first_name}}'],
+    ['{!Lead.FirstName}', '{{first_name}}'],
+    ['<%= company %>', '{{company_name}}'],
+  ])('an email with %s of another tool is neither saved nor sent', async (theirs, ours) => {
+    const { person, id, step_id, activate } = await ready();
+    const words = `“${theirs}” is a placeholder of another tool. Here it is ${ours}.`;
+    const body = { message: `Hi ${theirs},`, subject_line: 'Hi', delay_in_hours: 0 };
+    const saved = await person.call(api.updateStep, { params: { id, stepId: step_id }, body });
+    expect([saved.status, saved.error?.error]).toEqual([400, `Message: ${words}`]);
+    // From before such texts were refused.
+    await server.owner.query('update campaign_nodes set message = $2 where id = $1', [step_id, `Hi ${theirs},`]);
+    expect((await activate()).error).toEqual({
+      code: 'activation_refused',
+      error: `Email step: Message: ${words}`,
+    });
+  });
+
   test('both branches are walked, and a LinkedIn step needs its sender', async () => {
     const { person, id, step_id, activate } = await ready();
     const question = (await person.call(api.addStep, { params: { id }, body: { step: 'HAS_PHONE', parent: step_id } }))

@@ -26,7 +26,7 @@ export async function removeSilent(ctx: SystemContext): Promise<void> {
   for (let isMore = true; isMore; ) {
     const silent = await ctx.systemRead((read) => store.listExpired(read, SILENT_IN_A_BATCH));
     const removed = await runBatch(ctx, {
-      loop: 'silent-presences',
+      loop: store.SILENT_LOOP,
       units: silent.map((one) => ({ ...one, key: `${one.prospect_id} ${one.user_id}` })),
       run: (part) =>
         ctx.systemTransaction(async (tx) => {

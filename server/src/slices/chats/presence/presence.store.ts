@@ -2,6 +2,9 @@ import type { ChatPresence } from '@overture/contract/chat-changes';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+
+export const SILENT_LOOP = 'silent-presences';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -37,7 +40,10 @@ type Present = Pick<ChatPresence, 'prospect_id' | 'user_id'> & { organization_id
 /** Those who went silent, the longest first. */
 export async function listExpired({ db }: Pick<SystemTransactionContext, 'db'>, limit: number): Promise<Present[]> {
   const rows = await sql<Present>`select organization_id, prospect_id, user_id from chat_presences
-    where expires_at <= app_now() order by expires_at limit ${limit}`.execute(db);
+    where expires_at <= app_now()
+      and ${isNotParked(SILENT_LOOP, sql.ref('organization_id'), sql`prospect_id || ' ' || user_id`)} order by expires_at limit ${limit}`.execute(
+    db,
+  );
   return rows.rows;
 }
 

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import type { SaidMessage } from './reply-sources.rules.ts';
+
+export const LEFTOVERS_LOOP = 'reply-leftovers';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -44,6 +47,7 @@ export async function listForgottenReplies({
   const rows = await sql<{ organization_id: number; reservation_id: number; credits: number }>`
     select r.organization_id, r.id as reservation_id, r.amount - r.spent - r.released as credits from credit_reservations r
     where r.kind = 'replies' and r.amount > r.spent + r.released and r.created_at < app_now() - interval '10 minutes'
+      and ${isNotParked(LEFTOVERS_LOOP, sql.ref('r.organization_id'), sql`r.id::text`)}
     order by r.id limit 500`.execute(db);
   return rows.rows;
 }

@@ -3,7 +3,7 @@ import { REPLY_CREDITS } from '@overture/domain/money/credits';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { releaseCredits, reserveCredits, settleCredits } from '../../billing/index.ts';
-import { listForgottenReplies } from './replies.store.ts';
+import { LEFTOVERS_LOOP, listForgottenReplies } from './replies.store.ts';
 
 const PURPOSE = 'AI replies';
 
@@ -33,7 +33,7 @@ export async function settleReply(
 export async function releaseForgottenReplies(ctx: SystemContext): Promise<void> {
   const forgotten = await ctx.systemTransaction(listForgottenReplies);
   await runUnits(ctx, {
-    loop: 'reply-leftovers',
+    loop: LEFTOVERS_LOOP,
     units: forgotten.map((one) => ({ ...one, key: String(one.reservation_id) })),
     share: forgotten.length,
     at_once: 2,

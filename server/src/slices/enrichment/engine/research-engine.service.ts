@@ -301,6 +301,7 @@ async function settleGroup(ctx: SystemContext, organization_id: number, works: r
   try {
     await runBatch(ctx, {
       loop: 'research-outcomes',
+      is_in_hand: true,
       units: works.map((work) => ({ ...work, organization_id, key: String(work.cell.id) })),
       run: (part) => settleOutcomes(own, part),
       onPark: ({ cell, task }) =>

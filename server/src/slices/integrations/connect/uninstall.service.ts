@@ -17,7 +17,7 @@ export function serveUninstalls(app: FastifyInstance, ctx: SystemContext): void 
       if (account === null) continue;
       for (const { id, organization_id } of await ctx.systemTransaction((tx) => listByAccount(tx, type, account))) {
         await ctx.systemTransaction(async (tx) => {
-          const isNew = await markExpired(tx, id);
+          const isNew = await markExpired(tx, id, null);
           if (isNew)
             tx.forOrganization(organization_id).live.publish('integration_changed', { integration_type: type });
         });

@@ -8,7 +8,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { createTokens } from '../connect/tokens.service.ts';
-import { requireConnected, requireIntegrations } from '../integrations.service.ts';
+import { grantBehind, requireConnected, requireIntegrations } from '../integrations.service.ts';
 import { type IntegrationRow, markExpired } from '../integrations.store.ts';
 import { listMappings, replaceMappings } from './mappings.store.ts';
 import { suggestMappings } from './suggest.rules.ts';
@@ -34,7 +34,7 @@ async function explain(ctx: SessionContext, row: IntegrationRow, error: Provider
   const name = ctx.ports.crm[row.integration_type].manifest.label;
   if (error.kind !== 'auth_expired') return new ApiError('crm_failed', { name, reason: cutText(error.reason, 300) });
   await ctx.transaction(async (tx) => {
-    if (await markExpired(tx, row.id))
+    if (await markExpired(tx, row.id, grantBehind(error)))
       tx.live.publish('integration_changed', { integration_type: row.integration_type });
   });
   return new ApiError('crm_not_connected', { name });

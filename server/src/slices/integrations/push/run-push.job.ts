@@ -3,7 +3,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { loadMappings } from '../mappings/mappings.service.ts';
 import { findMissingFields } from './plan-write.rules.ts';
 import * as store from './pushes.store.ts';
-import { type Work, workOn } from './work.service.ts';
+import { prepareTarget, type Work, workOn } from './work.service.ts';
 import { publishProgress, writeBatch } from './write-batch.service.ts';
 
 export const crmWorkTask = 'crm-work';
@@ -26,9 +26,8 @@ export async function runPushes(work: Work, signal: AbortSignal): Promise<void> 
 }
 
 async function runPush(work: Work, push: store.PushRow, isOver: () => boolean): Promise<void> {
-  const { port, connection } = work;
   try {
-    const target = await port.prepareTarget(connection, push.board_id || null);
+    const target = await prepareTarget(work, push.board_id || null);
     const mappings = await work.underLease((tx) =>
       loadMappings(tx, work.row.integration_type, push.board_id, target.fields),
     );

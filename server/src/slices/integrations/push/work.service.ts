@@ -1,9 +1,10 @@
-import type { CrmConnection, CrmPort } from '@overture/adapters/crm/crm.port';
+import type { CrmConnection, CrmPort, CrmTarget } from '@overture/adapters/crm/crm.port';
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { createTokens } from '../connect/tokens.service.ts';
-import { findIntegrationById, type IntegrationRow, markExpired } from '../integrations.store.ts';
+import { grantBehind } from '../integrations.service.ts';
+import { findIntegrationById, type IntegrationRow, keepMissingGrant, markExpired } from '../integrations.store.ts';
 import { insertExchanges, type NewExchange } from '../log/exchanges.store.ts';
 import { describeExchange } from '../log/redact.rules.ts';
 import * as store from './work.store.ts';
@@ -114,7 +115,7 @@ const ignoreLost = (error: unknown): void => {
 /** Nothing is lost by any of these: whoever waits goes on when the pause is over, or the account is connected again. */
 async function settleTrouble(tx: TransactionContext, { row, port }: Work, error: ProviderError): Promise<void> {
   if (error.kind === 'auth_expired') {
-    await markExpired(tx, row.id);
+    await markExpired(tx, row.id, grantBehind(error));
     tx.live.publish('integration_changed', { integration_type: row.integration_type });
     return;
   }
@@ -127,6 +128,21 @@ async function settleTrouble(tx: TransactionContext, { row, port }: Work, error:
       : `${port.manifest.label} could not be reached`;
   await store.pauseIntegration(tx, row.id, { until: new Date(until), reason: `${words}: ${error.reason}` });
   tx.live.publish('integration_changed', { integration_type: row.integration_type });
+}
+
+/** Where people are written; what the sign-in does not let us make there is said on the page of integrations. */
+export async function prepareTarget(
+  { port, connection, row, underLease }: Work,
+  board_id: string | null,
+): Promise<CrmTarget> {
+  const target = await port.prepareTarget(connection, board_id);
+  const missing = target.lacks_reference_grant ? 'reference' : null;
+  if (missing === row.missing_grant) return target;
+  await underLease(async (tx) => {
+    if (await keepMissingGrant(tx, row.id, missing))
+      tx.live.publish('integration_changed', { integration_type: row.integration_type });
+  });
+  return target;
 }
 
 /** What nobody foresaw: tried again after pauses, so that it does not fail every second; the job's own failure tells the operator. */

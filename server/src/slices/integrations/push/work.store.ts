@@ -1,6 +1,9 @@
 import { CRM_READING_SWITCHES } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+
+export const WORK_LOOP = 'crm-work';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -9,6 +12,7 @@ export async function listDue({ db }: Tx, limit: number): Promise<{ id: number; 
   const rows = await sql<{ id: number; organization_id: number }>`select i.id, i.organization_id from integrations i
     where i.sealed_tokens is not null and not i.is_expired and i.work_leased_until < statement_timestamp()
       and i.paused_until <= statement_timestamp()
+      and ${isNotParked(WORK_LOOP, sql.ref('i.organization_id'), sql`i.id::text`)}
       and (exists (select from crm_pushes p join crm_push_leads l on l.push_id = p.id and l.state = 'waiting'
           and l.not_before <= statement_timestamp() where p.integration_id = i.id and p.state = 'running')
         or exists (select from crm_pushes p where p.integration_id = i.id and p.state = 'running'

@@ -7,7 +7,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
 import { forgetUnseen, keepCrmPeople, setCustom } from '../../prospects/index.ts';
 import { suppressContact } from '../../suppressions/index.ts';
-import type { Work } from '../push/work.service.ts';
+import { prepareTarget, type Work } from '../push/work.service.ts';
 import { keepCrmUsers, storeOwners } from './lead-owners.store.ts';
 import * as store from './standings.store.ts';
 
@@ -20,7 +20,7 @@ export async function readBack(work: Work, isOver: () => boolean): Promise<void>
   const isOn = CRM_READING_SWITCHES.some((one) => state.sync.includes(one));
   const needsBoard = port.manifest.capabilities.has_boards && state.board_id === '';
   if (!isOn || !state.is_due || needsBoard || !port.manifest.capabilities.reads_standings) return;
-  const target = await port.prepareTarget(connection, state.board_id || null);
+  const target = await prepareTarget(work, state.board_id || null);
   const users = state.sync.includes('owners') ? await listUsers(work) : null;
   await work.underLease(async (tx) => {
     if (users !== null) await keepCrmUsers(tx, row.id, users);

@@ -1,7 +1,7 @@
 import type { CrmTarget } from '@overture/adapters/crm/crm.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { findOwners } from '../push/owners.service.ts';
-import type { Work } from '../push/work.service.ts';
+import { prepareTarget, type Work } from '../push/work.service.ts';
 import * as store from './events.store.ts';
 
 /** A record is on its way, or an outcome is unknown. */
@@ -22,7 +22,7 @@ export async function writeEvents(work: Work, isOver: () => boolean): Promise<vo
 }
 
 async function writeEvent(work: Work, event: store.DueEvent, targets: Map<string, CrmTarget>): Promise<void> {
-  const { port, connection } = work;
+  const { port } = work;
   if (event.record_id === null) {
     // Nobody is told of somebody they do not have; else the push that makes the record is under way.
     if (event.kind === 'unsubscribe') return work.underLease((tx) => store.endEvent(tx, event.id, null));
@@ -31,7 +31,7 @@ async function writeEvent(work: Work, event: store.DueEvent, targets: Map<string
     return work.underLease((tx) => store.postponeEvent(tx, event.id, LOOK_AFTER_IN_SECONDS));
   }
   try {
-    const target = targets.get(event.board_id) ?? (await port.prepareTarget(connection, event.board_id || null));
+    const target = targets.get(event.board_id) ?? (await prepareTarget(work, event.board_id || null));
     targets.set(event.board_id, target);
     const isThere = event.is_begun && (await isWritten(work, event, target, event.record_id));
     if (!isThere) {

@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../../kernel/context.ts';
-import { parkUnit, runBatch, type Unit, unparkUnits } from '../../../kernel/rounds/rounds.ts';
+import { type Parking, runBatch, type Unit, unparkUnits } from '../../../kernel/rounds/rounds.ts';
 import { DISPATCH_LOOP, type WalkCursor } from '../intents/claim.store.ts';
 import { getSendingState, lockIntents, setDueAt } from '../intents/intents.store.ts';
 import type { Outcome } from '../intents/outbound.rules.ts';
@@ -48,7 +48,8 @@ export async function dispatchReady(
       const ids = some.map(({ id }) => id);
       dispatched.push(...(await dispatchIntents(ctx, kinds, ids).catch((error) => unwrap(error, giveBack))));
     },
-    onPark: (unit, error) => (isConflict(error) ? postpone(ctx, unit.id) : retryOrRefuse(ctx, kinds, unit, error)),
+    onPark: async (unit, error, park) =>
+      isConflict(error) ? postpone(ctx, unit.id) : retryOrRefuse(ctx, kinds, unit, await park()),
   });
   await running.catch((error) => {
     // What the runs before it marked is to be sent.
@@ -79,9 +80,8 @@ async function retryOrRefuse(
   ctx: SystemContext,
   kinds: OutboundKinds,
   unit: Unit & { id: number },
-  error: unknown,
+  parking: Parking | null,
 ): Promise<void> {
-  const parking = await parkUnit(ctx, DISPATCH_LOOP, unit, error);
   const decide = ({ kind }: { kind: string }, now: Date): Unprepared => {
     if (kinds.get(kind)?.is_test || (parking && parking.attempts >= MAX_PREPARATIONS)) return REFUSED;
     const until = new Date(now.getTime() + (parking?.retry_in_ms ?? CONFLICT_PAUSE_IN_MS));

@@ -22,6 +22,8 @@ export interface DispatcherOptions {
   connections_per_account?: number;
   /** Pause of the look for work when nobody wakes it. */
   poll_in_ms?: number;
+  /** After these pauses an answer is tried again that could not be written. */
+  answer_retries_in_ms?: readonly number[];
   /** Called with every highest dispatch before its mails leave: the mark outside the database. */
   rememberDispatches?: (ctx: SystemContext) => Promise<void>;
 }
@@ -62,12 +64,12 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
       const deadline = Date.now() + 15_000;
       while (work.flights.size > 0 && Date.now() < deadline) await pause(20);
       clearInterval(heart);
-      await work.outcomes.settling;
+      await work.outcomes.end();
     },
   };
 }
 
-type Settings = DispatcherOptions & Required<Omit<DispatcherOptions, 'rememberDispatches'>>;
+type Settings = DispatcherOptions & Required<Omit<DispatcherOptions, 'rememberDispatches' | 'answer_retries_in_ms'>>;
 
 /** Takes and sends, for as long as the process does. */
 class Dispatching {
@@ -89,9 +91,10 @@ class Dispatching {
     this.#settings = settings;
     this.#load = new AccountLoad(settings.connections_per_account);
     this.#lanes = new CallLanes(settings.connections_per_account);
-    this.outcomes = new Outcomes(ctx, kinds, this.flights, () => {
+    const onSettled = (): void => {
       if (this.#isFull) this.wake();
-    });
+    };
+    this.outcomes = new Outcomes(ctx, kinds, this.flights, onSettled, settings.answer_retries_in_ms);
   }
 
   wake(): void {

@@ -3,6 +3,7 @@ import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { parkUnit } from '../../../kernel/rounds/rounds.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { makeMailSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
 import { sweepLostLeases } from '../evidence/lost-leases.job.ts';
@@ -388,6 +389,49 @@ describe('what fails alone', () => {
     expect(outcomes(letters).get(hostile.id)).toMatchObject({ outcome: 'unknown', code: 'not_recorded' });
     for (const { id } of mine) expect(outcomes(letters).get(id)).toMatchObject({ outcome: 'confirmed' });
     await expect.poll(in_flight).toBe(0);
+  });
+
+  test.each([
+    ['accepted', 'confirmed', async () => ACCEPTED],
+    [
+      'refused',
+      'rejected',
+      () => Promise.reject(new ProviderError('rejected', 'The message is too large.', { concerns: 'message' })),
+    ],
+  ])('an answer (%s) that cannot be recorded is recorded later, and nobody is asked again', async (_, end, send) => {
+    const letters = newKind();
+    const { planned, all } = await world(letters);
+    const hostile = planned[2]!;
+    let calls = 0;
+    answers.send = async (_connection, { envelope }) => {
+      if (!envelope.to[0]!.startsWith(`${hostile.ref_id}@`)) return ACCEPTED;
+      calls += 1;
+      return send();
+    };
+    let isBroken = true;
+    letters.onSettled = (_tx, settled) => {
+      if (isBroken && settled.some(({ id, outcome }) => id === hostile.id && outcome.outcome !== 'unknown'))
+        throw new Error('no such row');
+    };
+    const { in_flight } = start(letters, { answer_retries_in_ms: Array(100).fill(20) });
+    await letters.waitFor((settled) => settled.length === all.length);
+    expect(outcomes(letters).get(hostile.id)).toMatchObject({ outcome: 'unknown', code: 'not_recorded' });
+    await expect.poll(in_flight).toBe(0);
+    isBroken = false;
+    await letters.waitFor((settled) => settled.length > all.length);
+    expect(outcomes(letters).get(hostile.id)).toMatchObject({ outcome: end });
+    expect(await readIntents(system(), [hostile.id])).toMatchObject([{ state: end, attempts: 1 }]);
+    expect(calls).toBe(1);
+  });
+
+  test('an answer to an action whose last answer could not be recorded is recorded', async () => {
+    const letters = newKind();
+    const sender = await makeSender();
+    const [mine] = await planLetters(system(), { kind: letters.kind.name, ...sender, amount: 1 });
+    await parkUnit(system(), 'outbound-settle', { ...sender, key: String(mine!.id) }, new Error('broken'));
+    start(letters);
+    await letters.waitFor((settled) => settled.length === 1);
+    expect(letters.settled[0]?.outcome).toMatchObject({ outcome: 'confirmed', settled_by: 'answer' });
   });
 
   test('an outcome that its own slice never takes is parked or unknown without it', async () => {

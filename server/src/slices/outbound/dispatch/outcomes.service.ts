@@ -2,6 +2,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { failpoint } from './failpoints.service.ts';
 import type { Flights } from './flights.service.ts';
+import { KeptAnswers } from './kept-answers.service.ts';
 import { SentCopies } from './sent-copies.service.ts';
 import type { Answered } from './settle-answers.service.ts';
 import { settleGroup } from './settle-group.service.ts';
@@ -14,14 +15,26 @@ export class Outcomes {
   readonly #onSettled: () => void;
   readonly #answers: Answered[] = [];
   readonly #copies: SentCopies;
+  readonly #kept: KeptAnswers;
   #settling: Promise<void> | null = null;
 
-  constructor(ctx: SystemContext, kinds: OutboundKinds, flights: Flights, onSettled: () => void) {
+  constructor(
+    ctx: SystemContext,
+    kinds: OutboundKinds,
+    flights: Flights,
+    onSettled: () => void,
+    retry_pauses_in_ms?: readonly number[],
+  ) {
     this.#ctx = ctx;
     this.#kinds = kinds;
     this.#flights = flights;
     this.#onSettled = onSettled;
     this.#copies = new SentCopies(ctx);
+    const retry = (answered: Answered): void => {
+      this.add(answered);
+      this.settle();
+    };
+    this.#kept = new KeptAnswers(ctx, retry, retry_pauses_in_ms);
   }
 
   /** The writing that is under way. */
@@ -40,6 +53,14 @@ export class Outcomes {
     });
   }
 
+  /** Writes what is left, and ends. Nothing may be added any more. */
+  async end(): Promise<void> {
+    await this.#settling;
+    this.#answers.push(...this.#kept.end());
+    this.settle();
+    await this.#settling;
+  }
+
   async #settleGroups(): Promise<void> {
     while (this.#answers.length > 0) {
       const group = this.#answers.splice(0);
@@ -48,7 +69,9 @@ export class Outcomes {
         await settleGroup(this.#ctx, this.#kinds, group, (settled) => {
           for (const answered of settled) unsettled.delete(answered);
         });
-        unsettled.clear(); // what could not even become unknown is left to its lease
+        for (const answered of unsettled) this.#keep(answered);
+        for (const answered of group) if (!unsettled.has(answered)) this.#kept.forget(answered);
+        unsettled.clear();
         await failpoint('after_settle_commit');
       } catch (error) {
         this.#ctx.log.error({ err: error, mails: unsettled.size }, 'outcomes not written, retrying');
@@ -57,13 +80,23 @@ export class Outcomes {
       }
       for (const answered of group) {
         if (unsettled.has(answered)) continue;
-        const { dispatched, answer } = answered;
-        this.#flights.end(dispatched);
-        if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
-          this.#copies.add({ dispatched, mail: answer.mail });
-        }
+        this.#flights.end(answered.dispatched);
+        this.#fileCopy(answered);
       }
       this.#onSettled();
     }
+  }
+
+  /** For later. Its mail need not wait for that: it has left. */
+  #keep(answered: Answered): void {
+    const { answer } = answered;
+    this.#fileCopy(answered);
+    if (answer.ok && 'mail' in answer) answer.mail = null;
+    this.#kept.keep(answered);
+  }
+
+  #fileCopy({ dispatched, answer }: Answered): void {
+    if (dispatched.channel !== 'email' || !answer.ok || !('mail' in answer) || answer.mail === null) return;
+    this.#copies.add({ dispatched, mail: answer.mail });
   }
 }

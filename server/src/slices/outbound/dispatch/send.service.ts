@@ -7,7 +7,8 @@ import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
 export type Answer =
-  | { ok: true; mail: ComposedMail; sent_message_id: string | null; queue_id: string | null }
+  /** Without its mail once a copy of it was filed. */
+  | { ok: true; mail: ComposedMail | null; sent_message_id: string | null; queue_id: string | null }
   | { ok: false; failure: Failure }
   | NotBegun;
 

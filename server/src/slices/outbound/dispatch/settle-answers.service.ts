@@ -33,7 +33,7 @@ export async function settleAnswers(
     const { now } = await getSendingState(tx);
     const answers = new Map(group.map((item) => [item.dispatched.id, item]));
     const leases = group.map(({ dispatched: { id, lease_token } }) => ({ id, lease_token }));
-    const locked = await lockDispatched(tx, leases);
+    const locked = await lockDispatched(tx, leases, true);
     const consequences = new Map<number, Consequence>();
     const settled: OutcomeOf[] = locked.map((intent) => {
       const { answer } = answers.get(intent.id)!;

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
-import { getSendingState, lockDispatched } from '../intents/intents.store.ts';
+import { getSendingState, lockDispatched, NOT_RECORDED } from '../intents/intents.store.ts';
 import type { Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { isConflict } from './conflicts.service.ts';
@@ -10,9 +10,9 @@ import { type Answered, settleAnswers } from './settle-answers.service.ts';
 const UNWRITTEN = "What the server answered couldn't be recorded. We're checking whether this was sent.";
 
 /**
- * Writes what providers answered. An answer that cannot be written does not keep the others: alone, it becomes an unknown outcome, and
- * evidence decides.
- * @param onSettled called with what is written and this process's no more
+ * Writes what providers answered. An answer that cannot be written does not keep the others: alone, it becomes an unknown outcome, which
+ * evidence decides or this answer, once it can be written (`KeptAnswers`).
+ * @param onSettled called with what is written
  */
 export async function settleGroup(
   ctx: SystemContext,
@@ -23,6 +23,7 @@ export async function settleGroup(
   const conflicts: unknown[] = [];
   await runBatch(ctx, {
     loop: 'outbound-settle',
+    is_in_hand: true,
     units: group.map((answered) => ({
       answered,
       organization_id: answered.dispatched.organization_id,
@@ -33,13 +34,13 @@ export async function settleGroup(
       await settleAnswers(ctx, kinds, some);
       onSettled(some);
     },
-    onPark: async ({ answered }, error) => {
+    onPark: async ({ answered }, error, park) => {
       if (isConflict(error)) {
         conflicts.push(error);
         return;
       }
+      await park();
       await settleUnwritten(ctx, kinds, answered);
-      onSettled([answered]);
     },
   });
   if (conflicts.length > 0) throw conflicts[0];
@@ -51,7 +52,7 @@ async function settleUnwritten(ctx: SystemContext, kinds: OutboundKinds, { dispa
   const outcome: Extract<Outcome, { outcome: 'unknown' }> = {
     outcome: 'unknown',
     reason: UNWRITTEN,
-    code: 'not_recorded',
+    code: NOT_RECORDED,
   };
   const settle = (isBare: boolean): Promise<void> =>
     ctx.systemTransaction(async (tx) => {

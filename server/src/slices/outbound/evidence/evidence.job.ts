@@ -6,13 +6,13 @@ import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import {
   claimUnknown,
   listUnknownAccounts,
+  SEARCH_LOOP,
   type UnknownAccount,
   type UnknownIntent,
 } from '../intents/unknown.store.ts';
 import { listSenders } from '../senders/senders.store.ts';
 import { type LookLimits, look, settleFound, settleUnavailable } from './evidence.service.ts';
 
-const LOOP = 'outbound-evidence';
 const INTERVAL_IN_MS = 2000;
 /** Senders looked at at the same time, and how many of them may be one organization's. */
 const AT_ONCE = 32;
@@ -92,7 +92,7 @@ class EvidenceSearch {
     const running = runUnits(
       this.#ctx,
       {
-        loop: LOOP,
+        loop: SEARCH_LOOP,
         units,
         share: MOST_OF_ORGANIZATION,
         at_once: AT_ONCE,
@@ -143,7 +143,7 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds, lim
 export function startEvidenceSearch(ctx: SystemContext, kinds: OutboundKinds): () => Promise<void> {
   const search = new EvidenceSearch(ctx, kinds, LIMITS);
   const run = async (_: SystemContext, signal: AbortSignal): Promise<void> => void (await search.begin(signal));
-  const stop = startLoop(ctx, { name: LOOP, interval_in_ms: INTERVAL_IN_MS, run });
+  const stop = startLoop(ctx, { name: SEARCH_LOOP, interval_in_ms: INTERVAL_IN_MS, run });
   return async () => {
     await stop();
     await search.idle();

@@ -142,14 +142,22 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
 /** Columns of a `ChangedIntent`, of `outbound_intents i`. */
 export const changedColumns = sql`${intentHead}, i.dispatched_at, i.revision, i.variant, i.debited_day_ids, i.to_email`;
 
-/** Locks what the caller is sending; a token that is not the newest finds nothing (fencing). */
+/** Outcomes whose answer could not be written; it may be, later. */
+export const NOT_RECORDED = 'not_recorded';
+
+/**
+ * Locks what the caller is sending; a token that is not the newest finds nothing (fencing).
+ * @param withUnrecorded also those that are unknown because their answer, which the caller has, could not be written
+ */
 export async function lockDispatched(
   tx: Tx,
   held: readonly { id: number; lease_token: number }[],
+  withUnrecorded = false,
 ): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     join json_to_recordset(${toJson(held)}::json) as g (id bigint, lease_token bigint) on g.id = i.id
-    where i.lease_token = g.lease_token and i.state = 'dispatching' order by i.id for no key update of i`.execute(
+    where i.lease_token = g.lease_token and (i.state = 'dispatching'
+      or (${withUnrecorded} and i.state = 'unknown' and i.code = ${NOT_RECORDED})) order by i.id for no key update of i`.execute(
     tx.db,
   );
   return rows.rows;

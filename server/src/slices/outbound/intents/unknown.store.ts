@@ -7,7 +7,8 @@ import type { IntentHead } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** Loops whose units are intents, as they are parked. */
+/** Loops whose units are senders (the search) and intents, as they are parked. */
+export const SEARCH_LOOP = 'outbound-evidence';
 export const LEASES_LOOP = 'outbound-leases';
 export const EVIDENCE_LOOP = 'outbound-evidence-outcome';
 
@@ -78,7 +79,8 @@ export async function listUnknownAccounts(
   after: number,
   limit: number,
 ): Promise<{ accounts: UnknownAccount[]; cursor: number }> {
-  const next = sql`select i.account_id, i.organization_id, i.look_at <= (select app_now()) as is_due
+  const next = sql`select i.account_id, i.organization_id, i.look_at <= (select app_now())
+      and ${isNotParked(SEARCH_LOOP, sql.ref('i.organization_id'), sql`i.account_id::text`)} as is_due
     from outbound_intents i where i.state = 'unknown'`;
   const { rows } = await sql<UnknownAccount & { is_due: boolean }>`with recursive walk as (
       (select n.*, 1 as steps from (${next} and i.account_id > ${after}::bigint order by i.account_id, i.look_at limit 1) n)

@@ -223,6 +223,7 @@ export const SWEEP_LOOP = 'imports-sweep';
 export async function findAbandonedImports({ db }: SystemTx): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from imports
     where status in ('queued', 'running') and kind = 'csv' and lease_until < app_now() - interval '2 seconds'
+      and ${isNotParked(SWEEP_LOOP, sql.ref('organization_id'), sql`id::text`)}
     order by lease_until limit 100`.execute(db);
   return rows.rows;
 }

@@ -1,7 +1,10 @@
 import type { LinkedinImportKind, LinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 import { findImport, type ImportRow } from '../import/imports.store.ts';
+
+export const IMPORTS_LOOP = 'linkedin-imports';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -158,6 +161,7 @@ export async function findDueImports({
 }: Pick<SystemTransactionContext, 'db'>): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from imports
     where status in ('queued', 'running') and kind <> 'csv' and wake_at <= app_now() and lease_until <= app_now()
+      and ${isNotParked(IMPORTS_LOOP, sql.ref('organization_id'), sql`id::text`)}
     order by wake_at limit 200`.execute(db);
   return rows.rows;
 }

@@ -145,7 +145,7 @@ export const wakeLinkedinImports: Loop = {
   async run(system: SystemContext) {
     const due = await system.systemTransaction((tx) => store.findDueImports(tx));
     await runBatch(system, {
-      loop: 'linkedin-imports',
+      loop: store.IMPORTS_LOOP,
       units: due.map((one) => ({ ...one, key: String(one.id) })),
       run: (part) =>
         system.systemTransaction(async (tx) => {

@@ -5,7 +5,7 @@ export const EMAIL_TEMPLATES: readonly WrittenTemplate[] = [
   {
     id: 1,
     name: 'Email: short introduction',
-    description: 'Three short emails over eight days: a question, one thought more, and a polite last line.',
+    description: 'Three short emails over eight days: a question, one more idea and a polite sign-off.',
     flow: [
       {
         type: 'EMAIL',

@@ -36,7 +36,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Mark as important', keys: ['S'] },
       { label: 'Remind me', keys: ['H'] },
       { label: 'Assign to a member', keys: ['A'] },
-      { label: 'What an answer says', keys: ['I'] },
+      { label: 'Set reply type', keys: ['I'] },
       { label: 'Labels', keys: ['L'] },
       { label: 'Select the open one', keys: ['X'] },
       { label: 'Search conversations', keys: ['/'] },

@@ -45,7 +45,7 @@ test('categories open to what each client has of them, and add up', async () => 
     'Gone BV1€79.00€99.00',
   ]);
   expect(categories.getByRole('button', { name: /Extra LinkedIn/ })).toHaveProperty('disabled', true);
-  expect(screen.getByText('Left for you').nextSibling?.textContent).toBe('€69.00');
+  expect(screen.getByText('Your margin').nextSibling?.textContent).toBe('€69.00');
 });
 
 test('what the subscription pays for clients is said where plans are sold', async () => {

@@ -14,7 +14,7 @@ export const t = defineTexts({
   edit_prices: 'Price list',
   you_pay: 'You pay',
   clients_pay: 'Your clients pay',
-  margin: 'Left for you',
+  margin: 'Your margin',
   categories: 'By category',
   category: 'Category',
   quantity: 'Quantity',

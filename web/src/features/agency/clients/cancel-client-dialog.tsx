@@ -18,16 +18,18 @@ export function CancelClientDialog({ client, onClose }: { client: AgencyClient; 
   const [isSure, setSure] = useState(false);
   const cancel = useMutation({
     ...mutationOptions(agencyEndpoints.cancelClient),
+    onSuccess: () => refetch(queries, agencyEndpoints.listClients),
     onError: (error) => toast.error(errorMessage(error, t('cancel_failed'))),
   });
   const { isSuccess } = cancel;
   useEffect(() => {
     if (!isSuccess) return;
-    const timer = setTimeout(() => {
-      onClose();
+    const timer = setTimeout(onClose, SUCCESS_MS);
+    return () => {
+      clearTimeout(timer);
+      // Only now: the page changes under the dialog, which would close before it was read.
       void refetch(queries, agencyEndpoints.getClient);
-    }, SUCCESS_MS);
-    return () => clearTimeout(timer);
+    };
   }, [isSuccess, onClose, queries]);
   const title = t('cancel_title', { name: client.name });
   if (isSuccess) return <Cancelled title={title} onClose={onClose} />;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { press, refusal, show } from '../../../lib/testing/show.tsx';
+import { fill, press, refusal, show } from '../../../lib/testing/show.tsx';
 import { ClientPage } from './client-page.tsx';
 
 const DAY_IN_MS = 86_400_000;
@@ -85,4 +85,24 @@ test('credits that are not there yet are named, with what they wait for', async 
   await open({ ...inForce, credits_due: { credits: 500, from: 'balance', url: null } });
   await screen.findByText(/500 extra credits of this month wait: you have too few credits of your own\./);
   expect(screen.queryByRole('link', { name: 'Pay invoice' })).toBeNull();
+});
+
+test('a cancelled client is shown as cancelled when its success message is closed early', async () => {
+  let asked = 0;
+  const active = { ...client, active_subscription_whitelabel: true, cancelled_at: null, erase_at: null };
+  await show(<ClientPage id={7} />, {
+    'GET /agency/clients/7/': () => {
+      asked += 1;
+      return { client: asked === 1 ? active : client };
+    },
+    'DELETE /agency/clients/7/': { success: true },
+  });
+  await press('Cancel subscription');
+  const dialog = within(await screen.findByRole('dialog'));
+  fill(dialog.getByRole('textbox'), client.name);
+  fireEvent.click(dialog.getByRole('checkbox'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
+  await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await screen.findByText('Download data');
 });

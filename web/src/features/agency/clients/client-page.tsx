@@ -99,7 +99,7 @@ function Subscription({ client }: { client: AgencyClient }) {
   const restore = useMutation({
     ...mutationOptions(agencyEndpoints.restoreClient),
     onSuccess: async () => {
-      await refetch(queries, agencyEndpoints.getClient);
+      await refetch(queries, agencyEndpoints.getClient, agencyEndpoints.listClients);
       toast.success(t('restored'));
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
@@ -129,7 +129,7 @@ function Extras({ client }: { client: AgencyClient }) {
   const save = useMutation({
     ...mutationOptions(agencyEndpoints.updateClient),
     onSuccess: async () => {
-      await refetch(queries, agencyEndpoints.getClient);
+      await refetch(queries, agencyEndpoints.getClient, agencyEndpoints.listClients);
       toast.success(t('updated'));
     },
     onError: (error) => toast.error(errorMessage(error, t('update_failed')), { duration: TOAST_MS }),

@@ -18,6 +18,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import type { DataColumn, SortState } from '../../../ui/table/columns.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
+import { usePager } from '../../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
 
 type Figure = 'sent' | 'replies' | 'positive' | 'email_credits';
@@ -92,7 +93,7 @@ export function OverviewPage() {
   const [days, setDays] = useState(30);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<SortState>({ field: 'name', direction: 'asc' });
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager({ search, sort });
   const overview = useQuery({
     ...queryOptions(agencyOverviewEndpoints.getAgencyOverview, { query: { days } }),
     placeholderData: keepPreviousData,
@@ -131,7 +132,7 @@ export function OverviewPage() {
         onRowOpen={({ client_id }) => go(pb.client(client_id))}
         card={(client) => ({ title: client.name, subtitle: summaryOf(client), end: <Senders client={client} /> })}
       />
-      <Pagination page={shown} pageSize={size} total={found?.length ?? 0} onChange={setPage} />
+      <Pagination page={shown} pageSize={size} total={found?.length} onChange={setPage} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { CampaignSummary } from '@overture/contract/campaigns';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
@@ -16,6 +15,7 @@ import type { DataColumn } from '../../../ui/table/columns.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import { rowsOfPage, usePager } from '../../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { t } from '../texts.ts';
@@ -57,7 +57,7 @@ const columns: DataColumn<CampaignSummary>[] = [
 ];
 
 export function ArchivedCampaignsPage() {
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager();
   const list = useQuery({
     ...queryOptions(campaignsEndpoints.listCampaignAnalytics, {
       query: { page, sort_field: 'created_at', sort_direction: 'desc', campaign_statuses: ['ARCHIVED'] },
@@ -82,7 +82,7 @@ export function ArchivedCampaignsPage() {
         tableId="campaigns-archived"
         label={t('archived_title')}
         columns={columns}
-        rows={list.data?.campaigns}
+        rows={rowsOfPage(list.data?.campaigns, list.data?.total_campaigns)}
         rowId={(campaign) => campaign.id}
         rowLabel={(campaign) => campaign.name}
         isStale={list.isPlaceholderData}
@@ -98,7 +98,7 @@ export function ArchivedCampaignsPage() {
           subtitle: `${t('leads', { count: campaign.total_prospects, shown: formatNumber(campaign.total_prospects) })} · ${formatDate(campaign.created_at)}`,
         })}
       />
-      <Pagination page={page} pageSize={pageSize} total={list.data?.total_campaigns ?? 0} onChange={setPage} />
+      <Pagination page={page} pageSize={pageSize} total={list.data?.total_campaigns} onChange={setPage} />
       <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
         <AppButton
           size="small"

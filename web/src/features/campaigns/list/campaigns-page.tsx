@@ -199,7 +199,7 @@ function CampaignsTable({ list, selection, empty, rowActions }: CampaignsTablePr
           end: <CampaignStatusChip status={campaign.status} waiting={campaign.waiting_for_data} />,
         })}
       />
-      <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total ?? 0} onChange={list.setPage} />
+      <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total} onChange={list.setPage} />
     </>
   );
 }

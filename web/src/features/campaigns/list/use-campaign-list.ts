@@ -2,12 +2,12 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/leads/lead-columns';
-import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import type { SortState } from '../../../ui/table/columns.ts';
+import { rowsOfPage } from '../../../ui/table/use-pager.ts';
 
 export interface CampaignFilters {
   search: string;
@@ -62,19 +62,11 @@ export function useCampaignList() {
     placeholderData: keepPreviousData,
   });
   const total = query.data?.total_campaigns;
-  const lastPage = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZES.campaigns));
-  const isBeyond = total !== undefined && !query.isPlaceholderData && page > lastPage;
 
   function setPage(next: number) {
     showPage(next);
     writeStored('campaign-page', next);
   }
-  useEffect(() => {
-    // Fewer campaigns than on the last visit: the remembered page is gone.
-    if (!isBeyond) return;
-    showPage(lastPage);
-    writeStored('campaign-page', lastPage);
-  }, [isBeyond, lastPage]);
 
   function setView(view: CampaignView) {
     showView(view);
@@ -92,7 +84,7 @@ export function useCampaignList() {
     isFiltered:
       filters.search.trim() !== '' ||
       [filters.labels, filters.statuses, filters.senders].some((list) => list.length > 0),
-    campaigns: isBeyond ? undefined : query.data?.campaigns,
+    campaigns: rowsOfPage(query.data?.campaigns, total),
     total,
     isStale: query.isPlaceholderData,
     error: query.data === undefined ? query.error : null,

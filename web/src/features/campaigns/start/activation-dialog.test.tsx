@@ -67,7 +67,7 @@ test("the lead's own time zone is offered where it is known, and saved at once",
     user,
   );
   fireEvent.click(await screen.findByLabelText(/In the lead's own time zone/));
-  expect(screen.getByText('Time zone known for 82% of 50 leads. Unknown ones go by the clock of UTC.')).toBeTruthy();
+  expect(screen.getByText('Time zone known for 82% of 50 leads. Others use UTC.')).toBeTruthy();
   await waitFor(() => expect(sent('PUT /campaigns/7/')).toEqual([{ uses_lead_zone: true }]));
 });
 

@@ -2,18 +2,19 @@ import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { type SavedReply, savedRepliesEndpoints } from '@overture/contract/saved-replies';
 import { IconPencil, IconPlus, IconUser, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { Fragment, type RefCallback, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { MarkedEntry } from '../../../ui/inputs/marked-entry.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { usePicker } from '../../../ui/inputs/use-picker.ts';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from '../texts.ts';
 import { fillReply } from './fill-reply.ts';
 import { groupReplies, ownName } from './group-replies.ts';
 import { SavedReplyForm } from './saved-reply-form.tsx';
-import { useArrowChoice } from './use-arrow-choice.ts';
 
 interface SavedRepliesDialogProps {
   /** What was written so far: a new reply begins with it. */
@@ -70,7 +71,7 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
     ),
   );
   const found = grouped.map(({ reply }) => reply);
-  const { index, first, onKeyDown } = useArrowChoice(found, onInsert);
+  const { index, onKeyDown, showMarked } = usePicker({ typed: query, entries: found, onChoose: onInsert });
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
@@ -82,10 +83,8 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
             value={query}
             width="100%"
             autofocus
-            onChange={(text) => {
-              setQuery(text);
-              first();
-            }}
+            onType={setQuery}
+            onChange={setQuery}
           />
         </div>
         <AppButton icon={<IconPlus size={15} aria-hidden />} onClick={() => onEdit('new')}>
@@ -101,13 +100,14 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
           {t(wanted === '' ? 'saved_replies_none' : 'saved_replies_not_found')}
         </p>
       ) : null}
+      <MarkedEntry name={found[index]?.name} place={index} count={found.length} />
       <ul className="m-0 p-0 max-h-[360px] overflow-y-auto list-none" aria-label={t('saved_replies')}>
         {grouped.map(({ reply, heading }, place) => (
           <Fragment key={reply.id}>
             {heading === null ? null : <li className="pt-3 pb-1 px-2 text-ink-3 text-meta font-medium">{heading}</li>}
             <ReplyRow
               reply={reply}
-              isActive={place === index}
+              activeRef={place === index ? showMarked : undefined}
               onInsert={() => onInsert(reply)}
               onEdit={() => onEdit(reply)}
             />
@@ -120,16 +120,18 @@ function Choice({ onInsert, onEdit }: ChoiceProps) {
 
 interface ReplyRowProps {
   reply: SavedReply;
-  isActive: boolean;
+  /** Of the marked row. */
+  activeRef: RefCallback<HTMLElement> | undefined;
   onInsert: () => void;
   onEdit: () => void;
 }
 
-function ReplyRow({ reply, isActive, onInsert, onEdit }: ReplyRowProps) {
+function ReplyRow({ reply, activeRef, onInsert, onEdit }: ReplyRowProps) {
   return (
     <li
+      ref={activeRef}
       className="flex items-center gap-1 rounded-control data-active:bg-hover hover:bg-hover"
-      data-active={isActive || undefined}
+      data-active={activeRef !== undefined || undefined}
     >
       <button
         type="button"

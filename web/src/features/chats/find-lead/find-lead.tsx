@@ -1,12 +1,13 @@
 import { type ChatLead, chatAnswersEndpoints } from '@overture/contract/chat-answers';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefCallback, useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
+import { MarkedEntry } from '../../../ui/inputs/marked-entry.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { usePicker } from '../../../ui/inputs/use-picker.ts';
 import { leadName } from '../../leads/index.ts';
-import { useArrowChoice } from '../composer/use-arrow-choice.ts';
 import { t } from '../texts.ts';
 
 interface FindLeadProps {
@@ -19,6 +20,7 @@ interface FindLeadProps {
 /** A lead of any list by the beginning of their name, or by their address. */
 export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
   const [query, setQuery] = useState('');
+  const [typed, setTyped] = useState('');
   const wanted = query.trim();
   const found = useQuery({
     ...queryOptions(chatAnswersEndpoints.findChatLeads, { query: { search_query: wanted } }),
@@ -27,7 +29,13 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
   });
   const leads = wanted === '' ? [] : (found.data?.leads ?? []);
   const choose = (id: number) => (disabled ? undefined : onChoose(id));
-  const { index, first, onKeyDown } = useArrowChoice(leads, (lead) => choose(lead.id));
+  const { index, onKeyDown, showMarked } = usePicker({
+    typed,
+    entries: leads,
+    isBehind: typed.trim() !== wanted || found.isPlaceholderData || found.isLoading,
+    onChoose: (lead) => choose(lead.id),
+  });
+  const marked = leads[index];
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside. */}
@@ -38,10 +46,8 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
           value={query}
           width="100%"
           autofocus
-          onChange={(text) => {
-            setQuery(text);
-            first();
-          }}
+          onType={setTyped}
+          onChange={setQuery}
         />
       </div>
       {found.isError && !found.data ? (
@@ -51,22 +57,35 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
       {wanted !== '' && found.data && leads.length === 0 ? (
         <p className="py-4 text-ink-3 text-table">{t('find_lead_none')}</p>
       ) : null}
+      <MarkedEntry name={marked && leadName(marked)} place={index} count={leads.length} />
       <ul className="mt-2 mb-0 p-0 max-h-[380px] overflow-y-auto list-none" aria-label={t('leads_found')}>
         {leads.map((lead, place) => (
-          <LeadRow key={lead.id} lead={lead} isActive={place === index} onChoose={() => choose(lead.id)} />
+          <LeadRow
+            key={lead.id}
+            lead={lead}
+            activeRef={place === index ? showMarked : undefined}
+            onChoose={() => choose(lead.id)}
+          />
         ))}
       </ul>
     </>
   );
 }
 
-function LeadRow({ lead, isActive, onChoose }: { lead: ChatLead; isActive: boolean; onChoose: () => void }) {
+interface LeadRowProps {
+  lead: ChatLead;
+  /** Of the marked row. */
+  activeRef: RefCallback<HTMLElement> | undefined;
+  onChoose: () => void;
+}
+
+function LeadRow({ lead, activeRef, onChoose }: LeadRowProps) {
   return (
-    <li>
+    <li ref={activeRef}>
       <button
         type="button"
         className="bare flex items-center gap-2.5 w-full min-h-12 py-1.5 px-2 rounded-control text-start text-ink cursor-pointer hover:bg-hover data-active:bg-hover"
-        data-active={isActive || undefined}
+        data-active={activeRef !== undefined || undefined}
         onClick={onChoose}
       >
         <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={30} />

@@ -43,3 +43,12 @@ test('a box that is being saved is not ticked over', async () => {
   fireEvent.click(box);
   expect([box.disabled, box.checked]).toEqual([false, false]);
 });
+
+test('leaving an untouched box saves nothing', async () => {
+  onClose.mockClear();
+  const { sent } = await edit('BOOLEAN');
+  fireEvent.pointerDown(document.body);
+  fireEvent.mouseDown(document.body);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent(saving)).toEqual([]);
+});

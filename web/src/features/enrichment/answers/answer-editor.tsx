@@ -14,20 +14,21 @@ export function AnswerEditor(props: OpenedCell) {
   const before = answer?.state === 'done' ? (readAnswer(answer)?.output ?? null) : null;
   const isBoolean = task.output_type === 'BOOLEAN';
   const [text, setText] = useState(() => (before === null ? '' : String(before)));
-  const [truth, setTruth] = useState(() => readTruthOutput(before) ?? false);
+  const [truth, setTruth] = useState(() => readTruthOutput(before) ?? null);
   const save = useEditAnswer({ task, prospectId: lead.id, answer }, onClose);
   // What was typed is not thrown away by a press elsewhere: only Escape does that.
-  usePressOutside([panel], submit);
+  usePressOutside([panel], () => submit(truth));
 
-  function submit() {
+  // A checkbox that nobody touched is no answer: leaving the field saves nothing, Enter saves "No".
+  function submit(boolean: boolean | null) {
     if (save.isPending) return;
-    const next = isBoolean ? truth : outputFromText(text, task.output_type);
+    const next = isBoolean ? boolean : outputFromText(text, task.output_type);
     if (next === before || (next === null && before === null)) onClose();
     else save.mutate(next);
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && !event.shiftKey) submit();
+    else if (event.key === 'Enter' && !event.shiftKey) submit(truth ?? false);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -51,7 +52,7 @@ export function AnswerEditor(props: OpenedCell) {
       </Popover.Target>
       <Popover.Dropdown ref={panel} role="dialog" className="p-1.5" aria-label={label} onKeyDown={onKeyDown}>
         {isBoolean ? (
-          <TruthField label={label} value={truth} isSaving={save.isPending} onChange={setTruth} />
+          <TruthField label={label} value={truth ?? false} isSaving={save.isPending} onChange={setTruth} />
         ) : (
           <TextField label={label} value={text} isSaving={save.isPending} onChange={setText} />
         )}

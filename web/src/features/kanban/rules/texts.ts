@@ -3,7 +3,7 @@ import { defineTexts } from '../../../lib/texts.ts';
 export const t = defineTexts({
   title: 'Rules of "{{board}}"',
   intro:
-    'Rules fill this board and act on it by themselves. Each acts once for a lead, and only moves cards to the right: where a person puts a card, it stays.',
+    'Rules add and move cards automatically. Each acts once per lead and only moves cards to the right: cards you move by hand stay put.',
   none: 'No rules yet',
   none_text: 'For example: when a lead is interested, put it into "Interested".',
   failed: "Couldn't load the rules.",

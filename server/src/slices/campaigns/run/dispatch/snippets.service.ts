@@ -7,7 +7,7 @@ import type { IntentHead } from '../../../outbound/index.ts';
 import { namedSnippets } from '../../messages/message-snippets.rules.ts';
 import { templateFor } from '../../messages/messages.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
-import { listSnippetLeads, type SnippetLead } from './snippets.store.ts';
+import { AHEAD_LOOP, listSnippetLeads, type SnippetLead } from './snippets.store.ts';
 
 /** Snippets are written this long before their message is due: time enough, and little is written for who answers before. */
 const AHEAD_IN_HOURS = 2;
@@ -17,7 +17,7 @@ const LEADS_AT_ONCE = 500;
 export async function wantSnippetsAhead(ctx: SystemContext): Promise<void> {
   const leads = await ctx.systemRead((read) => listSnippetLeads(read, AHEAD_IN_HOURS, LEADS_AT_ONCE));
   await runBatch(ctx, {
-    loop: 'snippets-ahead',
+    loop: AHEAD_LOOP,
     units: leads.map((lead) => ({ ...lead, key: `${lead.id} ${lead.node_id}` })),
     run: (part) =>
       ctx.systemTransaction((tx) =>

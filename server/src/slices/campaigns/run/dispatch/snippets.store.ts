@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { isNotParked } from '../../../../kernel/rounds/rounds.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
+
+export const AHEAD_LOOP = 'snippets-ahead';
 
 /** Leads at the front of a queue that are looked at: more than any sender acts on in a day. */
 const FRONT = 100;
@@ -36,6 +39,7 @@ export async function listSnippetLeads(tx: Tx, hours: number, limit: number): Pr
       where l.campaign_id = mine.id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new
         and l.next_at <= app_now() + make_interval(hours => ${hours}) and l.next_at is not null and not l.is_in_flight
         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
+        and ${isNotParked(AHEAD_LOOP, sql.ref('l.organization_id'), sql`l.id || ' ' || l.next_node_id`)}
       order by l.next_at limit ${FRONT}
     ) l
     join campaign_nodes n on n.id = l.next_node_id and n.is_live and n.has_snippets

@@ -3,6 +3,7 @@ import type { Channel } from '@overture/domain/sending/sender-choice';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
+import { isNotParked } from '../../../../kernel/rounds/rounds.ts';
 import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -77,19 +78,22 @@ function byCampaign<Key>(rows: readonly { campaign_id: number; key: Key; account
   return found;
 }
 
+export const KEPT_LOOP = 'kept-leads';
+
 /** Leads kept for senders that have been down so long, and not touched by them. */
 export async function listKept(tx: Tx, hours: number): Promise<{ id: number; organization_id: number }[]> {
+  const isKept = isNotParked(KEPT_LOOP, sql.ref('l.organization_id'), sql`l.id::text`);
   const rows = await sql<{ id: number; organization_id: number }>`
     with down as materialized (
       select a.id from accounts a where ${isDown(hours)}
         and exists (select from campaign_senders s where s.account_id = a.id))
     select l.id, l.organization_id from down d join campaign_leads l on l.email_account_id = d.id and l.email_touched_at is null
       where not l.is_in_flight and (select count(*) from campaign_senders s where s.campaign_id = l.campaign_id and s.channel = 'email'
-        and not s.is_leaving) > 1
+        and not s.is_leaving) > 1 and ${isKept}
       union
       select l.id, l.organization_id from down d join campaign_leads l on l.linkedin_account_id = d.id and l.linkedin_touched_at is null
       where not l.is_in_flight and (select count(*) from campaign_senders s where s.campaign_id = l.campaign_id and s.channel = 'linkedin'
-        and not s.is_leaving) > 1
+        and not s.is_leaving) > 1 and ${isKept}
       limit 5000`.execute(tx.db);
   return rows.rows;
 }

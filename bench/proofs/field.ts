@@ -1,0 +1,33 @@
+import { startMailWorld } from '../../server/src/testing/mail-world.ts';
+import { startBenchServer } from '../support/bench-server.ts';
+import { recordProof } from '../support/record.ts';
+import { countCases, judgeChecks, reportChecks } from './field/cases.ts';
+import { runRound, runVariations } from './field/field-round.ts';
+import type { FieldStage } from './field/field-stage.ts';
+
+/**
+ * Forty troubles that people reported in public about other products (docs/field-cases.md), on the running program beside the sandbox,
+ * then again with other names, line ends, mail programs and by Gmail. Prints case by case what came and what should have come.
+ */
+const world = await startMailWorld();
+const server = await startBenchServer({
+  ...world.environment,
+  NODE_ENV: 'development',
+  TIME_TRAVEL: 'on',
+  SANDBOX: 'off',
+  OUTBOUND_ALLOW: '127.0.0.1,localhost',
+});
+try {
+  const stage: FieldStage = { url: server.url, owner: server.owner, world, signUp: () => server.signUp() };
+  const checks = [...(await runRound(stage)), ...(process.env.VARIATIONS === 'off' ? [] : await runVariations(stage))];
+  process.stdout.write(`${reportChecks(checks)}\n`);
+  const { wrong } = judgeChecks(checks, new Set());
+  const result = { ...countCases(checks), inputs: checks.length, inputs_wrong: wrong.length };
+  process.stdout.write(`field: ${JSON.stringify(result)}\n`);
+  recordProof('field', wrong.length === 0, result);
+  process.stdout.write(wrong.length === 0 ? 'PROVEN\n' : 'NOT PROVEN\n');
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+} finally {
+  await server.stop();
+  await world.close();
+}

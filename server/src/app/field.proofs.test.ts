@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { judgeChecks } from '../../../bench/proofs/field/cases.ts';
+import { runRound } from '../../../bench/proofs/field/field-round.ts';
+import type { FieldStage } from '../../../bench/proofs/field/field-stage.ts';
+import { NOT_YET } from '../../../bench/proofs/field/not-yet.ts';
+import { startTestServer, type TestServer } from '../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../testing/mail-world.ts';
+
+/** The short form of `bench/proofs/field.ts`, which does them again with other words, names and mail programs. */
+let world: MailWorld;
+let server: TestServer & { stop(): Promise<void> };
+let stage: FieldStage;
+
+beforeAll(async () => {
+  world = await startMailWorld();
+  server = await startTestServer({
+    roles: ['web', 'live', 'worker', 'cron'],
+    environment: { ...world.environment, TIME_TRAVEL: 'on' },
+  });
+  const { port } = server.program.app.server.address() as { port: number };
+  stage = {
+    url: `http://127.0.0.1:${port}`,
+    owner: server.owner,
+    world,
+    signUp: async () => {
+      const { token, organization_id } = await server.signUp('Mia Torres');
+      return { organization_id, headers: { jwt: token ?? '' } };
+    },
+  };
+});
+afterAll(async () => {
+  await server?.stop();
+  await world?.close();
+});
+
+test('troubles from the field: each input becomes what is right, and what fails so far is on the list', async () => {
+  const { wrong, done, unknown } = judgeChecks(await runRound(stage), NOT_YET);
+  expect(wrong).toEqual([]);
+  // Take these off the list: it only shrinks.
+  expect(done).toEqual([]);
+  expect(unknown).toEqual([]);
+}, 240_000);

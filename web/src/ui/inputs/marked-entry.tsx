@@ -1,0 +1,10 @@
+import { fillText, uiTexts } from '../ui-texts.ts';
+
+/** Tells screen readers which row the arrow keys marked: the focus stays in the search field. */
+export function MarkedEntry({ name, place, count }: { name: string | undefined; place: number; count: number }) {
+  return (
+    <p role="status" className="sr-only">
+      {name === undefined ? null : fillText(uiTexts.marked_entry, { name, place: place + 1, count })}
+    </p>
+  );
+}
