@@ -2,8 +2,9 @@ import { startMailWorld } from '../../server/src/testing/mail-world.ts';
 import { startBenchServer } from '../support/bench-server.ts';
 import { recordProof } from '../support/record.ts';
 import { countCases, judgeChecks, reportChecks } from './field/cases.ts';
-import { runRound, runVariations } from './field/field-round.ts';
+import { runRound, VARIATIONS } from './field/field-round.ts';
 import type { FieldStage } from './field/field-stage.ts';
+import { checkRestarts } from './field/restart-run.ts';
 
 /**
  * Forty troubles that people reported in public about other products (docs/field-cases.md), on the running program beside the sandbox,
@@ -19,8 +20,16 @@ const server = await startBenchServer({
 });
 try {
   const stage: FieldStage = { url: server.url, owner: server.owner, world, signUp: () => server.signUp() };
-  const checks = [...(await runRound(stage)), ...(process.env.VARIATIONS === 'off' ? [] : await runVariations(stage))];
+  const checks = [
+    ...(await runRound(stage, { is_short: false })),
+    await checkRestarts(Number(process.env.KILLS ?? 20)),
+  ];
   process.stdout.write(`${reportChecks(checks)}\n`);
+  for (const [name, run] of Object.entries(process.env.VARIATIONS === 'off' ? {} : VARIATIONS)) {
+    const again = (await run(stage)).map((check) => ({ ...check, input: `${check.input} (${name})` }));
+    process.stdout.write(`\nOnce more: ${name}\n${reportChecks(again, { is_short: true })}\n`);
+    checks.push(...again);
+  }
   const { wrong } = judgeChecks(checks, new Set());
   const result = { ...countCases(checks), inputs: checks.length, inputs_wrong: wrong.length };
   process.stdout.write(`field: ${JSON.stringify(result)}\n`);

@@ -71,9 +71,10 @@ export function judgeChecks(checks: readonly FieldCheck[], notYet: ReadonlySet<s
 
 const describe = (check: FieldCheck): string => `${nameOf(check)}: should be ${check.should}; came ${check.came}`;
 
-/** Case by case: what came and what should have come. */
-export function reportChecks(checks: readonly FieldCheck[]): string {
-  const lines = FIELD_CASES.flatMap(({ id, about, right }) => {
+/** Case by case: what came and what should have come; a short one leaves out cases that were not tried. */
+export function reportChecks(checks: readonly FieldCheck[], { is_short = false } = {}): string {
+  const shown = FIELD_CASES.filter(({ id }) => !is_short || checks.some(({ case_id }) => case_id === id));
+  const lines = shown.flatMap(({ id, about, right }) => {
     const mine = checks.filter(({ case_id }) => case_id === id);
     const wrong = mine.filter((check) => !isRight(check));
     const verdict = mine.length === 0 ? 'NOT TRIED' : wrong.length === 0 ? 'right' : 'WRONG';

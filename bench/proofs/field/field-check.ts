@@ -16,6 +16,7 @@ export function compare(
 ): FieldCheck {
   const show = (values: Record<string, unknown>): string =>
     Object.keys(should)
+      .filter((key) => should[key] !== undefined)
       .map((key) => `${key} ${JSON.stringify(values[key] ?? null)}`)
       .join(', ');
   return { case_id, input, should: show(should), came: show(came) };

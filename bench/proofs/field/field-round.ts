@@ -1,9 +1,12 @@
+import { runClockCases } from './clock-run.ts';
 import type { FieldCheck } from './field-check.ts';
 import { enterStage, type FieldStage } from './field-stage.ts';
 import { listFileCases } from './file-cases.ts';
 import { runFileCases } from './file-run.ts';
+import { checkHeldElsewhere } from './held-elsewhere.ts';
 import { listMailCases } from './mail-cases.ts';
 import { type MailRound, runMailCases } from './mail-run.ts';
+import { checkAnswerWhilePaused, checkPauseWhileSending } from './pause-run.ts';
 import {
   checkEscapes,
   checkLinkedinAddresses,
@@ -13,8 +16,8 @@ import {
 } from './value-run.ts';
 import { listProgramCases, renameMail, rewriteFile, wrapMail } from './variations.ts';
 
-/** All cases once, in one program: every mail comes in one go. */
-export async function runRound(stage: FieldStage): Promise<FieldCheck[]> {
+/** All cases once, in one program: every mail comes in one go. The clock comes last: it moves by a year. */
+export async function runRound(stage: FieldStage, { is_short }: { is_short: boolean }): Promise<FieldCheck[]> {
   return [
     ...(await runFileCases(stage, listFileCases())),
     ...(await checkOddValues(stage)),
@@ -22,25 +25,33 @@ export async function runRound(stage: FieldStage): Promise<FieldCheck[]> {
     ...checkPlaceholders(),
     ...(await checkLinkedinAddresses(stage)),
     ...(await checkZoneNames(stage)),
-    ...(await runMails(stage, { cases: listMailCases(), name: 'a' })),
+    ...checkHeldElsewhere(),
+    ...(await runMails(stage, { cases: listMailCases().filter(isOften(is_short)), name: 'a' })),
+    await checkPauseWhileSending(stage, is_short ? 10 : 40),
+    ...(await checkAnswerWhilePaused(stage)),
+    ...(await runClockCases(stage, { is_short })),
   ];
 }
 
+/** The short form takes every fourth way to quote. */
+const isOften =
+  (is_short: boolean) =>
+  ({ input }: { input: string }, place: number): boolean =>
+    !is_short || !input.startsWith('style ') || place % 4 === 0;
+
+type Variation = (stage: FieldStage) => Promise<FieldCheck[]>;
+
 /** The mails and files again: through Gmail, with other names, other line ends and other mail programs. */
-export async function runVariations(stage: FieldStage): Promise<FieldCheck[]> {
-  const mails = listMailCases();
-  const names = { first_name: 'Noor', sender: 'Lea Ruiz' };
-  return [
-    ...(await runFileCases(stage, listFileCases().map(rewriteFile))),
-    ...mark('by Gmail', await runMails(stage, { cases: mails, name: 'g', provider: 'GOOGLE' })),
-    ...mark('other names', await runMails(stage, { cases: mails.map(renameMail), name: 'n', ...names })),
-    ...mark('wrapped', await runMails(stage, { cases: mails.map(wrapMail), name: 'w' })),
-    ...(await runMails(stage, { cases: listProgramCases(), name: 'p' })),
-  ];
-}
+export const VARIATIONS: Record<string, Variation> = {
+  files: (stage) => runFileCases(stage, listFileCases().map(rewriteFile)),
+  'by Gmail': (stage) => runMails(stage, { cases: listMailCases(), name: 'g', provider: 'GOOGLE' }),
+  'other names': (stage) => {
+    const cases = listMailCases().map(renameMail);
+    return runMails(stage, { cases, name: 'n', first_name: 'Noor', sender: 'Lea Ruiz' });
+  },
+  wrapped: (stage) => runMails(stage, { cases: listMailCases().map(wrapMail), name: 'w' }),
+  'mail programs': (stage) => runMails(stage, { cases: listProgramCases(), name: 'p' }),
+};
 
 const runMails = async (stage: FieldStage, round: MailRound): Promise<FieldCheck[]> =>
   runMailCases(stage, await enterStage(stage), round);
-
-const mark = (how: string, checks: FieldCheck[]): FieldCheck[] =>
-  checks.map((check) => ({ ...check, input: `${check.input} (${how})` }));

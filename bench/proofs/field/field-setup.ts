@@ -5,13 +5,14 @@ import { countSent, type FieldPerson, type FieldStage, listSent, rest, until } f
 /** Senders, lists and campaigns, made by the calls that a browser makes. */
 
 /** Mailboxes have room for all mails at once: the cases are about what comes back. */
-const openSender = async ({ owner }: FieldStage, id: number): Promise<number> => {
+async function openSender({ owner }: FieldStage, person: FieldPerson, id: number): Promise<number> {
+  await person.call(api.updateAccount, { params: { id }, body: { own_domain_max_messages: 0 } });
   await owner.query(
     "update accounts set email_max_messages = 1000, send_gap_in_seconds = 0, natural_rhythm = false, ramp = 'off' where id = $1",
     [id],
   );
   return id;
-};
+}
 
 export async function connectMailbox(
   stage: FieldStage,
@@ -24,7 +25,7 @@ export async function connectMailbox(
   const { account } = await person.call(api.connectMailbox, {
     body: { name, email, imap: { ...login, ...imap }, smtp: { ...login, ...smtp } },
   });
-  return openSender(stage, account.id);
+  return openSender(stage, person, account.id);
 }
 
 /** A mailbox at Gmail's stand-in, by consent. */
@@ -37,7 +38,7 @@ export async function connectGmail(stage: FieldStage, person: FieldPerson, email
     const { accounts } = await person.call(api.listAccounts);
     return accounts.some(({ id, status }) => id === account.id && status === 'OK');
   });
-  return openSender(stage, account.id);
+  return openSender(stage, person, account.id);
 }
 
 export interface FieldLead {
@@ -128,10 +129,15 @@ export async function activate(person: FieldPerson, campaign: number, account: n
 
 /** First mails of a sender by address, once all have left. */
 export async function awaitFirstMails(stage: FieldStage, sender: string, addresses: readonly string[]) {
-  await until('the first mails have left', async () => {
-    const sent = await countSent(stage);
-    return addresses.every((address) => sent.has(address));
-  });
+  let missing = [...addresses];
+  while (missing.length > 0) {
+    const before = missing.length;
+    await until(`the first mails to ${missing.slice(0, 3).join(', ')} of ${before} have left`, async () => {
+      const sent = await countSent(stage);
+      missing = addresses.filter((address) => !sent.has(address));
+      return missing.length < before;
+    });
+  }
   await rest(stage);
   return new Map((await listSent(stage, sender)).toReversed().map((mail) => [mail.to, mail]));
 }

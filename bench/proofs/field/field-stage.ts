@@ -96,6 +96,10 @@ export async function until<Value>(
 /** Moves the program's clock and waits until all that was due has been done. */
 export async function travel(stage: FieldStage, person: FieldPerson, seconds: number): Promise<void> {
   await person.call(api.advanceClock, { body: { advance_in_seconds: seconds } });
+  // Nobody stays signed in for a month without a call.
+  await stage.owner.query('update sessions set last_seen_at = app_now() where organization_id = $1', [
+    person.organization_id,
+  ]);
   await rest(stage);
 }
 

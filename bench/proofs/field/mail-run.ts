@@ -10,7 +10,7 @@ import {
   MOST_A_CAMPAIGN,
   makeCampaign,
 } from './field-setup.ts';
-import { countSent, type FieldPerson, type FieldStage, type SentMail, travel, until } from './field-stage.ts';
+import { type FieldPerson, type FieldStage, listSent, type SentMail, travel, until } from './field-stage.ts';
 import { LETTERS, type MailCase } from './mail-cases.ts';
 
 /**
@@ -97,7 +97,7 @@ async function receiveAnswers(stage: FieldStage, person: FieldPerson, round: Mai
   const marker = `From: ${last}\r\nTo: ${email}\r\nSubject: Re: Parts for spring\r\nMessage-ID: <last-${round.name}@northwind.example>\r\n\r\nLast.`;
   await deliver(stage, email, Buffer.from(marker));
   await until('all answers have been read', async () => (await readHistory(person, people.get(last)!)).length > 1);
-  return { planned, people };
+  return { email, planned, people };
 }
 
 /** So many bounces pause the sender; a person lets it go on, so that only answers keep the second mails back. */
@@ -129,10 +129,11 @@ async function writeTo(
 }
 
 export async function runMailCases(stage: FieldStage, person: FieldPerson, round: MailRound): Promise<FieldCheck[]> {
-  const { planned, people } = await receiveAnswers(stage, person, round);
+  const { email, planned, people } = await receiveAnswers(stage, person, round);
   await releasePaused(person);
   await travel(stage, person, 2 * DAY_IN_SECONDS);
-  const counts = await countSent(stage);
+  const counts = new Map<string, number>();
+  for (const { to } of await listSent(stage, email)) counts.set(to, (counts.get(to) ?? 0) + 1);
   const { possible_answers } = await person.call(api.listPossibleAnswers);
   const checks: FieldCheck[] = [];
   for (const mail of planned) {
@@ -169,20 +170,22 @@ async function judge(
     kind: right.kind,
     ...(right.lead === undefined ? {} : { lead: right.lead }),
     suppressed: right.suppressed,
-    ...(right.says === undefined ? {} : { says: right.says }),
-    ...(right.has === undefined ? {} : { says: right.has }),
+    says: right.says ?? right.has,
     ...(right.lead === 'REPLIED' || right.suppressed !== null ? { mails: 1 } : {}),
   };
   const says = right.has !== undefined && text?.includes(right.has) ? right.has : withoutProgram(text);
   const kind = message?.kind ?? (unmatched ? 'UNMATCHED' : null);
   const came = { kind, lead: prospect.campaign_status, suppressed: rows[0]?.reason ?? null, says, mails };
-  return compare({ case_id, input }, should, came);
+  return compare({ case_id, input }, { ...should, says: plain(should.says) }, { ...came, says: plain(says) });
 }
 
 async function readHistory(person: FieldPerson, prospectId: number) {
   const { messages } = await person.call(api.getChatHistory, { params: { prospectId }, query: { limit: 20 } });
   return messages;
 }
+
+/** Where lines were broken says nothing. */
+const plain = (text: string | null | undefined): string | undefined => text?.replace(/\s+/g, ' ');
 
 /** The line in which a program names itself may stay: it is none of ours. */
 const withoutProgram = (text: string | null): string | null =>

@@ -28,4 +28,6 @@ export const NOT_YET: ReadonlySet<string> = new Set([
   'M09 u01-yahoo-android-stop',
   'M10 q04-said',
   'M10 q16-hebrew-gmail',
+  'S02 a working day over a bank holiday, London',
+  'S03 summer bank holiday in London, 2027-08-30',
 ]);

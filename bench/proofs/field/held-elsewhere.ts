@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compare, type FieldCheck } from './field-check.ts';
+
+/** Cases whose whole path has a test of its own beside the slice; here only that it is there. */
+const TESTS = [
+  [
+    'C01',
+    'server/src/slices/integrations/sync/sync.test.ts',
+    'a customer is a customer, and who opted out is left alone, under each address of their record',
+  ],
+  [
+    'C02',
+    'server/src/slices/integrations/integrations.test.ts',
+    'a bad value of one lead is told in words and stops nobody else',
+  ],
+  [
+    'O02',
+    'server/src/slices/accounts/mailbox/tokens.test.ts',
+    'are refreshed by one of many, in this process and in others, and each rotated token is stored first',
+  ],
+] as const;
+
+export function checkHeldElsewhere(): FieldCheck[] {
+  return TESTS.map(([case_id, path, title]) => {
+    const text = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+    return compare({ case_id, input: path }, { test: title }, { test: text.includes(title) ? title : null });
+  });
+}
