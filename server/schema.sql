@@ -1240,6 +1240,7 @@ create table chats (
   is_class_by_person boolean default false not null,
   class_confidence real,
   is_class_by_model boolean default false not null,
+  no_opt_out_through bigint,
   constraint chats_class_confidence_check CHECK (((class_confidence >= (0)::double precision) AND (class_confidence <= (1)::double precision))),
   constraint chats_interest_check CHECK ((interest = ANY (ARRAY['INTERESTED'::text, 'NOT_INTERESTED'::text]))),
   constraint chats_reply_class_check CHECK ((reply_class = ANY (ARRAY['interested'::text, 'neutral'::text, 'not_interested'::text, 'referral'::text, 'wrong_person'::text, 'left_company'::text, 'out_of_office'::text, 'unsubscribe'::text, 'bounce'::text]))),

@@ -44,6 +44,14 @@ export const chatChangesEndpoints = {
     errors: ['absence_past', 'absence_far'],
     ok: done,
   }),
+  answerOptOut: endpoint('PUT /chats/{id}/opt-out/', {
+    summary: 'Say whether the lead asked to be left alone, where a message leaves it open',
+    roles: RIGHTS.work,
+    /** True: the lead is suppressed and its campaigns end. False: the question ends. */
+    body: z.object({ wants_out: z.boolean() }),
+    errors: ['opt_out_answered'],
+    ok: done,
+  }),
   listChatPresences: endpoint('GET /chats/presences/', {
     summary: 'Who is answering whom just now',
     ok: z.object({ presences: z.array(presenceSchema) }),

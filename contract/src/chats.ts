@@ -257,6 +257,8 @@ export const chatsEndpoints = {
       total_messages: z.number().int(),
       /** When campaigns go on with the lead, who is out of office; null where nothing waits for that. */
       goes_on_at: z.iso.datetime().nullable(),
+      /** A message of the lead may be a wish to be left alone: a person answers whether it is (`answerOptOut`). */
+      asks_opt_out: z.boolean(),
     }),
   }),
   getChatAttachment: endpoint('GET /chats/{id}/attachments/{attachmentId}/', {

@@ -295,6 +295,7 @@ export const errorCatalogue = {
   referral_refused: { status: 409, text: '{reason}' },
   absence_past: { status: 400, text: 'Choose a day that is still to come.' },
   absence_far: { status: 400, text: `Choose a day within ${INBOX_LIMITS.reminder_days} days.` },
+  opt_out_answered: { status: 409, text: 'Somebody answered this already.' },
   not_a_member: { status: 400, text: 'Choose somebody of your organization.' },
   send_refused: { status: 400, text: '{reason}' },
   label_exists: { status: 400, text: 'Label name already exists' },

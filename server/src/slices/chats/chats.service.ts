@@ -121,6 +121,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, page: { page: num
       messages: messages.map((row) => presentMessage(row, facts.accounts.get(row.account_id ?? 0) ?? null, prospect)),
       total_messages: chat?.message_count ?? 0,
       goes_on_at: (await findAwayUntil(tx, prospectId))?.toISOString() ?? null,
+      asks_opt_out: await store.hasOptOutQuestion(tx, prospectId),
     };
   });
 }

@@ -268,3 +268,16 @@ export async function listExecutedActions({ db, organization }: Tx, prospectId: 
     order by r.finished_at, r.id limit 1000`.execute(db);
   return rows.rows;
 }
+
+/** A guess that a message of this lead asks to be left alone. What nobody is sure of has no consequence until a person answers. */
+export const isOptOutGuess = sql`k.class = 'unsubscribe' and k.set_by <> 'person' and k.confidence < 0.8`;
+
+/** True while the inbox asks whether the lead wants to be left alone. */
+export async function hasOptOutQuestion({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<boolean> {
+  const rows = await sql<{
+    has: boolean;
+  }>`select exists (select from message_classes k where k.prospect_id = ${prospectId} and ${isOptOutGuess}) as has`.execute(
+    db,
+  );
+  return rows.rows[0]?.has === true;
+}

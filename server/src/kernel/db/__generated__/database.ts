@@ -741,6 +741,7 @@ export interface Chats {
   last_subject: string | null;
   listed_at: Generated<Timestamp>;
   message_count: Generated<number>;
+  no_opt_out_through: number | null;
   organization_id: number;
   prospect_id: number;
   remind_at: Timestamp | null;

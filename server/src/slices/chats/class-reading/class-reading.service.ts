@@ -10,7 +10,7 @@ import { lockChat } from '../chats.store.ts';
 import { keepClass, saysLeft, wantsOut, withReferral } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { readReturnDate } from '../classes/return-date.rules.ts';
-import { recordWish } from '../wishes.service.ts';
+import { recordWish } from '../wishes/wishes.service.ts';
 import * as store from './class-reading.store.ts';
 import { CLASS_RULES, classPrompt, classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
 

@@ -24,6 +24,7 @@ export async function findUnsure({ db, organization }: Tx, messageId: number): P
     from chat_messages m join chats c on c.prospect_id = m.prospect_id left join message_classes k on k.message_id = m.id
       left join accounts a on a.id = m.account_id
     where m.id = ${messageId} and m.organization_id = ${organization.id} and not c.is_class_by_person
+      and m.id > coalesce(c.no_opt_out_through, 0)
       and exists (select from organizations o where o.organization_id = ${organization.id} and o.answers_read_by_model)
       and (k.message_id is null or (k.set_by = 'rule' and k.confidence < 0.8))
       and m.id = (select n.id from chat_messages n where n.prospect_id = m.prospect_id and n.sent_by_prospect

@@ -10,7 +10,7 @@ import { askModel } from '../class-reading/class-reading.service.ts';
 import { keepClass, readClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
-import { recordWish } from '../wishes.service.ts';
+import { recordWish } from '../wishes/wishes.service.ts';
 import * as store from './possible-answers.store.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;

@@ -13,7 +13,7 @@ import { handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '..
 import type { ReadClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
-import { recordWish } from '../wishes.service.ts';
+import { recordWish } from '../wishes/wishes.service.ts';
 import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
 
 /**

@@ -12,7 +12,7 @@ import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { askAboutAnswer } from '../possible-answers/possible-answers.service.ts';
-import { recordWish } from '../wishes.service.ts';
+import { recordWish } from '../wishes/wishes.service.ts';
 import { type Bounced, findBounced } from './bounced-mail.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';

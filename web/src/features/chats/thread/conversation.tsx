@@ -25,6 +25,10 @@ import { useHistory } from './use-history.ts';
 /** Rare, and not what a conversation is opened for. */
 const AbsenceNote = lazy(() => import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })));
 
+const OptOutQuestion = lazy(() =>
+  import('../opt-out/opt-out-question.tsx').then((file) => ({ default: file.OptOutQuestion })),
+);
+
 interface ConversationProps {
   id: number;
   /** The conversation as the list knows it, so that its head stands there at once. */
@@ -64,6 +68,11 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
       <Messages {...past} name={prospect ? leadName(prospect) : ''} scheduled={scheduled} onWriteAgain={writeAgain} />
       <PossibleAnswerCards prospectId={id} />
       <Absence id={id} history={history.data} />
+      {history.data?.asks_opt_out ? (
+        <Suspense>
+          <OptOutQuestion id={id} />
+        </Suspense>
+      ) : null}
       {history.data && prospect ? (
         <Composer
           prospect={prospect}

@@ -1,11 +1,11 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestServer } from '../../testing/harness.ts';
-import { recordUnsubscribe } from '../campaigns/index.ts';
-import { isChannelBarred, isKeptOut, type Reach } from '../outbound/index.ts';
-import { type Conversation, makeConversation, receiveAnswer } from './chats.factory.ts';
-import { takeMessage } from './sync/receive-linkedin.service.ts';
+import { useTestServer } from '../../../testing/harness.ts';
+import { recordUnsubscribe } from '../../campaigns/index.ts';
+import { isChannelBarred, isKeptOut, type Reach } from '../../outbound/index.ts';
+import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
+import { takeMessage } from '../sync/receive-linkedin.service.ts';
 
 /** Who asks to be left alone gets nothing on any channel. The link of a mail: `campaigns/run/unsubscribe-page.test`; the model: `class-reading.test`. */
 

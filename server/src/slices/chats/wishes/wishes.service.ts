@@ -1,8 +1,8 @@
-import type { TransactionContext } from '../../kernel/context.ts';
-import { recordUnsubscribe } from '../campaigns/index.ts';
-import { listWrittenTo } from '../outbound/index.ts';
-import { findProspects } from '../prospects/index.ts';
-import { isLeadsOwn } from './addresses.rules.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { recordUnsubscribe } from '../../campaigns/index.ts';
+import { listWrittenTo } from '../../outbound/index.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { isLeadsOwn } from '../addresses.rules.ts';
 
 /**
  * Somebody in a lead's conversation asked that the lead is left alone.
