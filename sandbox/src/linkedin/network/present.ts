@@ -51,6 +51,9 @@ export function presentOwnProfile(seat: Seat, member: Member) {
     email: member.email,
     occupation: member.headline,
     location: member.location,
+    entity_urn: `urn:li:fsd_profile:${idFor(seat.id, member)}`,
+    object_urn: `urn:li:member:${member.number}`,
+    profile_picture_url: null,
     premium: seat.tier !== 'CLASSIC',
     open_profile: false,
     recruiter: seat.tier === 'RECRUITER' ? { owner_seat_id: '1' } : null,
@@ -163,7 +166,13 @@ export function presentProfile(
     ...(sections.includes('experience') || sections.includes('*')
       ? {
           work_experience: [
-            { position: member.title, company: member.company, company_id: businessOf(member.company).id, end: null },
+            {
+              position: member.title,
+              company: member.company,
+              company_id: businessOf(member.company).id,
+              start: null,
+              end: null,
+            },
           ],
         }
       : {}),

@@ -164,7 +164,8 @@ function presentChat(seat: Seat, newest: Message) {
     unread_count: 0,
     archived: 0,
     read_only: 0,
-    subject: newest.subject,
+    muted_until: null,
+    ...(newest.subject === null ? {} : { subject: newest.subject }),
   };
 }
 
@@ -176,6 +177,7 @@ function presentMessage(world: LinkedinSandbox, seat: Seat, message: Message) {
     chat_id: message.chat_id,
     account_id: seat.id,
     provider_id: message.id,
+    chat_provider_id: message.chat_id,
     sender_id: providerIdOf(seat, sender),
     text: message.text,
     timestamp: new Date(message.at).toISOString(),
@@ -184,6 +186,13 @@ function presentMessage(world: LinkedinSandbox, seat: Seat, message: Message) {
     deleted: 0,
     edited: 0,
     is_event: 0,
+    hidden: 0,
+    delivered: 1,
+    behavior: null,
+    reactions: [],
+    seen_by: {},
+    original: '',
+    sender_attendee_id: `at_${providerIdOf(seat, sender)}`,
     attachments: message.attachments.map(({ id, content_type, filename, size_in_bytes }) => ({
       id,
       type: 'file',

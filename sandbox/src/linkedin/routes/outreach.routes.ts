@@ -14,6 +14,8 @@ const inviteBody = z.object({ account_id: z.string(), provider_id: z.string(), m
 const reactionBody = z.object({ account_id: z.string(), post_id: z.string(), reaction_type: z.string() });
 
 const LARGEST_RELATIONS = 1000;
+/** Of connections from before the seat came here. */
+const LONG_AGO = Date.UTC(2019, 0, 1);
 
 export function registerOutreachRoutes(app: FastifyInstance, world: LinkedinSandbox): void {
   registerInvitations(app, world);
@@ -80,7 +82,9 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
       headline: member.headline,
       public_identifier: member.public_identifier,
       public_profile_url: `https://www.linkedin.com/in/${member.public_identifier}`,
-      created_at: at,
+      member_urn: `urn:li:member:${member.number}`,
+      connection_urn: `urn:li:fsd_connection:${idFor(seat.id, member)}`,
+      created_at: at ?? LONG_AGO,
     }));
     return { object: 'UserRelationsList', items: relations, cursor };
   });
@@ -89,13 +93,14 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
 function presentInvitation(seat: Seat, invitation: Invitation) {
   const member = memberAt(invitation.member_number);
   return {
-    object: 'UserInvitation',
+    object: 'InvitationSent',
     id: invitation.id,
     date: 'Sent today',
     parsed_datetime: new Date(invitation.at).toISOString(),
     invited_user: `${member.first_name} ${member.last_name}`,
     invited_user_id: idFor(seat.id, member),
     invited_user_public_id: member.public_identifier,
+    invited_user_description: member.headline,
     invitation_text: invitation.text,
   };
 }
