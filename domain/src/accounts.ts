@@ -118,6 +118,11 @@ export function inmailsPerDay(tier: LinkedinTier | null): number {
 }
 
 /** INMAIL is locked for CLASSIC and PREMIUM. */
+/** The tier that decides which steps a campaign of several LinkedIn accounts may have: each of them has to be able to do each step. */
+export function weakestTier(tiers: readonly (LinkedinTier | null | undefined)[]): LinkedinTier | null {
+  return LINKEDIN_TIERS.find((tier) => tiers.includes(tier)) ?? null;
+}
+
 export function canSendInmail(tier: LinkedinTier | null): boolean {
   return tier === 'SALES_NAVIGATOR' || tier === 'RECRUITER';
 }

@@ -31,7 +31,7 @@ export const t = defineTexts({
   delete_confirm: 'Type {{email}} to confirm',
   delete_mismatch: "Email confirmation does not match the user's email",
   deleted: 'User deleted successfully',
-  delete_failed: "Couldn't delete the user.",
+  delete_failed: 'Failed to delete user',
   sso_unlink: 'Unlink',
   sso_unlink_named: 'Unlink the Single Sign-On of {{name}}',
   sso_unlink_title: 'Unlink Single Sign-On?',

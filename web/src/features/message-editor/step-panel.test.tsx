@@ -198,7 +198,11 @@ test('an invite has a note of 200 characters while no account is chosen', async 
 });
 
 test('of a free account it has none, and says why', async () => {
-  await open({ step_type: 'LINKEDIN_INVITE' }, { linkedin_account_id: 4 }, linkedin('CLASSIC'));
+  await open(
+    { step_type: 'LINKEDIN_INVITE' },
+    { linkedin_account_id: 4, linkedin_account_ids: [4] },
+    linkedin('CLASSIC'),
+  );
   expect(await screen.findByText(/which sends invites without a note/)).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
 });

@@ -1,5 +1,6 @@
+import type { Account } from '@overture/contract/accounts';
 import type { Campaign } from '@overture/contract/campaigns';
-import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import { canSendInviteNote } from '@overture/domain/accounts';
 import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { useSenders } from '../accounts/index.ts';
 import { MessagePanel } from './message-panel.tsx';
@@ -17,15 +18,15 @@ export function StepPanel({ campaign, nodeId, onClose }: StepPanelProps) {
   const step = campaign.steps.find(({ id }) => id === nodeId);
   const node = step ?? campaign.conditions.find(({ id }) => id === nodeId);
   if (node === undefined) return null;
-  const account = senders?.find(({ id }) => id === campaign.linkedin_account_id);
-  if (step && hasMessage(step.step_type, account?.tier ?? null)) {
+  const seats = senders?.filter(({ id }) => campaign.linkedin_account_ids.includes(id)) ?? [];
+  if (step && hasMessage(step.step_type, seats)) {
     return <MessagePanel campaign={campaign} step={step} onClose={onClose} />;
   }
   return <PlainPanel campaign={campaign} node={node} onClose={onClose} />;
 }
 
-/** An invite has a note unless its account is a free one; while none is chosen it may be written. */
-function hasMessage(type: StepType, tier: LinkedinTier | null): boolean {
+/** An invite has a note where one of its accounts can send it; while none is chosen it may be written. */
+function hasMessage(type: StepType, seats: readonly Pick<Account, 'tier'>[]): boolean {
   if (!stepKind(type).is_message) return false;
-  return type !== 'LINKEDIN_INVITE' || tier === null || canSendInviteNote(tier);
+  return type !== 'LINKEDIN_INVITE' || seats.length === 0 || seats.some(({ tier }) => canSendInviteNote(tier));
 }

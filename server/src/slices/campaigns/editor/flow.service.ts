@@ -1,5 +1,5 @@
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
-import type { LinkedinTier } from '@overture/domain/accounts';
+import { weakestTier } from '@overture/domain/accounts';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
 import { defaultDelayInHours, delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, type FlowNode, findNode, nodeAt, type Position, planDeletion } from '@overture/domain/flow/flow';
@@ -8,7 +8,6 @@ import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { findAccount } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
 import {
@@ -26,7 +25,8 @@ import * as store from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { presentCondition, presentStep } from '../settings/campaigns.rules.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
-import { findCampaign, lockCampaignRow } from '../settings/campaigns.store.ts';
+import { lockCampaignRow } from '../settings/campaigns.store.ts';
+import { listTiers } from '../settings/senders.service.ts';
 
 type Tx = TransactionContext;
 
@@ -72,13 +72,8 @@ async function requireAllowed(
   if (flow.length >= MAX_NODES) {
     throw new ApiError('step_locked', { reason: `A campaign can have at most ${MAX_NODES} steps and conditions.` });
   }
-  const reason = findLock(flow, position, type, { linkedin_tier: await findLinkedinTier(tx, campaignId) });
+  const reason = findLock(flow, position, type, { linkedin_tier: weakestTier(await listTiers(tx, campaignId)) });
   if (reason !== null) throw new ApiError('step_locked', { reason });
-}
-
-async function findLinkedinTier(tx: Tx, campaignId: number): Promise<LinkedinTier | null> {
-  const accountId = (await findCampaign(tx, campaignId))?.linkedin_account_id ?? null;
-  return accountId === null ? null : ((await findAccount(tx, accountId))?.tier ?? null);
 }
 
 async function insertAt(tx: Tx, campaignId: number, flow: Flow, position: Position, type: NodeType): Promise<number> {

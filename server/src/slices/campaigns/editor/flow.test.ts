@@ -151,6 +151,20 @@ describe('building the flow', () => {
     expect((await add({ step: 'EMAIL' })).status).toBe(200);
   });
 
+  test.each([
+    ['SALES_NAVIGATOR', 'CLASSIC', 400],
+    ['CLASSIC', 'SALES_NAVIGATOR', 400],
+    ['SALES_NAVIGATOR', 'RECRUITER', 200],
+  ])('a campaign of a %s and a %s account: InMail answers %d', async (first, second, status) => {
+    const { person, id, add } = await blank();
+    const seat = (tier: string) => makeSender(server, person.organization_id, { account_type: 'LINKEDIN', tier });
+    const linkedin_account_ids = [await seat(first), await seat(second)];
+    expect((await person.call(api.updateCampaign, { params: { id }, body: { linkedin_account_ids } })).status).toBe(
+      200,
+    );
+    expect((await add({ step: 'INMAIL' })).status).toBe(status);
+  });
+
   test('two people add at one place at once: both steps stand in one chain', async () => {
     const { person, id, add } = await blank();
     const one = (await add({ step: 'EMAIL' })).data.new_step.id;

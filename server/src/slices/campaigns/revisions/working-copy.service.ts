@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { RevisionCopy, RevisionNodeInput } from '@overture/contract/revisions';
+import { weakestTier } from '@overture/domain/accounts';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { findStandingLock } from '@overture/domain/flow/step-locks';
@@ -11,7 +12,7 @@ import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { describeAttachment } from '../../../kernel/http/uploaded-attachment.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
-import { findAccount, findAccounts } from '../../accounts/index.ts';
+import { findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { forgetFiles } from '../editor/flow.service.ts';
@@ -20,6 +21,7 @@ import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { accountIdsOf, presentCampaign } from '../settings/campaigns.rules.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign, listDone } from '../settings/campaigns.store.ts';
+import { listTiers } from '../settings/senders.service.ts';
 import { MISSED_REASONS } from './missed-publishing.rules.ts';
 import { mailMissed } from './missed-publishing.service.ts';
 import { flowOfRunning, keepAddressWaits, readNode, refused, requireTree } from './revision-nodes.service.ts';
@@ -146,8 +148,7 @@ async function requireAllowed(
   if (fresh.length === 0) return;
   const disabled = disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id)));
   if (fresh.some(({ type }) => disabled.includes(nodeKind(type).flag))) throw new ApiError('feature_disabled');
-  const seat = campaign.linkedin_account_id;
-  const linkedin_tier = seat === null ? null : ((await findAccount(tx, seat))?.tier ?? null);
+  const linkedin_tier = weakestTier(await listTiers(tx, campaign.id));
   for (const node of fresh) {
     const reason = findStandingLock(flow, node, { linkedin_tier });
     if (reason !== null) throw new ApiError('step_locked', { reason });

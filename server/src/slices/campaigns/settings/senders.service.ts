@@ -1,5 +1,5 @@
 import type { CampaignSender } from '@overture/contract/campaign-senders';
-import { isEmailAccount, isHealthyStatus, type LeadsOfDeleted } from '@overture/domain/accounts';
+import { isEmailAccount, isHealthyStatus, type LeadsOfDeleted, type LinkedinTier } from '@overture/domain/accounts';
 import { findTierProblem } from '@overture/domain/flow/activation-checks';
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
@@ -69,6 +69,12 @@ export async function requireTier(tx: Tx, campaignId: number, accountId: number)
   const { tier } = orNotFound(await findAccount(tx, accountId));
   const reason = findTierProblem(await listNodes(tx, campaignId), tier);
   if (reason !== null) throw new ApiError('bad_request', { reason });
+}
+
+/** The tiers of the LinkedIn accounts that share a campaign; null for an account whose tier is not known. */
+export async function listTiers(tx: Tx, campaignId: number): Promise<(LinkedinTier | null)[]> {
+  const accounts = await findAccounts(tx, await store.listPool(tx, campaignId, 'linkedin'));
+  return accounts.filter(({ deleted_at }) => deleted_at === null).map(({ tier }) => tier);
 }
 
 /** As `requireSenders`, for several of one channel. @throws not_found, bad_request */

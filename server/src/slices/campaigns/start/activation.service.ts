@@ -25,7 +25,7 @@ import { startLeads } from '../run/index.ts';
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
 import { loadCampaign, lockCampaignForChange } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
-import { changePool, requireSenders } from '../settings/senders.service.ts';
+import { changePool, listTiers, requireSenders } from '../settings/senders.service.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
 type Tx = TransactionContext;
@@ -129,9 +129,10 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
     email_account_id: present(campaign.email_account_id),
     linkedin_account_id: present(campaign.linkedin_account_id),
   });
-  const seat = accounts.find(({ id }) => id === campaign.linkedin_account_id);
+  const tiers = await listTiers(tx, campaign.id);
+  const tierProblem = tiers.map((tier) => findTierProblem(flow, tier)).find((one) => one !== null) ?? null;
   const unlinked = (await isLinkRequired(tx)) ? findUnlinkedSteps(flow)[0]?.text : null;
-  const problem = switchedOff ?? reason ?? (seat ? findTierProblem(flow, seat.tier) : null) ?? unlinked ?? null;
+  const problem = switchedOff ?? reason ?? tierProblem ?? unlinked ?? null;
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 

@@ -2,6 +2,7 @@ import { type CampaignLead, type CampaignLeadDetail, campaignLeadsEndpoints } fr
 import type { Campaign } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -26,7 +27,10 @@ interface LeadPanelProps {
 /** One lead in this campaign: who it is, its status, and its timeline. */
 export function LeadPanel({ campaign, rows, openId, onOpen, onClose }: LeadPanelProps) {
   const index = rows.findIndex(({ id }) => id === openId);
-  const lead = rows[index];
+  // A lead that leaves the page, by its new status or another order, stays open: text may be half written.
+  const [kept, setKept] = useState<CampaignLead>();
+  const lead = rows[index] ?? (kept?.id === openId ? kept : undefined);
+  if (lead !== kept) setKept(lead);
   const previous = rows[index - 1];
   const next = rows[index + 1];
   return (

@@ -6,6 +6,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../../lib/api/live.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
@@ -17,6 +18,9 @@ import { t } from '../texts.ts';
 /** Notes on a lead: written, changed and deleted in place. */
 export function Notes({ id }: { id: number }) {
   const list = useQuery(queryOptions(chatsEndpoints.listNotes, { params: { id } }));
+  useLiveEvent('chat_updated', ({ prospect_id }) => {
+    if (prospect_id === id) void list.refetch();
+  });
   const [edited, setEdited] = useState<number | undefined>();
   const [deleted, setDeleted] = useState<Note | undefined>();
   return (

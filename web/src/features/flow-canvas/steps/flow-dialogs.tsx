@@ -1,4 +1,5 @@
 import type { Campaign } from '@overture/contract/campaigns';
+import { weakestTier } from '@overture/domain/accounts';
 import type { Flow, FlowNode, Position } from '@overture/domain/flow/flow';
 import { useUser } from '../../../lib/api/session.ts';
 import { useSenders } from '../../accounts/index.ts';
@@ -24,7 +25,8 @@ export function FlowDialogs(props: FlowDialogsProps) {
   const { campaign, flow, changes, position, onPosition, deleting, onDeleting, onDeleted } = props;
   const flags = useUser().organization.branding_settings;
   const senders = useSenders().data?.accounts;
-  const tier = senders?.find(({ id }) => id === campaign.linkedin_account_id)?.tier ?? null;
+  const seats = senders?.filter(({ id }) => campaign.linkedin_account_ids.includes(id)) ?? [];
+  const tier = weakestTier(seats.map((seat) => seat.tier));
   return (
     <>
       <AddStepDrawer

@@ -241,5 +241,8 @@ function useContents(store: BoardStore) {
   }
   useLiveEvent('chat_message', look);
   useLiveEvent('chat_updated', look);
+  useLiveEvent('chats_updated', ({ prospect_ids }) => {
+    for (const prospect_id of prospect_ids) look({ prospect_id });
+  });
   useLiveEvent('chat_label', () => store.refetch());
 }
