@@ -25,6 +25,10 @@ test.each([
   ['Quick question', 'Re: Quick question'],
   ['Re: Quick question', 'Re: Quick question'],
   ['RE: AW: Re[2]: Antw: Quick question', 'Re: Quick question'],
+  ...['Ynt:', 'VS:', 'RV: Re:', 'BLS:', 'Vá:', 'RÉP :', '回复：'].map((mark) => [
+    `${mark} Quick question`,
+    'Re: Quick question',
+  ]),
   ['Regarding: x', 'Re: Regarding: x'],
   ['', 'Re:'],
 ])('%j becomes %j', (subject, expected) => {

@@ -18,8 +18,9 @@ export function threadAfter(mail: ThreadMail | null): ThreadHeaders {
   return { in_reply_to: mail.message_id, references };
 }
 
-/** 'Re:' and what other programs write for it, also several times and numbered: `AW: Re[2]: x`. */
-const REPLY_MARK = /^(?:(?:re|aw|antw|antwoord|sv|rif|r|res|tr|odp|отв|на)(?:\[\d+\])?\s?:\s*)+/i;
+/** 'Re:' and what programs of other languages write for it, also several times and numbered: `AW: Re[2]: x`. */
+const REPLY_MARK =
+  /^(?:(?:re|rép|aw|antw|antwoord|sv|vs|rif|r|rv|res|tr|odp|ynt|bls|vá|отв|на|回复|回覆|答复|返信|답장)(?:\[\d+\])?[\s\u00a0]?[:：][\s\u00a0]*)+/iu;
 
 /** Subject of an answer: exactly one 'Re:'. An empty subject stays empty but for it. */
 export function replySubject(subject: string): string {

@@ -20,7 +20,7 @@ const listReaders = (chrono: typeof Chrono): Chrono.Chrono[] => [
 
 /** Sentences that say nothing of an absence name other days: of an event, of a delivery. */
 const ABOUT_ABSENCE =
-  /\b(?:out of|away|absent|absence|back|return\w*|leave|holiday|vacation|available|reachable|until|till|through|urlaub|abwesen\w*|zurück|wieder|bis|erreichbar|büro|terug|vakantie|afwezig\w*|bereikbaar|kantoor|tot|retour|congés?|absente?|jusqu|vacances|bureau|vacaciones|fuera|vuelvo|volveré|regres\w*|hasta|oficina|ferie|assente|rientr\w*|torner\w*|ufficio|fino|férias|ausente|volt\w*|regresso|escritório|até)|отпуск|отсутств|вернусь|верн[уё]|до\s|офис/i;
+  /\b(?:out of|away|absent|absence|back|return\w*|leave|holiday|vacation|available|reachable|until|till|through|urlaub|abwesen\w*|zurück|wieder|bis|erreichbar|büro|terug|vakantie|afwezig\w*|bereikbaar|kantoor|tot|retour|congés?|absente?|jusqu|vacances|bureau|vacaciones|fuera|vuelvo|volveré|regres\w*|hasta|oficina|ferie|assente|rientr\w*|torner\w*|ufficio|fino|férias|ausente|volt\w*|regresso|escritório|até|urlop\w*|nieobecn\w*|biurze|biurem|wrac\w*|wróc\w*|powr\w*|do\s\d{1,2})|отпуск|отсутств|вернусь|верн[уё]|до\s|офис/i;
 
 /**
  * The day an absence ends, as `YYYY-MM-DD`; null where the text names none that lies ahead and near. Of a range its last day, of several
@@ -35,7 +35,7 @@ export async function readReturnDate(text: string, now: Date): Promise<string | 
   const latest = new Date(now.getTime() + LONGEST_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
   const days = sentences
     .filter((sentence) => ABOUT_ABSENCE.test(sentence))
-    .map((sentence) => withYears(sentence, now))
+    .map((sentence) => withWeeks(withPolishMonths(withYears(sentence, now)), now))
     .flatMap((sentence) => readers.flatMap((reader) => daysIn(reader, sentence, now)))
     .filter((day) => day > today && day <= latest)
     .sort();
@@ -48,6 +48,52 @@ function withYears(sentence: string, now: Date): string {
     const isPast = Number(month) * 100 + Number(day) < (now.getUTCMonth() + 1) * 100 + now.getUTCDate();
     return `${day}.${month}.${now.getUTCFullYear() + (isPast ? 1 : 0)}`;
   });
+}
+
+const POLISH_MONTHS = new Map(
+  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia'
+    .split(' ')
+    .map((name, place) => [
+      name,
+      new Date(Date.UTC(2000, place)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }),
+    ]),
+);
+
+/** No reader knows Polish: `11 września` is read as the English day. */
+function withPolishMonths(sentence: string): string {
+  return sentence.replace(/\b(\d{1,2})\.?\s(\p{L}{4,12})/gu, (written, day: string, name: string) => {
+    const month = POLISH_MONTHS.get(name.toLowerCase());
+    return month === undefined ? written : `${day} ${month}`;
+  });
+}
+
+/** `until week 38`: away through the Sunday before it, as somebody who is back in that week; any other week is named whole. */
+function withWeeks(sentence: string, now: Date): string {
+  const weeks =
+    /(?:\b(\p{L}{2,8})\s)?\b(?:calendar week|kalenderwoche|week|wk|kw|semaine|semana|settimana|tydzień|tygodnia)\.?\s(\d{1,2})\b/giu;
+  return sentence.replace(weeks, (written, before: string | undefined, week: string) => {
+    const sunday = sundayOf(Number(week), now);
+    if (sunday === null) return written;
+    const isBefore = COMES_BACK.has((before ?? '').toLowerCase());
+    const day = new Date(sunday.getTime() - (isBefore ? 7 * DAY_IN_MS : 0)).toISOString().slice(0, 10);
+    return `${before ?? ''} ${day}`;
+  });
+}
+
+const COMES_BACK = new Set(
+  'until till back from ab bis wieder tot vanaf jusqu jusque hasta desde fino dalla até a do od'.split(' '),
+);
+
+/** The Sunday of a week by ISO 8601, in this year or the next. */
+function sundayOf(week: number, now: Date): Date | null {
+  if (week < 1 || week > 53) return null;
+  for (const year of [now.getUTCFullYear(), now.getUTCFullYear() + 1]) {
+    const fourth = Date.UTC(year, 0, 4);
+    const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_IN_MS;
+    const sunday = new Date(monday + (week * 7 - 1) * DAY_IN_MS);
+    if (sunday.getTime() > now.getTime()) return sunday;
+  }
+  return null;
 }
 
 function daysIn(reader: Chrono.Chrono, sentence: string, now: Date): string[] {
