@@ -204,6 +204,8 @@ export const searchesEndpoints = {
        * of a person, where only what is empty is filled otherwise. An empty cell takes nothing away.
        */
       custom_columns: unused(z.string().max(200_000)),
+      /** In a file with a LinkedIn column: what becomes of rows that lack the address but have an email or a phone number; left out, they are skipped. */
+      rows_without_linkedin: unused(z.enum(['skip', 'import'])),
     }),
     errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete', 'too_many_lead_columns'],
     ok: z.object({ import_id: z.number().int(), ...importCounts, unfit_values, prospects: z.array(prospectSchema) }),

@@ -11,3 +11,18 @@ export function phoneKey(input: string): string | null {
   const digits = plain.startsWith('+') ? plain.slice(1) : plain.startsWith('00') ? plain.slice(2) : '';
   return /^[1-9][0-9]{7,14}$/.test(digits) ? digits : null;
 }
+
+/** More digits than any line has, with an extension. */
+const MOST_DIGITS = 20;
+const LEAST_DIGITS = 5;
+/** Exports part several numbers like this. */
+const BETWEEN_NUMBERS = /:::|[;,|\n]| \/ | or /;
+
+/** The first phone number of a text, as it is written; null where none is one ('n/a', an amount, what a spreadsheet made of it: 4.93E+11). */
+export function readPhoneCell(input: string): string | null {
+  const first = cutText(input, 200).split(BETWEEN_NUMBERS, 1)[0] ?? '';
+  const text = first.replace(/^\s*tel:/i, '').trim();
+  const digits = text.replace(/\D/g, '').length;
+  if (digits < LEAST_DIGITS || digits > MOST_DIGITS || text.length > 60) return null;
+  return /^[+(\d][\d\s()./+-]*(?:(?:ext\.?|extension|x|#|dw|durchwahl)[\s:.]*\d{1,6})?$/i.test(text) ? text : null;
+}

@@ -23,15 +23,43 @@ const CONTAINMENT_MIN_LENGTH = 3;
 /** Fields a CSV of leads can fill, in the order the dialog shows them, with names other tools use. */
 export const LEAD_TARGETS = LEAD_PLACES.import.map((id) => {
   const { target } = LEAD_FIELDS[id].import;
-  const { synonyms, values, is_required = false } = leadField(id).import!;
+  const { synonyms, values } = leadField(id).import!;
   const words = synonyms.split(',').map((word) => word.trim());
-  return { id, target, label: leadLabel(id, 'import'), synonyms: words, values, is_required };
+  return { id, target, label: leadLabel(id, 'import'), synonyms: words, values };
 });
 
-/** Fields that must be mapped before an import. */
-export const REQUIRED_LEAD_TARGETS: readonly LeadTarget[] = LEAD_TARGETS.flatMap(({ target, is_required }) =>
-  is_required ? [target] : [],
-);
+/** A column that holds first and last name together: it fills both. */
+const FULL_NAME = {
+  target: 'full_name',
+  label: 'Full name',
+  synonyms:
+    `Name, Contact, Contact name, Lead name, Person, Display name, Naam, Nombre completo, Nom complet, Nome completo,
+    Vollständiger Name, Imię i nazwisko, ФИО, 氏名, 姓名`
+      .split(',')
+      .map((word) => word.trim()),
+  values: undefined,
+} as const;
+
+/** What a column of a file can fill. */
+export type MappingTarget = LeadTarget | typeof FULL_NAME.target;
+export type ColumnMapping = Partial<Record<MappingTarget, string>>;
+
+/** Everything that a column can fill, in the order in which the dialog shows it. */
+export const MAPPING_TARGETS = [FULL_NAME, ...LEAD_TARGETS];
+
+/** What tells leads apart, best first: a lead needs one of them. */
+export const IDENTITY_TARGETS = ['linkedin_url', 'email', 'phone_number'] as const satisfies readonly LeadTarget[];
+
+/**
+ * Fields that must be mapped before an import: names, company and LinkedIn address as the specification asks. A file without LinkedIn
+ * addresses needs an email or a phone number instead, and nothing else.
+ */
+export function missingTargets(mapping: ColumnMapping): LeadTarget[] {
+  const hasIdentity = IDENTITY_TARGETS.some((target) => mapping[target]);
+  if (hasIdentity && !mapping.linkedin_url) return [];
+  const names: LeadTarget[] = mapping.full_name ? [] : ['first_name', 'last_name'];
+  return [...names, 'linkedin_url' as const, 'company_name' as const].filter((target) => !mapping[target]);
+}
 
 /** Names a column of domains is likely to have, likeliest first. */
 const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site'];
@@ -41,16 +69,28 @@ const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site']
  * names: a column whose values cannot be the field is not taken for it (ids as a size), and one that holds nothing but
  * addresses of people, companies, mails or websites is taken for these whatever it is called.
  */
-export function guessLeadColumns(
-  headers: readonly string[],
-  rows: readonly (readonly string[])[] = [],
-): Partial<Record<LeadTarget, string>> {
+export function guessLeadColumns(headers: readonly string[], rows: readonly (readonly string[])[] = []): ColumnMapping {
   const looks = headers.map((_, index) => describeColumn(rows.slice(0, 200).map((row) => row[index] ?? '')));
-  const guesses = guessColumns(headers, LEAD_TARGETS, LEAD_GUESS_THRESHOLD, (target, index) =>
-    weighValues(target as LeadTarget, headers[index]!, looks[index]!),
-  );
-  return Object.fromEntries(guesses.map(({ target, header }) => [target, header]));
+  const guess = (targets: readonly GuessTarget[]): ColumnMapping => {
+    const guesses = guessColumns(headers, targets, LEAD_GUESS_THRESHOLD, (target, index) =>
+      weighValues(target as MappingTarget, headers[index]!, looks[index]!),
+    );
+    return Object.fromEntries(guesses.map(({ target, header }) => [target, header]));
+  };
+  const parts = guess(LEAD_TARGETS);
+  // Beside a first name, a column "Name" is the last name.
+  return parts.first_name !== undefined && isNamedSo(parts.first_name, 'first_name')
+    ? parts
+    : withFullName(parts, guess);
 }
+
+function withFullName(parts: ColumnMapping, guess: (targets: readonly GuessTarget[]) => ColumnMapping): ColumnMapping {
+  const whole = guess(MAPPING_TARGETS.filter(({ target }) => target !== 'first_name' && target !== 'last_name'));
+  return whole.full_name === undefined ? parts : whole;
+}
+
+const isNamedSo = (header: string, wanted: LeadTarget): boolean =>
+  LEAD_TARGETS.some((entry) => entry.target === wanted && scoreTarget(header, entry).score === 1);
 
 /** Less of a column than this is what a field holds: it is another field. */
 const LEAST_FITTING = 0.5;
@@ -62,17 +102,22 @@ const BY_VALUES_SCORE = 0.51;
 /** What values say of a field: how much its name still counts, and the least score that they give it by themselves. */
 type Weight = { share: number; least: number };
 const NO_WORD: Weight = { share: 1, least: 0 };
+/** An empty column of the right name stands back behind one with values. */
+const EMPTY: Weight = { share: 0.97, least: 0 };
 const RULED_OUT: Weight = { share: 0, least: 0 };
 /** An address that only Sales Navigator opens stands back behind one that everybody can open. */
 const SALES_SHARE = 0.9;
 
-function weighValues(target: LeadTarget, header: string, looks: ColumnLooks): Weight {
-  if (looks.filled === 0) return NO_WORD;
+function weighValues(target: MappingTarget, header: string, looks: ColumnLooks): Weight {
+  // Where nobody says "Full name", first names alone may be meant.
+  if (target === FULL_NAME.target && looks.pairs < LEAST_FITTING && scoreNames(header, FULL_NAME.label) < 1)
+    return RULED_OUT;
+  if (looks.filled === 0) return EMPTY;
   const kind = VALUE_KINDS.get(target);
   if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;
   if (looks[kind] < LEAST_FITTING || (kind === 'size' && isIdName(header))) return RULED_OUT;
   const share = kind === 'person' && looks.salesPerson >= LEAST_FITTING ? SALES_SHARE : 1;
-  return { share, least: looks[kind] >= TELLING && kind !== 'size' ? BY_VALUES_SCORE : 0 };
+  return { share, least: looks[kind] >= TELLING && kind !== 'size' && kind !== 'phone' ? BY_VALUES_SCORE : 0 };
 }
 
 /** `companyId`, `Record ID`, `account_ids`: numbers that count nothing. */
@@ -81,7 +126,9 @@ function isIdName(header: string): boolean {
 }
 
 /** Fields whose values can be told from others; the rest are words. */
-const VALUE_KINDS = new Map(LEAD_TARGETS.map(({ target, values }) => [target, values]));
+const VALUE_KINDS = new Map<MappingTarget, (typeof LEAD_TARGETS)[number]['values']>(
+  LEAD_TARGETS.map(({ target, values }) => [target, values]),
+);
 
 /** The header most likely to hold domains, or null when none scores above the threshold. */
 export function guessDomainColumn(headers: readonly string[]): string | null {

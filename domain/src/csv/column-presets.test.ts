@@ -110,6 +110,7 @@ const EXPORTS: [tool: string, columns: Record<string, string>, expected: Partial
       last_name: 'last_name',
       company_name: 'company_name',
       company_website_url: 'company_url',
+      phone_number: 'phone_number',
     },
   ],
   [

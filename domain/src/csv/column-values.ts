@@ -1,3 +1,4 @@
+import { readPhoneCell } from '../addresses/phone-key.ts';
 import { readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { parseTypedZone } from '../zones/typed-zone.ts';
@@ -25,10 +26,14 @@ export interface ColumnLooks {
   company: number;
   /** Name or address of a website that is not LinkedIn's. */
   website: number;
+  /** A phone number. */
+  phone: number;
   /** A number of people, or a range. */
   size: number;
   /** A time zone by its name. */
   zone: number;
+  /** Several words, as a first and a last name are. */
+  pairs: number;
   /** Words: none of the above, and not digits alone. */
   words: number;
 }
@@ -48,8 +53,10 @@ export function describeColumn(values: readonly string[]): ColumnLooks {
     salesPerson: part((cell) => readLinkedinProfile(cell)?.key.startsWith('sales/') ?? false),
     company: part((cell) => readLinkedinCompany(cell) !== null),
     website: part((cell) => HOST.test(cell) && !EMAIL.test(cell) && !isLinkedin(cell)),
+    phone: part((cell) => readPhoneCell(cell) !== null),
     size: part(isSize),
     zone: part((cell) => parseTypedZone(cell).ok),
+    pairs: part((cell) => /\p{L}[.,]? +\S*\p{L}/u.test(cell) || /^[\p{Script=Han}\p{Script=Hangul}]{2,}$/u.test(cell)),
     words: part((cell) => !EMAIL.test(cell) && !HOST.test(cell) && /\p{L}/u.test(cell)),
   };
 }

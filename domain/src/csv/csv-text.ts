@@ -115,6 +115,7 @@ export class CsvText {
     const opened = position;
     const lineEnd = this.#lineEnd(buffer, opened);
     let text = '';
+    let hasBareQuote = false;
     position += 1;
     for (;;) {
       const quote = buffer.indexOf('"', position);
@@ -123,22 +124,31 @@ export class CsvText {
         return opened + maxMultilineCell;
       if (quote === -1) return 'incomplete';
       if (quote + 1 === buffer.length && !isLast) return 'incomplete';
-      if (buffer[quote + 1] === '"') {
+      if (buffer[quote + 1] === '"' && !(hasBareQuote && this.#endsCell(buffer, quote + 2))) {
         text += buffer.slice(position, quote + 1);
         position = quote + 2;
         continue;
       }
-      let after = quote + 1;
+      // Who writes one quote within a cell single writes `"Robert "Bobby""`: the first of the two is his.
+      const isDoubled = buffer[quote + 1] === '"';
+      const closing = isDoubled ? quote + 1 : quote;
+      let after = closing + 1;
       while (buffer[after] === ' ') after += 1;
       if (after === buffer.length && !isLast) return 'incomplete';
-      const next = buffer[after];
-      const isClosed =
-        next === undefined || next === '\n' || next === '\r' || buffer.startsWith(this.#delimiter, after);
-      if (isClosed) return { text: text + buffer.slice(position, quote), end: after };
+      if (this.#endsCell(buffer, after)) return { text: text + buffer.slice(position, closing), end: after };
       if (isOverLines) return 0;
+      hasBareQuote = true;
       text += buffer.slice(position, quote + 1); // John "Johnny" Smith
       position = quote + 1;
     }
+  }
+
+  /** True where a cell ends: at a delimiter or the end of a line, blanks before it passed over. */
+  #endsCell(buffer: string, from: number): boolean {
+    let at = from;
+    while (buffer[at] === ' ') at += 1;
+    const next = buffer[at];
+    return next === undefined || next === '\n' || next === '\r' || buffer.startsWith(this.#delimiter, at);
   }
 
   /** Gives up the first line of a row with an open quote and goes on behind it. */

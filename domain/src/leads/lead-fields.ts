@@ -14,8 +14,7 @@ interface LeadFieldFacts {
     target: string;
     synonyms: string;
     /** What its values look like, where they can be told from words. */
-    values?: 'email' | 'person' | 'company' | 'website' | 'size' | 'zone';
-    is_required?: true;
+    values?: 'email' | 'phone' | 'person' | 'company' | 'website' | 'size' | 'zone';
   };
   /** Of nobody: stands in for a lead while a campaign has none, so that a message can be read as it will look. */
   example?: string;
@@ -47,8 +46,8 @@ export const LEAD_FIELDS = {
     column: 'first_name',
     import: {
       target: 'first_name',
-      synonyms: 'First, Given name, Forename, Vorname, Voornaam, Prénom, Nombre, Nome, Имя',
-      is_required: true,
+      synonyms:
+        'First, Given name, Forename, Vorname, Voornaam, Prénom, Nombre, Nome, Imię, Jméno, Förnamn, Fornavn, Keresztnév, Prenume, Имя, Όνομα, Ad, 名, 이름',
     },
     example: 'Alex',
     edited_as: 'first_name',
@@ -59,8 +58,7 @@ export const LEAD_FIELDS = {
     import: {
       target: 'last_name',
       synonyms: `Last, Surname, Family name, Nachname, Achternaam, Nom, Nom de famille, Apellido, Apellidos, Cognome, Sobrenome,
-        Фамилия`,
-      is_required: true,
+        Nazwisko, Příjmení, Efternamn, Etternavn, Vezetéknév, Фамилия, Επώνυμο, Soyad, Soyadı, 姓, 성`,
     },
     example: 'Morgan',
     edited_as: 'last_name',
@@ -71,7 +69,7 @@ export const LEAD_FIELDS = {
     import: {
       target: 'email',
       synonyms: `E-Mail, Email address, E-Mail address, Mail, Work email, Email - Work, Courriel, Correo, Почта, Custom email address,
-        Enriched email address`,
+        Enriched email address, E-mail 1 - Value, Email 1`,
       values: 'email',
     },
     example: 'alex.morgan@northwind.example',
@@ -82,6 +80,14 @@ export const LEAD_FIELDS = {
     label: 'Phone number',
     column: 'phone_number',
     aliases: ['phone'],
+    import: {
+      target: 'phone_number',
+      synonyms: `Phone, Telephone, Mobile, Mobile phone, Work phone, Direct phone, Work direct phone, Primary phone, Corporate phone,
+        Cell, Cell phone, Telefon, Telefonnummer, Mobil, Mobilnummer, Handy, Tel, Tel., Rufnummer, Telefoon, Téléphone, Portable, Teléfono,
+        Móvil, Telefone, Celular, Telefono, Cellulare, Telefon komórkowy, Numer telefonu, Телефон, Phone 1 - Value, Business phone,
+        Company phone, Other phone`,
+      values: 'phone',
+    },
     link: 'phone',
     edited_as: 'phone_number',
   },
@@ -95,7 +101,6 @@ export const LEAD_FIELDS = {
       synonyms: `LinkedIn, LinkedIn profile, LinkedIn profile url, Person LinkedIn Url, Profile url, LI profile, defaultProfileUrl,
         Contact LinkedIn`,
       values: 'person',
-      is_required: true,
     },
     example: 'https://www.linkedin.com/in/alex-morgan-example',
     link: 'web',
@@ -111,7 +116,8 @@ export const LEAD_FIELDS = {
     column: 'job_title',
     import: {
       target: 'job_title',
-      synonyms: `Title, Position, Role, Job, Job position, Occupation, Current job, Prospect position, Functie, Beruf, Titel, Poste,
+      synonyms: `Title, Position, Role, Job, Job position, Occupation, Current job, Prospect position, Organization title, Organization 1 - Title,
+        Functie, Beruf, Titel, Poste,
         Puesto, Cargo, Ruolo, Должность`,
     },
     example: 'Head of Sales',
@@ -145,8 +151,8 @@ export const LEAD_FIELDS = {
     import: {
       target: 'company_name',
       synonyms: `Company, Organization, Organisation, Account, Account name, Associated company, Company / Account, Employer,
-        Organization name, Firma, Unternehmen, Bedrijf, Bedrijfsnaam, Entreprise, Société, Empresa, Azienda, Компания`,
-      is_required: true,
+        Organization name, Organization 1 - Name, Firma, Unternehmen, Bedrijf, Bedrijfsnaam, Entreprise, Société, Empresa, Azienda, Företag, Компания, Εταιρεία,
+        Şirket, 会社名, 公司, 회사`,
     },
     example: 'Northwind',
     edited_as: 'company_name',
@@ -281,6 +287,7 @@ export const LEAD_PLACES = {
     'first_name',
     'last_name',
     'email',
+    'phone_number',
     'linkedin_profile_url',
     'location',
     'headline',

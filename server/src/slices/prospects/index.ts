@@ -31,9 +31,9 @@ export {
   removeLinkedinMembers,
   setLinkedinMember,
 } from './linkedin-members.store.ts';
-export { type EmailedPerson, mergeProspectsByEmail } from './merge-by-email.store.ts';
 export { insertPerson, mergePerson } from './merge-person.store.ts';
 export { mergeFewProspects, mergeProspects } from './merge-prospects.store.ts';
+export { type EmailedPerson, mergeProspectsByEmail, mergeUnlinked } from './merge-unlinked.store.ts';
 export { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';
 export { prospectsRoutes } from './prospects.routes.ts';
 export {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { toSingleLine } from '@overture/domain/text/text';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { takeLock } from '../../kernel/db/advisory-locks.ts';
 
@@ -69,7 +69,7 @@ async function mergeStaged(
   const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptKnownEmails(tx) : 0;
   const fresh = (added.length > 0 ? await nameAdded(tx, added) : 0) + (await addUnknown(tx, fields));
   const known = fresh < given ? await findKnown(tx) : 0;
-  const filled = known > 0 ? await fillBlanks(tx, fields, replaced) : 0;
+  const filled = known > 0 ? await fillBlanks(tx, fields, replaced, knownByKey) : 0;
   if (fresh + known !== given) throw new Error(`${given} people were given and ${fresh + known} stored`);
   return { has_changed_known: adopted + filled > 0 };
 }
@@ -100,7 +100,8 @@ async function addAtOnce(
   return added.rows.map((row) => row.id);
 }
 
-const copyCell = (value: string | null): string =>
+/** A value in COPY text format. */
+export const copyCell = (value: string | null): string =>
   value === null ? '\\N' : toSingleLine(value).replaceAll('\\', '\\\\');
 
 async function nameAdded({ db, organization }: Tx, ids: readonly number[]): Promise<number> {
@@ -168,14 +169,20 @@ async function adoptKnownEmails({ db, organization }: Tx): Promise<number> {
   return Number(adopted.numAffectedRows ?? 0n);
 }
 
+/** Incoming people who were known before, each with the lead. */
+const knownByKey = sql`select i.*, k.prospect_id from incoming_prospects i
+  join merged_prospects k on k.linkedin_key = i.linkedin_key and not k.is_new`;
+
 /**
  * What was known stays; what was empty is taken from the incoming row, and what it says in the columns that are replaced. Rows with nothing
  * to fill are not touched.
+ * @param known rows of `fields`, each with its `prospect_id`
  */
-async function fillBlanks(
-  { db, organization }: Tx,
+export async function fillBlanks(
+  { db, organization }: Pick<Tx, 'db' | 'organization'>,
   fields: readonly IncomingField[],
   replaced: readonly string[],
+  known: RawBuilder<unknown>,
 ): Promise<number> {
   const blankFields = fillableFields(fields);
   const fillable = sql.join(
@@ -191,8 +198,7 @@ async function fillBlanks(
       last_name = case when p.last_name = '' then i.last_name else p.last_name end,
       ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} = coalesce(p.${sql.ref(field)}, i.${sql.ref(field)})`))}
       ${hasCustom ? sql`, custom = ${custom}` : sql``}
-    from incoming_prospects i join merged_prospects k on k.linkedin_key = i.linkedin_key and not k.is_new
-    where p.organization_id = ${organization.id} and p.id = k.prospect_id
+    from (${known}) i where p.organization_id = ${organization.id} and p.id = i.prospect_id
       and (${fillable} or (p.first_name = '' and i.first_name <> '') or (p.last_name = '' and i.last_name <> '')
         ${hasCustom ? sql`or (${custom}) <> p.custom` : sql``})`.execute(db);
   return Number(filled.numAffectedRows ?? 0n);

@@ -24,13 +24,19 @@ export async function importCsv(
   person: TestClient,
   id: number,
   content: string | Buffer,
-  given: { mapping?: Record<string, string>; file_name?: string; custom_columns?: string | readonly object[] } = {},
+  given: {
+    mapping?: Record<string, string>;
+    file_name?: string;
+    custom_columns?: string | readonly object[];
+    rows_without_linkedin?: 'skip' | 'import';
+  } = {},
 ) {
   const name = given.file_name ?? 'leads.csv';
-  const { custom_columns } = given;
+  const { custom_columns, rows_without_linkedin } = given;
   const body = {
     file_name: name,
     column_mapping: JSON.stringify(given.mapping ?? csvMapping),
+    ...(rows_without_linkedin === undefined ? {} : { rows_without_linkedin }),
     ...(custom_columns === undefined ? {} : { custom_columns: writtenColumns(custom_columns) }),
   };
   const file = { field: 'file_content', filename: name, content, content_type: 'text/csv' };

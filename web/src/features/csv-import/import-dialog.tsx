@@ -1,6 +1,10 @@
 import { leadColumnsEndpoints } from '@overture/contract/lead-columns';
-import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
-import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import {
+  IDENTITY_TARGETS,
+  MAPPING_TARGETS,
+  type MappingTarget,
+  missingTargets,
+} from '@overture/domain/csv/column-guess';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -9,7 +13,6 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './csv-import.module.css';
-import { missingTargets } from './file/column-mapping.tsx';
 import { DropZone } from './file/drop-zone.tsx';
 import type { ExtraProblem } from './file/extra-columns.ts';
 import { MapStep } from './file/map-step.tsx';
@@ -85,6 +88,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
         onMapping={csv.setMapping}
         scan={csv.scan}
         custom={csv.custom}
+        unlinked={csv.unlinked}
         onAnother={csv.reset}
       />
     </Dialog>
@@ -109,8 +113,17 @@ function extraWords(problem: ExtraProblem): string {
   return t(problem.kind === 'no_name' ? 'extra_no_name' : 'extra_same_name', { column: cutText(problem.header, 60) });
 }
 
+/** A lead can also be known by email or phone: said where its LinkedIn address is asked for. */
+function labelsOf(missing: readonly MappingTarget[]): string {
+  const label = (wanted: MappingTarget) => MAPPING_TARGETS.find(({ target }) => target === wanted)?.label ?? '';
+  const names = missing.map((target) =>
+    target === 'linkedin_url' ? IDENTITY_TARGETS.map(label).join(t('or')) : label(target),
+  );
+  return names.join(', ');
+}
+
 /** At the buttons, where it cannot scroll away: why the import cannot begin. */
-function FootNote({ problem, missing }: { problem: string | undefined; missing: readonly LeadTarget[] }) {
+function FootNote({ problem, missing }: { problem: string | undefined; missing: readonly MappingTarget[] }) {
   if (problem || missing.length === 0) {
     return (
       <span role="alert" className="flex-1 min-w-0 text-table text-red">
@@ -120,8 +133,7 @@ function FootNote({ problem, missing }: { problem: string | undefined; missing: 
   }
   return (
     <span role="status" className="flex-1 min-w-0 text-table text-amber">
-      <strong>{t('missing')}:</strong>{' '}
-      {LEAD_TARGETS.flatMap(({ target, label }) => (missing.includes(target) ? [label] : [])).join(', ')}
+      <strong>{t('missing')}:</strong> {labelsOf(missing)}
     </span>
   );
 }

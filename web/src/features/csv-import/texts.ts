@@ -30,6 +30,12 @@ export const t = defineTexts({
   column: 'Column in your file',
   sample: 'First values',
   required: 'Required',
+  one_of: 'One of these',
+  or: ' or ',
+  unlinked: 'Import these rows by email or phone too',
+  unlinked_text: 'LinkedIn steps skip leads without a LinkedIn URL.',
+  no_linkedin_column:
+    'This file has no LinkedIn URLs. Leads are matched by email, then by phone, and LinkedIn steps skip them.',
   extra_replaces: 'Update known leads in these columns',
   extra_replaces_text: 'When off, only empty fields are filled. Empty cells never erase data.',
   not_mapped: 'Not imported',

@@ -1185,6 +1185,7 @@ export interface Imports {
   header: string[];
   header_row: Generated<number>;
   id: Generated<number>;
+  imports_unlinked: Generated<boolean>;
   kind: Generated<string>;
   lease_token: Generated<number>;
   lease_until: Generated<Timestamp>;

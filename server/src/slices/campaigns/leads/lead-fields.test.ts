@@ -18,6 +18,7 @@ function sample(target: (typeof LEAD_TARGETS)[number], lead: string): string {
   if (target.values === 'company') return `https://www.linkedin.com/company/${name}`;
   if (target.values === 'website') return `https://${name}.example`;
   if (target.values === 'zone') return lead === 'a' ? 'Europe/Amsterdam' : 'Europe/Berlin';
+  if (target.values === 'phone') return `+3120${lead.charCodeAt(0)}0000`;
   return target.values === 'size' ? `1${lead.charCodeAt(0)}` : name;
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { api } from '@overture/contract';
 import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
@@ -59,3 +60,162 @@ describe('files as people have them', () => {
     });
   });
 });
+
+describe('people without a LinkedIn address', () => {
+  const emails =
+    'Email,First Name,Last Name,Phone\nada@acme.example,Ada,Jansen,\nbram@harbor.example,Bram,Vries,+31 30 123 45 67\n';
+
+  test('come in by email; the same file again adds nobody', async () => {
+    const person = await server.signUp();
+    const list = await createList(person);
+    const content = Buffer.from(emails);
+    const send = () => importCsv(person, list, content, { mapping: guessMapping(content) });
+    const first = (await send()).data;
+    expect(first).toMatchObject({ added_prospects: 2, duplicate_rows: 0, skipped_rows: 0, bad_rows: 0 });
+    expect(byName(first.prospects)).toMatchObject([
+      { email: 'ada@acme.example', linkedin_profile_url: null },
+      { email: 'bram@harbor.example', phone_number: '+31 30 123 45 67' },
+    ]);
+    expect((await send()).data).toMatchObject({ added_prospects: 0, duplicate_rows: 2 });
+  });
+
+  test('four imports of one file at once share the people', async () => {
+    const person = await server.signUp();
+    const content = Buffer.from(
+      `Name,Email,Tel\n${Array.from({ length: 300 }, (_, n) => `Ada J${n},${n % 3 === 0 ? '' : `a${n}@acme.example`},+3120555${1000 + n}`).join('\n')}`,
+    );
+    const lists = await Promise.all([1, 2, 3, 4].map(() => createList(person)));
+    const mapping = guessMapping(content);
+    const answers = await Promise.all(lists.map((id) => importCsv(person, id, content, { mapping })));
+    expect(answers.map(({ data }) => data.added_prospects)).toEqual([300, 300, 300, 300]);
+    const found = await server.owner.query('select count(*)::int as n from prospects where organization_id = $1', [
+      person.organization_id,
+    ]);
+    expect(found.rows[0].n).toBe(300);
+  });
+
+  test('are told apart by email, then by phone and name; a company number is of several people', async () => {
+    const person = await server.signUp();
+    const list = await createList(person);
+    const send = async (text: string) => {
+      const content = Buffer.from(`First Name,Last Name,Email,Phone\n${text}`);
+      return (await importCsv(person, list, content, { mapping: guessMapping(content) })).data;
+    };
+    const shared =
+      'Ada,Jansen,,+31 30 123 45 67\nBram,Vries,,0031301234567\nada,jansen,,+31 (0)30 1234567\nCy,Cole,,030 999 88 77\n';
+    expect(await send(shared)).toMatchObject({ added_prospects: 3, duplicate_rows: 1 });
+    expect(await send(shared)).toMatchObject({ added_prospects: 0, duplicate_rows: 4 });
+    // The email of somebody who was known by phone.
+    expect(await send('Ada,Jansen,ada@acme.example,+31301234567\n')).toMatchObject({ added_prospects: 0 });
+    expect(await send('A.,J.,ada@acme.example,\n')).toMatchObject({ added_prospects: 0, duplicate_rows: 1 });
+    // Another address of the same name and number is another person.
+    expect(await send('Ada,Jansen,other@acme.example,+31301234567\n')).toMatchObject({ added_prospects: 1 });
+    const query = { page: 1, sort_field: 'email', sort_direction: 'asc' } as const;
+    const { data } = await person.call(api.listSearchProspects, { params: { id: list }, query });
+    expect(data.prospects.map(({ first_name, email }) => [first_name, email])).toEqual([
+      ['Ada', 'ada@acme.example'],
+      ['Ada', 'other@acme.example'],
+      ['Bram', null],
+      ['Cy', null],
+    ]);
+  });
+
+  test('a later file with a LinkedIn column completes them', async () => {
+    const person = await server.signUp();
+    await importFile(Buffer.from(emails), person);
+    const linked = `First Name,Last Name,Company,LinkedIn,Email\nAda,Jansen,Acme,${linkedin('ada-jansen-0001')},ADA@acme.example\n`;
+    const { prospects } = await importFile(Buffer.from(linked), person);
+    expect(prospects).toMatchObject([{ email: 'ada@acme.example', linkedin_profile_url: linkedin('ada-jansen-0001') }]);
+    const found = await server.owner.query('select count(*)::int as n from prospects where organization_id = $1', [
+      person.organization_id,
+    ]);
+    expect(found.rows[0].n).toBe(2);
+  });
+
+  test('in a file with a LinkedIn column are skipped and listed, or come in when asked for', async () => {
+    const person = await server.signUp();
+    const header = 'First Name,Last Name,Company,LinkedIn,Email';
+    const content = `${header}\nAda,Jansen,Acme,${linkedin('ada-jansen-0001')},a@acme.example\nBram,Vries,Acme,,b@acme.example\nCy,Cole,Acme,,\n`;
+    const mapping = guessMapping(Buffer.from(content));
+    const skipping = await importCsv(person, await createList(person), content, { mapping });
+    expect(skipping.data).toMatchObject({ added_prospects: 1, skipped_rows: 2, bad_rows: 0, total_rows: 3 });
+    const report = await person.call(api.downloadBadRows, { params: { id: skipping.data.import_id } });
+    expect(String(report.data)).toContain('3,"Skipped: no LinkedIn URL.","Bram"');
+    const taking = await importCsv(person, await createList(person), content, {
+      mapping,
+      rows_without_linkedin: 'import',
+    });
+    expect(taking.data).toMatchObject({ added_prospects: 2, skipped_rows: 1 });
+    const rest = await person.call(api.downloadBadRows, { params: { id: taking.data.import_id } });
+    expect(String(rest.data)).toContain('4,"Skipped: no LinkedIn URL, email or phone number.","Cy"');
+  });
+
+  test('a row whose only address is none says so', async () => {
+    const { data, person } = await sendText('Email,First Name\nada(at)acme,Ada\nbram@harbor.example,Bram\n,Cy\n');
+    expect(data).toMatchObject({ added_prospects: 1, bad_rows: 1, skipped_rows: 1, total_rows: 3 });
+    const report = String((await person.call(api.downloadBadRows, { params: { id: data.import_id } })).data);
+    expect(report).toContain('2,"Email: “ada(at)acme” is not an email address."');
+  });
+
+  test('without any of the three no file is taken', async () => {
+    const person = await server.signUp();
+    const mapping = { first_name: 'First Name', last_name: 'Last Name', company_name: 'Company' };
+    const answer = await importCsv(person, await createList(person), 'First Name,Last Name,Company\nA,B,C', {
+      mapping,
+    });
+    expect([answer.status, answer.error.error]).toEqual([400, 'Required fields missing: linkedin_url']);
+  });
+});
+
+describe('rows that a quote tears', () => {
+  test('are read where it is plain what was meant, and listed otherwise; every row is counted', async () => {
+    const person = await server.signUp();
+    const content = fileOf('d08-bare-quotes');
+    const { data } = await importCsv(person, await createList(person), content, { mapping: guessMapping(content) });
+    expect(data).toMatchObject({ added_prospects: 2, duplicate_rows: 0, skipped_rows: 0, bad_rows: 2, total_rows: 4 });
+    expect(byName(data.prospects)).toMatchObject([
+      { first_name: 'Ada', job_title: '12" screens' },
+      {
+        first_name: 'Robert "Bobby"',
+        last_name: 'Hale',
+        job_title: 'Head of 19" racks',
+        company: { name: 'Acme "Tools" Ltd' },
+      },
+    ]);
+    const report = String((await person.call(api.downloadBadRows, { params: { id: data.import_id } })).data);
+    expect(report).toContain('"This row has 4 cells, the heading has 5. A quote mark may be missing."');
+    expect(report).toContain('"This row has 2 cells, the heading has 5. A quote mark may be missing."');
+  });
+
+  test('the rest of a torn row is nobody, whatever its cells hold', async () => {
+    const { data } = await sendText(
+      'Note,Email,First Name,Phone\n"He said "no"\nand left,ada@acme.example\n"yes",bram@harbor.example,Bram,\n',
+    );
+    expect(data).toMatchObject({ added_prospects: 1, bad_rows: 2, total_rows: 3 });
+  });
+
+  test('a row that came twice names the first', async () => {
+    const { data, person } = await sendText(
+      'Email,First Name\na@acme.example,A\n\nb@acme.example,B\nA@ACME.example,A\n',
+    );
+    expect(data).toMatchObject({ added_prospects: 2, duplicate_rows: 1 });
+    const report = String((await person.call(api.downloadBadRows, { params: { id: data.import_id } })).data);
+    expect(report).toContain('5,"Duplicate: the same person as in row 2.","A@ACME.example","A"');
+  });
+});
+
+test('one name column fills first and last name', async () => {
+  const { prospects } = await importFile(fileOf('d10-full-name'));
+  expect(byName(prospects)).toMatchObject([
+    { first_name: 'Ada', last_name: 'Jansen', email: 'ada@acme.example', job_title: 'Head of Sales' },
+    { first_name: 'Bram', last_name: 'de Vries', linkedin_profile_url: linkedin('bram-de-vries-0002') },
+    { first_name: 'Chloé', last_name: 'Martin', company: { name: 'Lumen' } },
+  ]);
+});
+
+async function sendText(text: string) {
+  const person = await server.signUp();
+  const mapping = guessMapping(Buffer.from(text));
+  const { data } = await importCsv(person, await createList(person), text, { mapping });
+  return { data, person };
+}

@@ -1,56 +1,66 @@
 import { readAddressCell } from '@overture/domain/addresses/address-cell';
-import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import { phoneKey, readPhoneCell } from '@overture/domain/addresses/phone-key';
+import { LEAD_TARGETS, type MappingTarget } from '@overture/domain/csv/column-guess';
 import { unguardCell } from '@overture/domain/csv/csv-cell';
-import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import { type SplitName, splitFullName } from '@overture/domain/leads/split-name';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { saysNothing } from '@overture/domain/message/advice/odd-words';
 import { shorten } from '@overture/domain/message/template/problems';
-import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
+import { cleanText, foldCase, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import { type CustomCell, readCustomCells } from './custom-cells.rules.ts';
 
 /** Where each field stands in a row: indexes in the heading, or undefined when the field is not mapped. */
-export type ColumnIndexes = Readonly<Partial<Record<LeadTarget, number>>>;
+export type ColumnIndexes = Readonly<Partial<Record<MappingTarget, number>>>;
 
 /**
  * What becomes of a row. `fields` in the order of INCOMING_FIELDS, null where empty; behind them the custom columns where there are any.
  * `complaints` say which values of these were left out.
  */
 export type RowVerdict =
-  | { kind: 'lead'; key: string; fields: (string | null)[]; complaints: readonly string[] }
-  | { kind: 'skipped' }
+  | { kind: 'lead'; key: string; is_linked: boolean; fields: (string | null)[]; complaints: readonly string[] }
+  | { kind: 'skipped'; reason: string }
   | { kind: 'bad'; reason: string };
 
-const skipped: RowVerdict = { kind: 'skipped' };
+const withoutLinkedin: RowVerdict = { kind: 'skipped', reason: 'Skipped: no LinkedIn URL.' };
+const withoutIdentity: RowVerdict = { kind: 'skipped', reason: 'Skipped: no LinkedIn URL, email or phone number.' };
 
-/** Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped. */
+/**
+ * Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped where the file has a column of them, unless
+ * `takesUnlinked`; otherwise an email or a phone number tells who it is.
+ */
 export function classifyRow(
   cells: readonly string[],
   indexes: ColumnIndexes,
   width: number,
   customCells: readonly CustomCell[] = [],
+  takesUnlinked = false,
 ): RowVerdict {
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
     return bad(`This row has ${cells.length} cells, the heading has ${width}.`);
   }
   const linkedin = read(cells, indexes.linkedin_url);
-  if (linkedin === null) return skipped;
-  const address = readProfile(linkedin);
-  if (address === null) return bad('The LinkedIn address is not that of a person.');
+  if (linkedin === null && indexes.linkedin_url !== undefined && !takesUnlinked) return withoutLinkedin;
+  const address = linkedin === null ? null : readProfile(linkedin);
+  if (linkedin !== null && address === null) return bad('The LinkedIn address is not that of a person.');
   const complaints: string[] = [];
   const complain = (words: string): void => void complaints.push(words);
-  const fields = READERS.map((readField) => readField(cells, indexes, address, complain));
-  fields.push(address.key);
+  const row: Row = { cells, indexes, address, name: readName(cells, indexes) };
+  const fields = READERS.map((readField) => readField(row, complain));
+  const key = address?.key ?? unlinkedKey(fields);
+  if (key === null) return complaints.length > 0 ? bad(complaints.join(' ')) : withoutIdentity;
+  fields.push(address?.key ?? null);
   for (const field of fields) {
     if (field !== null && field.length > TEXT_LIMITS.lead_field_max) {
       return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
     }
   }
-  if (customCells.length === 0) return { kind: 'lead', key: address.key, fields, complaints };
+  const is_linked = address !== null;
+  if (customCells.length === 0) return { kind: 'lead', key, is_linked, fields, complaints };
   const custom = readCustomCells(cells, customCells);
   fields.push(custom.custom);
-  return { kind: 'lead', key: address.key, fields, complaints: [...complaints, ...custom.complaints] };
+  return { kind: 'lead', key, is_linked, fields, complaints: [...complaints, ...custom.complaints] };
 }
 
 const bad = (reason: string): RowVerdict => ({ kind: 'bad', reason });
@@ -114,23 +124,59 @@ function readAddress(cell: string | null, label: string, complain: Complain): st
   return null;
 }
 
-type FieldReader = (
-  cells: readonly string[],
-  indexes: ColumnIndexes,
-  address: LinkedinAddress,
-  complain: Complain,
-) => string | null;
+/** The first number of a cell. */
+function readPhone(text: string | null, label: string, complain: Complain): string | null {
+  if (text === null || saysNothing(text)) return null;
+  const phone = readPhoneCell(text);
+  if (phone === null) complain(`${label}: “${shorten(text)}” is not a phone number.`);
+  return phone;
+}
+
+interface Row {
+  cells: readonly string[];
+  indexes: ColumnIndexes;
+  address: LinkedinAddress | null;
+  name: SplitName;
+}
+
+/** First and last name, each from its own column or from that of the full name. */
+function readName(cells: readonly string[], indexes: ColumnIndexes): SplitName {
+  const [first_name, last_name] = [read(cells, indexes.first_name), read(cells, indexes.last_name)];
+  const whole = indexes.full_name === undefined ? null : read(cells, indexes.full_name);
+  if (whole === null) return { first_name: first_name ?? '', last_name: last_name ?? '' };
+  const split = splitFullName(whole);
+  return { first_name: first_name ?? split.first_name, last_name: last_name ?? split.last_name };
+}
+
+const placeOf = (wanted: (typeof LEAD_TARGETS)[number]['target']): number =>
+  LEAD_TARGETS.findIndex(({ target }) => target === wanted);
+const PLACES = {
+  first: placeOf('first_name'),
+  last: placeOf('last_name'),
+  email: placeOf('email'),
+  phone: placeOf('phone_number'),
+};
+
+/** What tells a person without a LinkedIn address from the others of a file: the email, else phone and name. */
+function unlinkedKey(fields: readonly (string | null)[]): string | null {
+  const [email, phone] = [fields[PLACES.email] ?? null, fields[PLACES.phone] ?? null];
+  if (email !== null) return `mailto:${email}`;
+  if (phone === null) return null;
+  return `tel:${phoneKey(phone) ?? phone} ${foldCase(`${fields[PLACES.first]} ${fields[PLACES.last]}`)}`;
+}
+
+type FieldReader = (row: Row, complain: Complain) => string | null;
 
 /** How values of a kind are read; the others are text. */
 const VALUE_READERS: Readonly<
   Record<string, (text: string | null, label: string, complain: Complain) => string | null>
-> = { email: readEmail, zone: readZone, website: readAddress, company: readAddress };
+> = { email: readEmail, phone: readPhone, zone: readZone, website: readAddress, company: readAddress };
 
 /** How each field is read, chosen once: a file has a million rows. In the order of INCOMING_FIELDS, but for the key at their end. */
 const READERS = LEAD_TARGETS.map(({ target, values, label }): FieldReader => {
-  if (target === 'linkedin_url') return (_cells, _indexes, address) => address.url;
-  if (target === 'first_name' || target === 'last_name') return (cells, indexes) => read(cells, indexes[target]) ?? '';
+  if (target === 'linkedin_url') return ({ address }) => address?.url ?? null;
+  if (target === 'first_name' || target === 'last_name') return ({ name }) => name[target];
   const readValue = VALUE_READERS[values ?? ''];
-  if (readValue === undefined) return (cells, indexes) => read(cells, indexes[target]);
-  return (cells, indexes, _address, complain) => readValue(read(cells, indexes[target]), label, complain);
+  if (readValue === undefined) return ({ cells, indexes }) => read(cells, indexes[target]);
+  return ({ cells, indexes }, complain) => readValue(read(cells, indexes[target]), label, complain);
 });

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
-import { LEAD_TARGETS, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import { type ColumnMapping, MAPPING_TARGETS, missingTargets } from '@overture/domain/csv/column-guess';
 import { type CsvFormat, findBinaryReason } from '@overture/domain/csv/csv-format';
-import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text/text';
@@ -31,7 +30,6 @@ import type { RowBatch } from './row-batch.rules.ts';
 import { readRows } from './row-reader.service.ts';
 import { storeBatch } from './store-batch.service.ts';
 
-type Mapping = Partial<Record<LeadTarget, string>>;
 type Ctx = Pick<Context, 'transaction' | 'user' | 'config' | 'ports'>;
 
 /** Larger batches cost less a row; a transaction of this many lasts half a second. */
@@ -48,16 +46,18 @@ const keptTarget = ({ header, key, date_order, replaces }: CustomTarget) => {
   return { header, key, date_order, ...(replaces ? { replaces } : {}) };
 };
 
+interface ImportRequest {
+  file_name?: string | null | undefined;
+  column_mapping: string;
+  custom_columns?: string | null | undefined;
+  rows_without_linkedin?: 'skip' | 'import' | null | undefined;
+}
+
 /**
  * Imports a file: at once when it has fewer than 5,000 rows, else as a job.
  * @throws too_many_imports, csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
  */
-export async function startImport(
-  ctx: Ctx,
-  searchId: number,
-  file: UploadedFile | null,
-  body: { file_name?: string | null | undefined; column_mapping: string; custom_columns?: string | null | undefined },
-) {
+export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile | null, body: ImportRequest) {
   orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   const fileName = cutText(toSingleLine(basename(body.file_name || file.filename || '')), 200);
@@ -69,6 +69,7 @@ export async function startImport(
   const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, wanted, format.header));
   const source = {
     ...format,
+    imports_unlinked: body.rows_without_linkedin === 'import',
     column_mapping: matchHeader(mapping, format.header),
     custom_mapping: custom_mapping.map(keptTarget),
     file_name: fileName,
@@ -133,7 +134,7 @@ async function readFirstBatch(
   }
 }
 
-function readMapping(text: string): Mapping {
+function readMapping(text: string): ColumnMapping {
   const refuse = (words: string): never => {
     throw new ApiError('validation_failed', {}, { column_mapping: words });
   };
@@ -145,21 +146,21 @@ function readMapping(text: string): Mapping {
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return refuse('The mapping is not an object.');
-  const mapping: Mapping = {};
+  const mapping: ColumnMapping = {};
   for (const [target, header] of Object.entries(given)) {
     if (header === null || header === '') continue;
-    const known = LEAD_TARGETS.find((entry) => entry.target === target);
+    const known = MAPPING_TARGETS.find((entry) => entry.target === target);
     if (!known) return refuse(`There is no field "${cutText(target, 60)}".`);
     if (typeof header !== 'string') return refuse(`The column of ${target} must be text.`);
     mapping[known.target] = header;
   }
-  const missing = REQUIRED_LEAD_TARGETS.filter((target) => mapping[target] === undefined);
+  const missing = missingTargets(mapping);
   if (missing.length > 0) throw new ApiError('csv_mapping_incomplete', { fields: missing.join(', ') });
   return mapping;
 }
 
 /** The mapping with headings as the file has them. */
-function matchHeader(mapping: Mapping, header: string[]): Mapping {
+function matchHeader(mapping: ColumnMapping, header: string[]): ColumnMapping {
   const entries = Object.entries(mapping).map(([target, given]) => {
     const name = given.replaceAll('\0', '').trim();
     if (!header.includes(name)) {

@@ -1,5 +1,5 @@
 import type { Import } from '@overture/contract/searches';
-import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import type { ColumnMapping } from '@overture/domain/csv/column-guess';
 import { sql } from 'kysely';
 import type { DomainEventOf } from '../../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
@@ -19,7 +19,9 @@ export interface ImportSource {
   header: string[];
   /** Number of the heading's row in the file. */
   header_row: number;
-  column_mapping: Partial<Record<LeadTarget, string>>;
+  column_mapping: ColumnMapping;
+  /** Rows without a LinkedIn address come in by email or phone although the file has a column of them. */
+  imports_unlinked: boolean;
   custom_mapping: readonly CustomMapping[];
   bytes_total: number;
 }
@@ -52,7 +54,7 @@ export interface ImportRow extends ImportSource {
   finished_at: Date | null;
 }
 
-const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row,
+const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
   i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
@@ -101,9 +103,9 @@ export async function insertImport(
   const rows = await sql<{
     id: number;
   }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
-      encoding, delimiter, header, header_row, column_mapping, custom_mapping, bytes_total)
+      encoding, delimiter, header, header_row, imports_unlinked, column_mapping, custom_mapping, bytes_total)
     values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
-      ${given.delimiter}, ${given.header}::text[], ${given.header_row}, ${toJson(given.column_mapping)}::jsonb,
+      ${given.delimiter}, ${given.header}::text[], ${given.header_row}, ${given.imports_unlinked}, ${toJson(given.column_mapping)}::jsonb,
       ${toJson(given.custom_mapping)}::jsonb, ${given.bytes_total})
     returning id`.execute(db);
   return rows.rows[0]!.id;

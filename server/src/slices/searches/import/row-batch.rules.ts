@@ -12,12 +12,17 @@ export interface BadRow {
 
 /** Rows of the file that belong together in one transaction. total = leads + repeated + skipped + bad. */
 export interface RowBatch {
-  /** Leads as rows of INCOMING_FIELDS in COPY text format, in pieces; no LinkedIn key twice. */
+  /** Leads with a LinkedIn address as rows of INCOMING_FIELDS in COPY text format, in pieces; no LinkedIn key twice. */
   incoming: Uint8Array[];
+  /** Those whom an email or a phone number tells apart, in the same format; nobody twice. */
+  unlinked: Uint8Array[];
   leads: number;
-  /** Rows whose LinkedIn address already stood in this batch. */
+  unlinked_leads: number;
+  /** Rows of people who already were in this batch. */
   repeated: number;
   skipped: number;
+  /** Rows that were skipped or repeated, with why. */
+  left_out: BadRow[];
   bad: BadRow[];
   /** Leads of whom values of custom columns were left out, with what they were; they count among `leads`. */
   incomplete: BadRow[];
@@ -31,31 +36,58 @@ export interface RowBatch {
 const maxBatchBytes = 8 * 1024 * 1024;
 const pieceCharacters = 64 * 1024;
 
+/** Rows in COPY text format, in pieces of some length. */
+class CopyPieces {
+  readonly pieces: Buffer[] = [];
+  rows = 0;
+  bytes = 0;
+  #text = '';
+
+  add(fields: (string | null)[]): void {
+    this.rows += 1;
+    this.#text += copyLine(fields);
+    if (this.#text.length > pieceCharacters) this.flush();
+  }
+
+  flush(): void {
+    if (this.#text === '') return;
+    const piece = Buffer.from(this.#text);
+    this.#text = '';
+    this.bytes += piece.length;
+    this.pieces.push(piece);
+  }
+}
+
 /** Gathers judged rows until they are enough for a transaction. */
 export class BatchBuilder {
   readonly #indexes: ColumnIndexes;
   readonly #width: number;
-  readonly #keys = new Set<string>();
+  /** Whose rows are in the batch, with the number of the first. */
+  readonly #keys = new Map<string, number>();
+  readonly #takesUnlinked: boolean;
   readonly #customCells: readonly CustomCell[];
   readonly #bad: BadRow[] = [];
   readonly #incomplete: BadRow[] = [];
-  readonly #pieces: Buffer[] = [];
-  #text = '';
-  #bytes = 0;
-  #leads = 0;
+  readonly #leftOut: BadRow[] = [];
+  readonly #linked = new CopyPieces();
+  readonly #unlinked = new CopyPieces();
+  #reportBytes = 0;
+  /** The row before was torn by a quote. */
+  #isTorn = false;
   #repeated = 0;
   #skipped = 0;
   #total = 0;
   #unfit = 0;
 
-  constructor(indexes: ColumnIndexes, width: number, customCells: readonly CustomCell[] = []) {
+  constructor(indexes: ColumnIndexes, width: number, customCells: readonly CustomCell[] = [], takesUnlinked = false) {
+    this.#takesUnlinked = takesUnlinked;
     this.#indexes = indexes;
     this.#customCells = customCells;
     this.#width = width;
   }
 
   isFull(rows: number): boolean {
-    return this.#total >= rows || this.#bytes > maxBatchBytes;
+    return this.#total >= rows || this.#linked.bytes + this.#unlinked.bytes + this.#reportBytes > maxBatchBytes;
   }
 
   add(record: CsvRecord): void {
@@ -63,21 +95,28 @@ export class BatchBuilder {
     const verdict = record.error === null ? this.#classify(record.cells) : null;
     if (verdict === null) this.#refuse(record, record.error ?? '');
     else if (verdict.kind === 'bad') this.#refuse(record, verdict.reason);
-    else if (verdict.kind === 'skipped') this.#skipped += 1;
-    else if (this.#keys.has(verdict.key)) this.#repeated += 1;
-    else {
-      this.#keys.add(verdict.key);
-      this.#leads += 1;
-      this.#append(copyLine(verdict.fields));
+    else if (verdict.kind === 'skipped') {
+      this.#skipped += 1;
+      this.#leftOut.push(this.#report(record, verdict.reason));
+    } else if (this.#keys.has(verdict.key)) {
+      this.#repeated += 1;
+      this.#leftOut.push(this.#report(record, `Duplicate: the same person as in row ${this.#keys.get(verdict.key)}.`));
+    } else {
+      this.#keys.set(verdict.key, record.number);
+      (verdict.is_linked ? this.#linked : this.#unlinked).add(verdict.fields);
       if (verdict.complaints.length > 0) this.#complain(record, verdict.complaints);
     }
   }
 
   finish(bytesRead: number, isLast: boolean): RowBatch {
-    this.#flush();
+    this.#linked.flush();
+    this.#unlinked.flush();
     return {
-      incoming: this.#pieces,
-      leads: this.#leads,
+      incoming: this.#linked.pieces,
+      unlinked: this.#unlinked.pieces,
+      leads: this.#linked.rows + this.#unlinked.rows,
+      unlinked_leads: this.#unlinked.rows,
+      left_out: this.#leftOut,
       repeated: this.#repeated,
       skipped: this.#skipped,
       bad: this.#bad,
@@ -89,21 +128,18 @@ export class BatchBuilder {
     };
   }
 
-  #append(line: string): void {
-    this.#text += line;
-    if (this.#text.length > pieceCharacters) this.#flush();
-  }
-
-  #flush(): void {
-    if (this.#text === '') return;
-    const piece = Buffer.from(this.#text);
-    this.#text = '';
-    this.#bytes += piece.length;
-    this.#pieces.push(piece);
-  }
-
+  /** A row that a quote tore in two is short; its rest is short too, and whatever its cells say, they are not in their columns. */
   #classify(cells: readonly string[]): RowVerdict {
-    return classifyRow(cells, this.#indexes, this.#width, this.#customCells);
+    const verdict = classifyRow(cells, this.#indexes, this.#width, this.#customCells, this.#takesUnlinked);
+    const isShort = cells.length < this.#width;
+    const isQuoted = verdict.kind !== 'lead' && cells.some((cell) => cell.includes('"'));
+    this.#isTorn = isShort && (this.#isTorn || isQuoted);
+    if (!this.#isTorn) return verdict;
+    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+    return {
+      kind: 'bad',
+      reason: `This row has ${count}, the heading has ${this.#width}. A quote mark may be missing.`,
+    };
   }
 
   #complain(record: CsvRecord, complaints: readonly string[]): void {
@@ -118,7 +154,7 @@ export class BatchBuilder {
 
   #report(record: CsvRecord, reason: string): BadRow {
     const line = record.error === null ? formatCells(record.cells) : formatLine([toStorableText(record.line, 5000)]);
-    this.#bytes += line.length;
+    this.#reportBytes += line.length;
     return { row_number: record.number, reason, line };
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { ColumnMapping } from '@overture/domain/csv/column-guess';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
-import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import type { ColumnIndexes } from './import-row.rules.ts';
 import { BatchBuilder, type RowBatch } from './row-batch.rules.ts';
@@ -11,7 +11,9 @@ export interface ReaderOptions {
   delimiter: string;
   header: string[];
   header_row: number;
-  column_mapping: Partial<Record<LeadTarget, string>>;
+  column_mapping: ColumnMapping;
+  /** Rows without a LinkedIn address come in by email or phone although the file has a column of them. */
+  imports_unlinked: boolean;
   /** Columns that fill custom columns; left out by nobody but tests. */
   custom_targets?: readonly CustomTarget[];
   /** Rows of an earlier run; they are read but not classified. */
@@ -67,7 +69,8 @@ async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGene
   const decoder = new TextDecoder(options.encoding);
   const text = new CsvRows(options);
   const { indexes, customCells } = placesOf(options);
-  const newBatch = (): BatchBuilder => new BatchBuilder(indexes, options.header.length, customCells);
+  const newBatch = (): BatchBuilder =>
+    new BatchBuilder(indexes, options.header.length, customCells, options.imports_unlinked);
   let [toSkip, bytesRead, batchRows] = [options.skip_rows, 0, options.first_batch_rows];
   let batch = newBatch();
   let sliceEnd = performance.now() + sliceInMs;

@@ -1,7 +1,7 @@
 import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { mergeProspects, raiseProspectVersion } from '../../prospects/index.ts';
+import { mergeProspects, mergeUnlinked, raiseProspectVersion } from '../../prospects/index.ts';
 import { firstMerged, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
@@ -35,9 +35,11 @@ export async function storeBatch(
   const fields = custom.length === 0 ? INCOMING_FIELDS : [...INCOMING_FIELDS, 'custom' as const];
   if (custom.length > 0) await requireSameColumns(tx, custom);
   const replaced = custom.flatMap(({ key, replaces }) => (replaces ? [key] : []));
-  const { has_changed_known } = await mergeProspects(tx, batch.incoming, batch.leads, fields, replaced);
+  const linked = batch.leads - batch.unlinked_leads;
+  const byLinkedin = await mergeProspects(tx, batch.incoming, linked, fields, replaced);
+  const byAddress = await mergeUnlinked(tx, batch.unlinked, fields, replaced);
   const added = await listMerged(tx, at.search_id, at.created_at);
-  await insertBadRows(tx, at.id, [...batch.bad, ...batch.incomplete]);
+  await insertBadRows(tx, at.id, [...batch.bad, ...batch.incomplete, ...batch.left_out]);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   const row = await recordProgress(tx, at.id, at.lease_token, {
     added,
@@ -50,7 +52,7 @@ export async function storeBatch(
   });
   if (!row) throw new ClaimLostError();
   if (row.status === 'finished' && row.added_prospects > 0) tx.events.emit(importedEvent(row));
-  if (has_changed_known) await raiseProspectVersion(tx);
+  if (byLinkedin.has_changed_known || byAddress.has_changed_known) await raiseProspectVersion(tx);
   const total_prospects = await addToTotal(tx, at.search_id, added);
   return { row, total_prospects, first_ids };
 }

@@ -1,21 +1,19 @@
 import { NativeSelect } from '@mantine/core';
-import { LEAD_TARGETS, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
-import type { LeadTarget } from '@overture/domain/leads/lead-fields';
+import {
+  IDENTITY_TARGETS,
+  MAPPING_TARGETS,
+  type ColumnMapping as Mapping,
+  type MappingTarget,
+  missingTargets,
+} from '@overture/domain/csv/column-guess';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
 import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
 
-export type Mapping = Partial<Record<LeadTarget, string>>;
-
-/** Fields without which nothing can be imported, in the order of the table. */
-export function missingTargets(mapping: Mapping): LeadTarget[] {
-  return REQUIRED_LEAD_TARGETS.filter((target) => !mapping[target]);
-}
-
 /** A header fills one field: taken for another one, it leaves the first. */
-export function withColumn(mapping: Mapping, target: LeadTarget, header: string): Mapping {
+export function withColumn(mapping: Mapping, target: MappingTarget, header: string): Mapping {
   const entries = Object.entries(mapping).filter(([known, used]) => known !== target && used !== header);
   return Object.fromEntries(header === '' ? entries : [...entries, [target, header]]);
 }
@@ -28,6 +26,8 @@ interface ColumnMappingProps {
 
 /** Step 2: which column of the file fills which field, with the first values of each. */
 export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps) {
+  const missing = new Set<MappingTarget>(missingTargets(mapping));
+  const hasIdentity = IDENTITY_TARGETS.some((target) => mapping[target]);
   return (
     <table className={`${classes.mapping} w-full mt-3 border-collapse text-table table-fixed`}>
       <thead>
@@ -40,15 +40,18 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
         </tr>
       </thead>
       <tbody>
-        {LEAD_TARGETS.map(({ target, label, is_required }) => {
+        {MAPPING_TARGETS.map(({ target, label }) => {
           const header = mapping[target];
+          const isOneOf = !hasIdentity && IDENTITY_TARGETS.some((one) => one === target);
           return (
             <tr key={target}>
               <th scope="row">
                 <span className="flex items-center gap-2 min-w-0">
-                  <MappingMark isMapped={Boolean(header)} isRequired={is_required} />
+                  <MappingMark isMapped={Boolean(header)} isRequired={isOneOf || missing.has(target)} />
                   {label}
-                  {is_required ? <span className="text-ink-3 text-meta max-sm:hidden">{t('required')}</span> : null}
+                  {isOneOf || missing.has(target) ? (
+                    <span className="text-ink-3 text-meta max-sm:hidden">{t(isOneOf ? 'one_of' : 'required')}</span>
+                  ) : null}
                 </span>
               </th>
               <td>

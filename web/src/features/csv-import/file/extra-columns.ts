@@ -1,9 +1,9 @@
 import type { LeadColumn } from '@overture/contract/lead-columns';
+import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { namelessColumn } from '@overture/domain/csv/csv-heading';
 import { cleanColumnName, isSameName } from '@overture/domain/leads/custom-columns';
 import { type CustomType, type DateOrder, guessCustomType } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
-import type { Mapping } from './column-mapping.tsx';
 import type { CsvPreview } from './read-csv-preview.ts';
 
 /** A column of the file that is none of a lead's fields: it can become a custom column. */

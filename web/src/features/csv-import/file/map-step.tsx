@@ -1,10 +1,11 @@
 import { Switch } from '@mantine/core';
+import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../csv-import.module.css';
 import { t } from '../texts.ts';
-import { ColumnMapping, type Mapping } from './column-mapping.tsx';
+import { ColumnMapping } from './column-mapping.tsx';
 import { ExtraColumns } from './extra-columns-table.tsx';
 import { FilePreview } from './file-preview.tsx';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
@@ -15,14 +16,16 @@ interface MapStepProps {
   onMapping: (mapping: Mapping) => void;
   scan: ReturnType<typeof useCsvFile>['scan'];
   custom: ReturnType<typeof useCsvFile>['custom'];
+  unlinked: ReturnType<typeof useCsvFile>['unlinked'];
   onAnother: () => void;
 }
 
 const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 'by_pipe' } as const;
 
 /** Step 2 with the file's description, what is missing and the first rows. */
-export function MapStep({ chosen, mapping, onMapping, scan, custom, onAnother }: MapStepProps) {
+export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, onAnother }: MapStepProps) {
   const { file, preview } = chosen;
+  const canUnlink = Boolean(mapping.email || mapping.phone_number);
   const shown = formatNumber(scan.rowCount);
   const separator = separators[preview.delimiter as keyof typeof separators];
   const facts = [
@@ -49,12 +52,16 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, onAnother }:
         </AppButton>
       </div>
       <div aria-live="polite" className="flex flex-col gap-2 mt-2 text-table">
-        {scan.hasEmptyLinkedin ? (
-          <p className="flex items-start gap-2 py-2 px-3 rounded-control bg-amber-soft text-amber [&_svg]:flex-none [&_svg]:mt-px">
-            <IconAlertTriangle size={16} aria-hidden />
-            {t('without_linkedin')}
-          </p>
+        {scan.hasEmptyLinkedin && !unlinked.isOn ? <Warning>{t('without_linkedin')}</Warning> : null}
+        {scan.hasEmptyLinkedin && canUnlink ? (
+          <Switch
+            label={t('unlinked')}
+            description={t('unlinked_text')}
+            checked={unlinked.isOn}
+            onChange={(event) => unlinked.set(event.currentTarget.checked)}
+          />
         ) : null}
+        {mapping.linkedin_url || !canUnlink ? null : <Warning>{t('no_linkedin_column')}</Warning>}
       </div>
       <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
       <ExtraColumns preview={preview} extras={custom.extras} known={custom.known} onChange={custom.setExtra} />
@@ -75,5 +82,14 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, onAnother }:
       <p className="mt-3 text-ink-3 text-table">{t('notice')}</p>
       <FilePreview preview={preview} />
     </>
+  );
+}
+
+function Warning({ children }: { children: string }) {
+  return (
+    <p className="flex items-start gap-2 py-2 px-3 rounded-control bg-amber-soft text-amber [&_svg]:flex-none [&_svg]:mt-px">
+      <IconAlertTriangle size={16} aria-hidden />
+      {children}
+    </p>
   );
 }

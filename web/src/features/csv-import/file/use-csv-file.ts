@@ -1,9 +1,9 @@
+import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { useEffect, useMemo, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { useCustomColumns } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
-import type { Mapping } from './column-mapping.tsx';
 import { type ExtraColumn, findExtraProblem, guessExtras, openExtras } from './extra-columns.ts';
 import { type CsvPreview, guessMapping, readCsvPreview, type ScanResult, scanCsv } from './read-csv-preview.ts';
 
@@ -41,6 +41,7 @@ export function useCsvFile() {
   function reset() {
     setChosen(undefined);
     setMapping({});
+    setUnlinked(false);
     setProblem(undefined);
   }
   const scan = useScan(chosen, mapping.linkedin_url);
@@ -54,6 +55,8 @@ export function useCsvFile() {
     setGuessed((before) => before && { ...before, extras: before.extras.map(changed) });
   }
   const [replaces, setReplaces] = useState(false);
+  const [isUnlinked, setUnlinked] = useState(false);
+  const unlinked = { isOn: isUnlinked, set: setUnlinked };
   const custom = {
     extras,
     replaces,
@@ -64,8 +67,12 @@ export function useCsvFile() {
     problem: findExtraProblem(chosenExtras, known ?? []),
     error: known === undefined ? knownQuery.error : null,
   };
-  const request = { mapping: { ...mapping }, custom: chosenExtras.map((extra) => askedColumn(extra, replaces)) };
-  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, request };
+  const request = {
+    mapping: { ...mapping },
+    custom: chosenExtras.map((extra) => askedColumn(extra, replaces)),
+    imports_unlinked: isUnlinked,
+  };
+  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, unlinked, request };
 }
 
 const askedColumn = ({ header, name, type, date_order }: ExtraColumn, replaces: boolean) => {

@@ -54,6 +54,8 @@ interface UploadRequest {
   mapping: Record<string, string>;
   /** Further columns that become custom columns. */
   custom: readonly { header: string; name: string; type: string; date_order: string | null }[];
+  /** Rows without a LinkedIn address come in by email or phone. */
+  imports_unlinked: boolean;
 }
 
 /** Sends a file. It goes on while other screens are open; `useUploads` tells how far it is. Answers its id. */
@@ -71,7 +73,8 @@ export function startUpload(request: UploadRequest): string {
   return id;
 }
 
-async function send(id: string, { search_id, file, mapping, custom }: UploadRequest, signal: AbortSignal) {
+async function send(id: string, request: UploadRequest, signal: AbortSignal) {
+  const { search_id, file, mapping, custom } = request;
   try {
     const answer = await upload(
       searchesEndpoints.importCsv,
@@ -80,6 +83,7 @@ async function send(id: string, { search_id, file, mapping, custom }: UploadRequ
         body: {
           file_name: file.name,
           column_mapping: JSON.stringify(mapping),
+          ...(request.imports_unlinked ? { rows_without_linkedin: 'import' as const } : {}),
           ...(custom.length > 0 ? { custom_columns: JSON.stringify(custom) } : {}),
         },
       },

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { copyCell, fillableFields, fillBlanks } from './merge-prospects.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
+
+/** Somebody whom only an email tells apart from others. */
+export type EmailedPerson = Partial<Record<IncomingField, string | null>> & { email: string };
+
+/**
+ * Brings in people without a LinkedIn address, after `mergeProspects` in the same transaction (which holds the lock and made
+ * `merged_prospects`): known ones (by email, then by phone and name) have their empty fields filled, the others are added, all are named
+ * there, each once.
+ * @param incoming rows of `fields` in COPY text format, cut anywhere; no email may occur twice
+ * @param replaced keys of custom columns whose values go before what is known
+ */
+export async function mergeUnlinked(
+  tx: Tx,
+  incoming: readonly Uint8Array[],
+  fields: readonly IncomingField[],
+  replaced: readonly string[] = [],
+): Promise<{ has_changed_known: boolean }> {
+  if (incoming.length === 0) return { has_changed_known: false };
+  await stage(tx, incoming, fields);
+  await findByEmail(tx);
+  await findByPhone(tx);
+  await nameKnown(tx);
+  const filled = await fillBlanks(tx, fields, replaced, known);
+  await addUnknown(tx, fields);
+  return { has_changed_known: filled > 0 };
+}
+
+/** The same for few people who all have an email. No email may occur twice. */
+export async function mergeProspectsByEmail(
+  tx: Tx,
+  people: readonly EmailedPerson[],
+): Promise<{ has_changed_known: boolean }> {
+  const rows = people.map((person) => {
+    const given: EmailedPerson = {
+      first_name: '',
+      last_name: '',
+      ...person,
+      linkedin_key: null,
+      linkedin_profile_url: null,
+    };
+    return `${ALL_INCOMING_FIELDS.map((field) => copyCell(given[field] ?? null)).join('\t')}\n`;
+  });
+  return mergeUnlinked(tx, rows.length === 0 ? [] : [Buffer.from(rows.join(''))], ALL_INCOMING_FIELDS);
+}
+
+/** Of several rows that are one person the first fills. */
+const known = sql`select distinct on (prospect_id) * from unlinked_prospects where prospect_id is not null order by prospect_id, n`;
+
+async function stage(
+  { db, copy }: Tx,
+  incoming: readonly Uint8Array[],
+  fields: readonly IncomingField[],
+): Promise<void> {
+  await sql`create temporary table unlinked_prospects (n integer generated always as identity, prospect_id bigint,
+    first_name text not null, last_name text not null, linkedin_profile_url text, linkedin_key text,
+    ${sql.join(fillableFields(fields).map((field) => sql`${sql.ref(field)} text`))}
+    ${fields.includes('custom') ? sql`, custom jsonb not null` : sql``}) on commit drop`.execute(db);
+  await pipeline(Readable.from(incoming), copy.into(`copy unlinked_prospects (${fields.join(', ')}) from stdin`));
+}
+
+async function findByEmail({ db, organization }: Tx): Promise<void> {
+  await sql`update unlinked_prospects i set prospect_id = (select p.id from prospects p
+      where p.organization_id = ${organization.id} and p.email = i.email order by p.linkedin_key nulls last, p.id limit 1)
+    where i.email is not null`.execute(db);
+}
+
+/**
+ * Several people share a company's number: the name must be the same. One with another email is somebody else. A number without its
+ * country code is compared as it is written, with people of whom nothing else is known.
+ */
+async function findByPhone({ db, organization }: Tx): Promise<void> {
+  const sameName = sql`lower(p.first_name || ' ' || p.last_name) = lower(i.first_name || ' ' || i.last_name)`;
+  await sql`update unlinked_prospects i set prospect_id = (select p.id from prospects p
+      where p.organization_id = ${organization.id} and p.phone_key = phone_key(i.phone_number) and ${sameName}
+        and (i.email is null or p.email is null) order by p.linkedin_key nulls last, p.id limit 1)
+    where i.prospect_id is null and phone_key(i.phone_number) is not null`.execute(db);
+  await sql`update unlinked_prospects i set prospect_id = (select p.id from prospects p
+      where p.organization_id = ${organization.id} and p.linkedin_key is null and p.email is null
+        and p.phone_number = i.phone_number and ${sameName} order by p.id limit 1)
+    where i.prospect_id is null and i.phone_number is not null and phone_key(i.phone_number) is null`.execute(db);
+}
+
+async function nameKnown({ db }: Tx): Promise<void> {
+  await sql`insert into merged_prospects (prospect_id, is_new)
+    select distinct i.prospect_id, false from unlinked_prospects i where i.prospect_id is not null
+      and not exists (select from merged_prospects m where m.prospect_id = i.prospect_id)`.execute(db);
+}
+
+async function addUnknown({ db, organization }: Tx, fields: readonly IncomingField[]): Promise<void> {
+  const fieldList = sql.join(fields.map((field) => sql.ref(field)));
+  await sql`with fresh as (
+      insert into prospects (organization_id, ${fieldList})
+      select ${organization.id}, ${fieldList} from unlinked_prospects where prospect_id is null order by n returning id)
+    insert into merged_prospects (prospect_id, is_new) select id, true from fresh`.execute(db);
+}
