@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { CSV_ENCODING_NAMES } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { z } from 'zod';
@@ -204,6 +205,8 @@ export const searchesEndpoints = {
        * of a person, where only what is empty is filled otherwise. An empty cell takes nothing away.
        */
       custom_columns: unused(z.string().max(200_000)),
+      /** How its letters are written, where somebody chose it; left out, the file tells. */
+      encoding: unused(z.enum(CSV_ENCODING_NAMES)),
       /** In a file with a LinkedIn column: what becomes of rows that lack the address but have an email or a phone number; left out, they are skipped. */
       rows_without_linkedin: unused(z.enum(['skip', 'import'])),
     }),

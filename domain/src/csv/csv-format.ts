@@ -1,9 +1,10 @@
 import { IMPORT_LIMITS } from '../limits.ts';
 import { findHeading, nameColumns } from './csv-heading.ts';
 import { type CsvRecord, CsvText } from './csv-text.ts';
+import type { CsvEncoding } from './encodings.ts';
+import { guessLegacyEncoding, LegacyWords } from './guess-encoding.ts';
 
 /** How a CSV file is written, told from its bytes: the browser's preview and the server's import read it alike. */
-export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export type CsvFormat = { encoding: CsvEncoding } & CsvShape;
 
 /** How the cells of a file are told apart, and where its heading is. */
@@ -43,7 +44,7 @@ export function findBinaryReason(head: Uint8Array): string | null {
   return odd > head.length / 10 ? 'it is not a text file.' : null;
 }
 
-/** The encoding that the first bytes name or make certain; null leaves UTF-8 and Windows-1252, which the whole file tells apart. */
+/** The encoding that the first bytes name or make certain; null leaves UTF-8 and those of one byte a letter, which the whole file tells apart. */
 export function readEncoding(head: Uint8Array): CsvEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -62,8 +63,8 @@ function guessUtf16(head: Uint8Array): CsvEncoding | null {
 }
 
 /** One wrong byte among many right ones is damage, not another encoding. Counts characters beyond ASCII as UTF-8 reads them. */
-export function decideEncoding(right: number, wrong: number): CsvEncoding {
-  return wrong * 10 > right ? 'windows-1252' : 'utf-8';
+export function isUtf8Text(right: number, wrong: number): boolean {
+  return wrong * 10 <= right;
 }
 
 /** The encoding that the beginning of a file speaks for. */
@@ -77,7 +78,10 @@ export function guessEncoding(head: Uint8Array): CsvEncoding {
     if (letter === '\uFFFD') wrong += 1;
     else if (letter > '\x7f') right += 1;
   }
-  return decideEncoding(right, wrong);
+  if (isUtf8Text(right, wrong)) return 'utf-8';
+  const words = new LegacyWords();
+  words.push(head);
+  return guessLegacyEncoding(words.bytes);
 }
 
 /** Rows that tell how a file is written. */

@@ -1,4 +1,5 @@
 import { api } from '@overture/contract';
+import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import type { TestClient } from '../../testing/harness.ts';
 
 /** Columns of the files that tests write, and how they are mapped. */
@@ -28,14 +29,16 @@ export async function importCsv(
     mapping?: Record<string, string>;
     file_name?: string;
     custom_columns?: string | readonly object[];
+    encoding?: CsvEncoding;
     rows_without_linkedin?: 'skip' | 'import';
   } = {},
 ) {
   const name = given.file_name ?? 'leads.csv';
-  const { custom_columns, rows_without_linkedin } = given;
+  const { custom_columns, encoding, rows_without_linkedin } = given;
   const body = {
     file_name: name,
     column_mapping: JSON.stringify(given.mapping ?? csvMapping),
+    ...(encoding === undefined ? {} : { encoding }),
     ...(rows_without_linkedin === undefined ? {} : { rows_without_linkedin }),
     ...(custom_columns === undefined ? {} : { custom_columns: writtenColumns(custom_columns) }),
   };

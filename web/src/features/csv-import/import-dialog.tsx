@@ -90,6 +90,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
         custom={csv.custom}
         unlinked={csv.unlinked}
         onAnother={csv.reset}
+        onEncoding={(encoding) => csv.chosen && void csv.choose(csv.chosen.file, encoding)}
       />
     </Dialog>
   );

@@ -1,8 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type CsvEncoding, decideEncoding, readEncoding } from '@overture/domain/csv/csv-format';
+import { isUtf8Text, readEncoding } from '@overture/domain/csv/csv-format';
+import type { CsvEncoding } from '@overture/domain/csv/encodings';
+import { guessLegacyEncoding, LegacyWords } from '@overture/domain/csv/guess-encoding';
 
 /**
- * Tells UTF-8 from Windows-1252 by the whole file, piece by piece: one wrong byte among many right ones is damage, not
+ * Tells UTF-8 from older encodings by the whole file, piece by piece: one wrong byte among many right ones is damage, not
  * another encoding.
  */
 export class EncodingWatch {
@@ -11,6 +13,7 @@ export class EncodingWatch {
   #carry: Uint8Array = new Uint8Array(0);
   #right = 0;
   #wrong = 0;
+  readonly #words = new LegacyWords();
 
   push(piece: Uint8Array): void {
     if (this.#isFirst) this.#known = readEncoding(piece);
@@ -26,7 +29,7 @@ export class EncodingWatch {
     if (this.#known) return this.#known;
     if (this.#carry.length > 0) this.#count(this.#carry);
     this.#carry = new Uint8Array(0);
-    return decideEncoding(this.#right, this.#wrong);
+    return isUtf8Text(this.#right, this.#wrong) ? 'utf-8' : guessLegacyEncoding(this.#words.bytes);
   }
 
   #count(bytes: Uint8Array): void {
@@ -37,6 +40,7 @@ export class EncodingWatch {
         if (bytes[index]! >= 0xc2) this.#right += 1;
       return;
     }
+    this.#words.push(bytes);
     for (const letter of new TextDecoder().decode(bytes)) {
       if (letter === '\uFFFD') this.#wrong += 1;
       else if (letter > '\x7f') this.#right += 1;

@@ -219,3 +219,46 @@ async function sendText(text: string) {
   const { data } = await importCsv(person, await createList(person), text, { mapping });
   return { data, person };
 }
+
+describe('letters of older encodings', () => {
+  test.each([
+    [
+      'd04a-excel-polish-1250',
+      [
+        ['Agnieszka', 'Wiśniewska', 'Młyn'],
+        ['Łukasz', 'Żółkiewski', 'Śląskie Części'],
+      ],
+    ],
+    [
+      'd04b-excel-russian-1251',
+      [
+        ['Михаил', 'Орлов', 'Вектор'],
+        ['Ольга', 'Смирнова', 'Север'],
+      ],
+    ],
+    [
+      'd04c-excel-mac-roman',
+      [
+        ['José', 'Müller', 'Café Søn'],
+        ['Zoë', 'Brontë', 'Lumière'],
+      ],
+    ],
+  ])('%s is read as it was typed', async (name, expected) => {
+    const { prospects } = await importFile(fileOf(name));
+    const read = prospects.map((lead) => [lead.first_name, lead.last_name, lead.company.name]);
+    expect(read.toSorted(([a = ''], [b = '']) => ((a ?? '') < (b ?? '') ? -1 : 1))).toEqual(
+      expected.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    );
+  });
+
+  test('are read by the choice of a person', async () => {
+    const person = await server.signUp();
+    const content = Buffer.from([...Buffer.from('Email,First Name\na@acme.example,'), 0xa3, 0x0a]);
+    const mapping = { email: 'Email', first_name: 'First Name' };
+    const read = async (encoding: 'windows-1250' | 'windows-1252') => {
+      const { data } = await importCsv(person, await createList(person), content, { mapping, encoding });
+      return data.prospects[0]?.email === undefined ? null : data.prospects[0].first_name;
+    };
+    expect(await read('windows-1250')).toBe('Ł');
+  });
+});

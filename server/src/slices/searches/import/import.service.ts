@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
 import { type ColumnMapping, MAPPING_TARGETS, missingTargets } from '@overture/domain/csv/column-guess';
 import { type CsvFormat, findBinaryReason } from '@overture/domain/csv/csv-format';
+import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text/text';
@@ -50,6 +51,8 @@ interface ImportRequest {
   file_name?: string | null | undefined;
   column_mapping: string;
   custom_columns?: string | null | undefined;
+  /** As somebody chose it beside the preview; left out, the file tells. */
+  encoding?: CsvEncoding | null | undefined;
   rows_without_linkedin?: 'skip' | 'import' | null | undefined;
 }
 
@@ -65,7 +68,8 @@ export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile
   if (file.size_in_bytes > ctx.config.CSV_MAX_MB * 1024 * 1024) throw new ApiError('too_large');
   const mapping = readMapping(body.column_mapping);
   const wanted = readCustomMapping(body.custom_columns);
-  const format = await inspectFile(file.path, [...Object.values(mapping), ...wanted.map(({ header }) => header)]);
+  const named = [...Object.values(mapping), ...wanted.map(({ header }) => header)];
+  const format = await inspectFile(file.path, named, body.encoding ?? null);
   const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, wanted, format.header));
   const source = {
     ...format,
@@ -173,7 +177,7 @@ function matchHeader(mapping: ColumnMapping, header: string[]): ColumnMapping {
 }
 
 /** Encoding, delimiter and heading. Reads the file once through: a wrong byte may stand at its end. */
-async function inspectFile(path: string, wanted: string[]): Promise<CsvFormat> {
+async function inspectFile(path: string, wanted: string[], chosen: CsvEncoding | null): Promise<CsvFormat> {
   const watch = new EncodingWatch();
   const heads: Buffer[] = [];
   let bytes = 0;
@@ -188,7 +192,7 @@ async function inspectFile(path: string, wanted: string[]): Promise<CsvFormat> {
   }
   const head = Buffer.concat(heads);
   if (bytes === 0) throw new ApiError('csv_unreadable', { reason: 'it is empty.' });
-  const task = { head, encoding: watch.encoding, wanted, is_whole: bytes === head.length };
+  const task = { head, encoding: chosen ?? watch.encoding, wanted, is_whole: bytes === head.length };
   const found = await runInThread(formatReading, task).catch((error: unknown) => {
     if (error instanceof WorkStoppedError) return { reason: 'it is written in a way that cannot be read.' };
     throw error;

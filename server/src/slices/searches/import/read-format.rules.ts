@@ -1,4 +1,5 @@
-import { type CsvEncoding, type CsvFormat, readFormat } from '@overture/domain/csv/csv-format';
+import { type CsvFormat, readFormat } from '@overture/domain/csv/csv-format';
+import type { CsvEncoding } from '@overture/domain/csv/encodings';
 
 /** The beginning of an uploaded file, as anybody may have made it. */
 export interface FormatTask {

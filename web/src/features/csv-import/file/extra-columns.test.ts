@@ -6,6 +6,7 @@ function preview(header: string[], ...rows: string[][]): CsvPreview {
   const indexes = new Map(header.map((name, index) => [name, index]));
   return {
     encoding: 'utf-8',
+    isEncodingKnown: true,
     header_row: 1,
     delimiter: ',',
     header,

@@ -13,7 +13,7 @@ export function FilePreview({ preview }: { preview: CsvPreview }) {
   const rows = preview.rows.slice(0, IMPORT_LIMITS.preview_rows);
   if (rows.length === 0) return null;
   return (
-    <details className={classes.details}>
+    <details className={classes.details} open={!preview.encoding.startsWith('utf-')}>
       <summary>{t('preview')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard. */}
       <section className="mt-2 overflow-auto border border-line rounded-control" tabIndex={0} aria-label={t('preview')}>

@@ -1,5 +1,6 @@
-import { Switch } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
+import { CSV_ENCODING_NAMES, CSV_ENCODINGS, type CsvEncoding } from '@overture/domain/csv/encodings';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -8,6 +9,7 @@ import { t } from '../texts.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { ExtraColumns } from './extra-columns-table.tsx';
 import { FilePreview } from './file-preview.tsx';
+import type { CsvPreview } from './read-csv-preview.ts';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
 
 interface MapStepProps {
@@ -18,12 +20,13 @@ interface MapStepProps {
   custom: ReturnType<typeof useCsvFile>['custom'];
   unlinked: ReturnType<typeof useCsvFile>['unlinked'];
   onAnother: () => void;
+  onEncoding: (encoding: CsvEncoding) => void;
 }
 
 const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 'by_pipe' } as const;
 
 /** Step 2 with the file's description, what is missing and the first rows. */
-export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, onAnother }: MapStepProps) {
+export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, onAnother, onEncoding }: MapStepProps) {
   const { file, preview } = chosen;
   const canUnlink = Boolean(mapping.email || mapping.phone_number);
   const shown = formatNumber(scan.rowCount);
@@ -35,7 +38,6 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
       : t('rows_about', { shown: formatShortNumber(scan.rowCount) }),
     t('columns', { count: preview.header.length }),
     separator ? t(separator) : preview.delimiter,
-    preview.encoding.toUpperCase().replace('WINDOWS', 'Windows'),
   ];
   return (
     <>
@@ -51,6 +53,7 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
           {t('another')}
         </AppButton>
       </div>
+      <EncodingChoice preview={preview} onEncoding={onEncoding} />
       <div aria-live="polite" className="flex flex-col gap-2 mt-2 text-table">
         {scan.hasEmptyLinkedin && !unlinked.isOn ? <Warning>{t('without_linkedin')}</Warning> : null}
         {scan.hasEmptyLinkedin && canUnlink ? (
@@ -82,6 +85,22 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
       <p className="mt-3 text-ink-3 text-table">{t('notice')}</p>
       <FilePreview preview={preview} />
     </>
+  );
+}
+
+/** Which letters the file has: names are read wrong in the wrong one, and nothing else shows it. */
+function EncodingChoice({ preview, onEncoding }: { preview: CsvPreview; onEncoding: MapStepProps['onEncoding'] }) {
+  const isUnicode = preview.encoding.startsWith('utf-');
+  return (
+    <NativeSelect
+      className="mt-3"
+      size="xs"
+      label={t('encoding')}
+      description={isUnicode ? undefined : t('encoding_hint')}
+      value={preview.encoding}
+      data={CSV_ENCODING_NAMES.map((value) => ({ value, label: CSV_ENCODINGS[value] }))}
+      onChange={(event) => onEncoding(event.currentTarget.value as CsvEncoding)}
+    />
   );
 }
 

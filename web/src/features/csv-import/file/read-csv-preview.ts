@@ -1,6 +1,7 @@
 import { guessLeadColumns } from '@overture/domain/csv/column-guess';
-import { type CsvEncoding, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows, namelessColumn } from '@overture/domain/csv/csv-heading';
+import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { t } from '../texts.ts';
@@ -15,6 +16,8 @@ const SAMPLE_ROWS = 200;
 
 export interface CsvPreview {
   encoding: CsvEncoding;
+  /** The file has letters that tell the encoding, or somebody chose it. */
+  isEncodingKnown: boolean;
   delimiter: string;
   header_row: number;
   /** Names of the columns, each once; nameless ones without values are left out. */
@@ -33,8 +36,8 @@ class CsvProblem extends Error {
   override name = 'CsvProblem';
 }
 
-/** Reads the beginning of a file as the server will. @throws CsvProblem */
-export async function readCsvPreview(file: File): Promise<CsvPreview> {
+/** Reads the beginning of a file as the server will, in the encoding that somebody chose or that the file tells. @throws CsvProblem */
+export async function readCsvPreview(file: File, chosen?: CsvEncoding): Promise<CsvPreview> {
   if (!/\.csv$/i.test(file.name)) throw new CsvProblem(t('csv_only'));
   let bytes: Uint8Array;
   try {
@@ -45,7 +48,9 @@ export async function readCsvPreview(file: File): Promise<CsvPreview> {
   const binary = findBinaryReason(bytes);
   if (binary !== null) throw new CsvProblem(t('unreadable', { reason: binary }));
   const isWhole = file.size <= previewBytes;
-  const encoding = guessEncoding(bytes);
+  const telling = chosen === undefined ? await findTellingBytes(file, bytes) : null;
+  const encoding = chosen ?? guessEncoding(telling ?? bytes);
+  const isEncodingKnown = chosen !== undefined || telling !== null;
   const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole });
   try {
     const { delimiter, header, header_row } = readFormat(text, [], isWhole);
@@ -54,7 +59,16 @@ export async function readCsvPreview(file: File): Promise<CsvPreview> {
     const share = bytes.length / Math.max(1, file.size);
     const indexes = indexesOf(header, rows);
     const rowCount = isWhole ? rows.length : Math.round(rows.length / share);
-    return { encoding, ...shape, header: [...indexes.keys()], indexes, rows, rowCount, isCounted: isWhole };
+    return {
+      encoding,
+      isEncodingKnown,
+      ...shape,
+      header: [...indexes.keys()],
+      indexes,
+      rows,
+      rowCount,
+      isCounted: isWhole,
+    };
   } catch (error) {
     throw new CsvProblem(t('unreadable', { reason: error instanceof Error ? error.message : '' }));
   }
@@ -64,6 +78,17 @@ function indexesOf(header: readonly string[], rows: readonly (readonly string[])
   const hasValues = (index: number): boolean => rows.some((row) => (row[index] ?? '').trim() !== '');
   const entries = header.map((name, index): [string, number] => [name, index]);
   return new Map(entries.filter(([name, index]) => name !== namelessColumn(index) || hasValues(index)));
+}
+
+/** The first bytes with a letter beyond ASCII: many files have none for a long while. Null where there are none within reach. */
+async function findTellingBytes(file: File, head: Uint8Array): Promise<Uint8Array | null> {
+  if (head.some((byte) => byte > 0x7f)) return head;
+  const end = Math.min(file.size, scanBytes);
+  for (let start = head.length; start < end; start += scanPiece) {
+    const bytes = new Uint8Array(await file.slice(start, Math.min(end, start + scanPiece)).arrayBuffer());
+    if (bytes.some((byte) => byte > 0x7f)) return bytes;
+  }
+  return null;
 }
 
 /** The guess of what each column holds, by its name and its own values. */

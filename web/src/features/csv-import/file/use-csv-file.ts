@@ -1,4 +1,5 @@
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
+import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { useEffect, useMemo, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
@@ -21,7 +22,7 @@ export function useCsvFile() {
   const [reading, setReading] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | undefined>();
 
-  async function choose(file: File) {
+  async function choose(file: File, encoding?: CsvEncoding) {
     setProblem(undefined);
     if (file.size > IMPORT_LIMITS.max_file_in_bytes) {
       const limit = formatBytes(IMPORT_LIMITS.max_file_in_bytes);
@@ -29,7 +30,7 @@ export function useCsvFile() {
     }
     setReading(file.name);
     try {
-      const preview = await readCsvPreview(file);
+      const preview = await readCsvPreview(file, encoding);
       setMapping(guessMapping(preview));
       setChosen({ file, preview });
     } catch (error) {
@@ -71,6 +72,7 @@ export function useCsvFile() {
     mapping: { ...mapping },
     custom: chosenExtras.map((extra) => askedColumn(extra, replaces)),
     imports_unlinked: isUnlinked,
+    encoding: chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined,
   };
   return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, unlinked, request };
 }

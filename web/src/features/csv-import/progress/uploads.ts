@@ -1,5 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { type Import, searchesEndpoints } from '@overture/contract/searches';
+import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { useSyncExternalStore } from 'react';
 import { ApiError, errorMessage, upload } from '../../../lib/api/api-client.ts';
 import { t } from './texts.ts';
@@ -54,6 +55,7 @@ interface UploadRequest {
   mapping: Record<string, string>;
   /** Further columns that become custom columns. */
   custom: readonly { header: string; name: string; type: string; date_order: string | null }[];
+  encoding?: CsvEncoding | undefined;
   /** Rows without a LinkedIn address come in by email or phone. */
   imports_unlinked: boolean;
 }
@@ -83,6 +85,7 @@ async function send(id: string, request: UploadRequest, signal: AbortSignal) {
         body: {
           file_name: file.name,
           column_mapping: JSON.stringify(mapping),
+          ...(request.encoding === undefined ? {} : { encoding: request.encoding }),
           ...(request.imports_unlinked ? { rows_without_linkedin: 'import' as const } : {}),
           ...(custom.length > 0 ? { custom_columns: JSON.stringify(custom) } : {}),
         },
