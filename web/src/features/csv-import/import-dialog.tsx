@@ -45,14 +45,11 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
     const { file } = csv.chosen;
     setUploadId(startUpload({ search_id: search.id, search_name: search.name, file, ...csv.request }));
   }
-  function again() {
-    setUploadId(undefined);
-    csv.reset();
-  }
   const shownImport = importId ?? (upload?.answer?.total_rows === undefined ? upload?.answer?.import_id : undefined);
   if (shownImport !== undefined) return <FollowedImport importId={shownImport} onClose={onClose} />;
   if (upload?.state === 'sending') return <Sending upload={upload} onClose={onClose} />;
-  if (upload?.answer) return <Ended upload={upload} onClose={onClose} onAgain={again} />;
+  if (upload?.answer)
+    return <Ended upload={upload} onClose={onClose} onAgain={() => [setUploadId(undefined), csv.reset()]} />;
   const extraProblem = csv.custom.problem && extraWords(csv.custom.problem);
   const problem = csv.problem ?? extraProblem ?? (upload?.state === 'failed' ? upload.problem : undefined);
   const missing = missingTargets(csv.mapping);

@@ -29,16 +29,6 @@ const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 
 export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, onAnother, onEncoding }: MapStepProps) {
   const { file, preview } = chosen;
   const canUnlink = Boolean(mapping.email || mapping.phone_number);
-  const shown = formatNumber(scan.rowCount);
-  const separator = separators[preview.delimiter as keyof typeof separators];
-  const facts = [
-    formatBytes(file.size),
-    scan.isCounted
-      ? t('rows', { count: scan.rowCount, shown })
-      : t('rows_about', { shown: formatShortNumber(scan.rowCount) }),
-    t('columns', { count: preview.header.length }),
-    separator ? t(separator) : preview.delimiter,
-  ];
   return (
     <>
       <div className={classes.file}>
@@ -47,7 +37,7 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
           <span className="text-ink font-medium truncate" title={file.name}>
             {file.name}
           </span>
-          <span className="text-meta number">{facts.join(' · ')}</span>
+          <span className="text-meta number">{factsOf(chosen, scan).join(' · ')}</span>
         </span>
         <AppButton size="small" kind="quiet" onClick={onAnother}>
           {t('another')}
@@ -86,6 +76,19 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
       <FilePreview preview={preview} />
     </>
   );
+}
+
+function factsOf({ file, preview }: CsvFile, scan: MapStepProps['scan']): string[] {
+  const shown = formatNumber(scan.rowCount);
+  const separator = separators[preview.delimiter as keyof typeof separators];
+  return [
+    formatBytes(file.size),
+    scan.isCounted
+      ? t('rows', { count: scan.rowCount, shown })
+      : t('rows_about', { shown: formatShortNumber(scan.rowCount) }),
+    t('columns', { count: preview.header.length }),
+    separator ? t(separator) : preview.delimiter,
+  ];
 }
 
 /** Which letters the file has: names are read wrong in the wrong one, and nothing else shows it. */

@@ -68,12 +68,9 @@ export function useCsvFile() {
     problem: findExtraProblem(chosenExtras, known ?? []),
     error: known === undefined ? knownQuery.error : null,
   };
-  const request = {
-    mapping: { ...mapping },
-    custom: chosenExtras.map((extra) => askedColumn(extra, replaces)),
-    imports_unlinked: isUnlinked,
-    encoding: chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined,
-  };
+  const asked = chosenExtras.map((extra) => askedColumn(extra, replaces));
+  const encoding = chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined;
+  const request = { mapping: { ...mapping }, custom: asked, imports_unlinked: isUnlinked, encoding };
   return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, unlinked, request };
 }
 
