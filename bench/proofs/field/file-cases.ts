@@ -80,7 +80,7 @@ export const listFileCases = (): FileCase[] => [
   ),
   fileCase('D04', 'd04c-excel-mac-roman', {
     leads: [
-      'José Müller, jose@cafe.example, jose-0008, Café Sün',
+      'José Müller, jose@cafe.example, jose-0008, Café Søn',
       'Zoë Brontë, zoe@lumiere.example, zoe-0009, Lumière',
     ],
   }),

@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import { missingTargets } from '@overture/domain/csv/column-guess';
 import { compare, type FieldCheck } from './field-check.ts';
 import { enterStage, type FieldPerson, type FieldStage, until } from './field-stage.ts';
 import type { FileCase, FileRight } from './file-cases.ts';
@@ -43,7 +43,7 @@ async function fillDialog({ input, bytes, by_hand = {} }: FileCase) {
   const custom = extras
     .filter(({ header }) => !used.has(header))
     .map(({ header, name: title, type, date_order }) => ({ header, name: title, type, date_order }));
-  return { name, mapping, custom, missing: REQUIRED_LEAD_TARGETS.filter((target) => !mapping[target]) };
+  return { name, mapping, custom, missing: missingTargets(mapping) };
 }
 
 export async function runFileCases(stage: FieldStage, cases: readonly FileCase[]): Promise<FieldCheck[]> {
