@@ -113,6 +113,7 @@ function makeGiven(leads: number, gap: number): GivenRehearsal {
         timezone: 'Europe/Amsterdam',
         counts_working_days: true,
         skips_holidays: true,
+        holiday_calendar: null,
         sending_window: { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' },
         email_account_id: 1,
         linkedin_account_id: 2,

@@ -142,8 +142,10 @@ export const campaignSchema = z.object({
   windows: weekWindowsSchema.nullable(),
   /** Whole days of a delay are days of the sending window. */
   counts_working_days: z.boolean(),
-  /** Nothing planned leaves on public holidays of the zone's country. */
+  /** Nothing planned leaves on public holidays. */
   skips_holidays: z.boolean(),
+  /** Of which country ('DE') or region ('DE-BY'); null for what the time zone says (`listHolidayCalendars`). */
+  holiday_calendar: z.string().nullable(),
   /** The hours hold by the clock of each lead too. */
   uses_lead_zone: z.boolean(),
   /** The custom column that names the sender of each lead: its address, its name, or the colleague it belongs to. */
@@ -185,6 +187,8 @@ const campaignSettingsBody = z.object({
   windows: unused(weekWindowsSchema),
   counts_working_days: unused(z.boolean()),
   skips_holidays: unused(z.boolean()),
+  /** An empty text goes back to what the time zone says. */
+  holiday_calendar: unused(z.string().max(24)),
   uses_lead_zone: unused(z.boolean()),
   /** 0 names nobody any more. */
   sender_column_id: unused(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)),

@@ -33,6 +33,7 @@ import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { guardEndpoints } from './guard.ts';
+import { holidayCalendarEndpoints } from './holiday-calendars.ts';
 import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
 import { integrationsEndpoints } from './integrations.ts';
 import { kanbanEndpoints } from './kanban.ts';
@@ -102,6 +103,7 @@ export const api = {
   ...campaignEnrichmentEndpoints,
   ...dataProblemsEndpoints,
   ...unsubscribeRuleEndpoints,
+  ...holidayCalendarEndpoints,
   ...campaignSendersEndpoints,
   ...chatsEndpoints,
   ...chatChangesEndpoints,

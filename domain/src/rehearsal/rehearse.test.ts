@@ -64,6 +64,7 @@ const campaignOf = (specs: Spec[], more: Partial<RehearsalCampaign> = {}): Rehea
   linkedin_max_connections: 50,
   counts_working_days: false,
   skips_holidays: false,
+  holiday_calendar: null,
   ...more,
 });
 const FACTS: LeadFacts = {

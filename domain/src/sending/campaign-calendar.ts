@@ -1,3 +1,4 @@
+import { isHoliday } from './holidays.ts';
 import {
   localDay,
   nextLocalDay,
@@ -7,7 +8,7 @@ import {
   windowClosing,
 } from './sending-window.ts';
 import type { WaitingRule } from './waiting-rules.ts';
-import { holidaysOf, isHoliday, type Schedule } from './working-days.ts';
+import { holidaysOf, type Schedule } from './working-days.ts';
 
 /** A window open on one weekday may meet holidays for weeks; for a year it does not. */
 const MOST_HOLIDAYS_IN_A_ROW = 60;
@@ -24,23 +25,28 @@ export interface CampaignCalendar {
 
 /** The sending window that is open now or opens next, as two instants of UTC: that is what the dispatch compares with. */
 export function computeCalendar(
-  campaign: Pick<Schedule, 'timezone' | 'sending_window' | 'windows'> & { version: number; skips_holidays?: boolean },
+  campaign: Pick<Schedule, 'timezone' | 'sending_window' | 'windows'> & {
+    version: number;
+    skips_holidays?: boolean;
+    holiday_calendar?: string | null;
+  },
   now: Date,
 ): CampaignCalendar {
   const { version, timezone: zone } = campaign;
   const window = readHours(campaign);
-  const country = holidaysOf({ timezone: zone, skips_holidays: campaign.skips_holidays ?? false });
-  const opens_at = nextOpening(now, window, zone, country);
+  const { skips_holidays = false, holiday_calendar = null } = campaign;
+  const holidays = holidaysOf({ timezone: zone, skips_holidays, holiday_calendar });
+  const opens_at = nextOpening(now, window, zone, holidays);
   // A window without end (every day, all day) is looked at again in a day.
   const closing = windowClosing(opens_at, window, zone) ?? new Date(opens_at.getTime() + 86_400_000);
   // A holiday that begins within the window closes it.
-  const midnight = country === null ? closing : nextLocalDay(opens_at, zone);
+  const midnight = holidays === null ? closing : nextLocalDay(opens_at, zone);
   return { version, zone, opens_at, closes_at: midnight < closing ? midnight : closing };
 }
 
-function nextOpening(now: Date, window: SendingHours, zone: string, country: string | null): Date {
+function nextOpening(now: Date, window: SendingHours, zone: string, holidays: string | null): Date {
   let at = nextWindowOpening(now, window, zone);
-  for (let looked = 0; looked < MOST_HOLIDAYS_IN_A_ROW && isHoliday(localDay(at, zone), country); looked += 1) {
+  for (let looked = 0; looked < MOST_HOLIDAYS_IN_A_ROW && isHoliday(localDay(at, zone), holidays); looked += 1) {
     at = nextWindowOpening(nextLocalDay(at, zone), window, zone);
   }
   return at;

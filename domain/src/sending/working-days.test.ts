@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { computeCalendar } from './campaign-calendar.ts';
+import { countryOfZone, isHoliday } from './holidays.ts';
 import { ownDomain } from './own-domain.ts';
-import {
-  addDelay,
-  countryOfZone,
-  firstWorkingDayAfter,
-  isHoliday,
-  type WorkingDays,
-  workingDaysOf,
-} from './working-days.ts';
+import { addDelay, firstWorkingDayAfter, type WorkingDays, workingDaysOf } from './working-days.ts';
 
 const OFFICE: WorkingDays = { zone: 'Europe/Berlin', weekdays: [1, 2, 3, 4, 5], holidays_of: 'DE' };
 const iso = (at: Date) => at.toISOString();
@@ -47,7 +41,13 @@ test.each([
 
 test('all days count where nobody counts working days', () => {
   expect(iso(addDelay(new Date('2026-11-20T09:00:00Z'), 24, null))).toBe('2026-11-21T09:00:00.000Z');
-  const campaign = { timezone: 'UTC', sending_window: null, counts_working_days: false, skips_holidays: true };
+  const campaign = {
+    timezone: 'UTC',
+    sending_window: null,
+    counts_working_days: false,
+    skips_holidays: true,
+    holiday_calendar: null,
+  };
   expect(workingDaysOf(campaign)).toBeNull();
   expect(workingDaysOf({ ...campaign, counts_working_days: true })?.weekdays).toEqual([1, 2, 3, 4, 5]);
 });

@@ -1,7 +1,6 @@
-import { getTimezone } from 'countries-and-timezones';
 import { localDay, nextLocalDay, wallClockAt } from '../time/local-time.ts';
 import { offsetInMinutes } from '../time/timezones.ts';
-import { HOLIDAYS } from './holiday-table.ts';
+import { calendarOf, isHoliday } from './holidays.ts';
 import { openWeekdays, readHours } from './sending-window.ts';
 
 const HOUR_IN_MS = 3_600_000;
@@ -9,23 +8,12 @@ const DAY_IN_MS = 24 * HOUR_IN_MS;
 /** Whoever has no working day in so long has none. */
 const MOST_DAYS_LOOKED_AT = 400;
 
-/** True for a public holiday of a whole country (ISO 3166 code); false where the country or the year is not known. */
-export function isHoliday(day: string, country: string | null): boolean {
-  const days = country === null ? undefined : HOLIDAYS[country]?.[Number(day.slice(0, 4))];
-  return days?.split(' ').includes(`${day.slice(5, 7)}${day.slice(8, 10)}`) ?? false;
-}
-
-/** Country (ISO 3166) that most of a zone lies in; null where a zone is no country's. */
-export function countryOfZone(zone: string): string | null {
-  return getTimezone(zone)?.countries[0] ?? null;
-}
-
 /** Which days count for delays. */
 export interface WorkingDays {
   zone: string;
   /** ISO weekdays. */
   weekdays: readonly number[];
-  /** Whose holidays do not count; null for none. */
+  /** The calendar whose holidays do not count (`HolidayCalendar.id`); null for none. */
   holidays_of: string | null;
 }
 
@@ -80,13 +68,19 @@ export interface Schedule {
   counts_working_days: boolean;
   /** Nothing leaves on public holidays. */
   skips_holidays: boolean;
+  /** Whose, where a person chose: a country or a region of the zone's country. Null for what the zone says. */
+  holiday_calendar: string | null;
   /** Its hours are read by the clock of each lead too. */
   uses_lead_zone?: boolean;
 }
 
-/** Whose holidays a campaign keeps; null for none. */
-export function holidaysOf({ timezone, skips_holidays }: Pick<Schedule, 'timezone' | 'skips_holidays'>): string | null {
-  return skips_holidays ? countryOfZone(timezone) : null;
+/** The calendar whose holidays a campaign keeps; null for none. */
+export function holidaysOf({
+  timezone,
+  skips_holidays,
+  holiday_calendar,
+}: Pick<Schedule, 'timezone' | 'skips_holidays' | 'holiday_calendar'>): string | null {
+  return skips_holidays ? calendarOf(timezone, holiday_calendar) : null;
 }
 
 /** Which days the delays of a campaign count; null where they count all. */

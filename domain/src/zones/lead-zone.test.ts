@@ -8,6 +8,7 @@ import { resolveCallPlace, resolveLeadZone, type ZoneFacts, zoneOfPhone } from '
 import { findPlaceZone } from './places.ts';
 import { CITIES_APART, STATES } from './state-table.ts';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from './typed-zone.ts';
+import { WINDOWS_ZONES } from './windows-zone-table.ts';
 
 const nobody: ZoneFacts = {
   time_zone: null,
@@ -30,6 +31,13 @@ describe('tables of zones', () => {
       ...Object.values(STATES).flatMap((states) => states.map(([, , zone]) => zone)),
     ];
     expect([...new Set(named)].filter((zone) => !isTimeZone(zone))).toEqual([]);
+  });
+
+  test('know every zone of Windows', () => {
+    expect(Object.keys(WINDOWS_ZONES).length).toBeGreaterThan(125);
+    expect(Object.values(WINDOWS_ZONES).filter((zone) => !isTimeZone(zone))).toEqual([]);
+    const read = Object.keys(WINDOWS_ZONES).filter((name) => !parseTypedZone(name).ok);
+    expect(read).toEqual([]);
   });
 
   test('have each area code once', () => {
@@ -210,6 +218,19 @@ describe('a typed zone', () => {
     ['Asia/Calcutta', 'Asia/Calcutta'],
     ['US/Eastern', 'US/Eastern'],
     ['utc', 'UTC'],
+    ['Europe/Kiev', 'Europe/Kiev'],
+    ['W. Europe Standard Time', 'Europe/Berlin'],
+    ['W. Europe Daylight Time', 'Europe/Berlin'],
+    ['FLE Standard Time', 'Europe/Kiev'],
+    ['eastern standard time', 'America/New_York'],
+    ['GMT Standard Time', 'Europe/London'],
+    ['India Standard Time', 'Asia/Calcutta'],
+    ['E. South America Standard Time', 'America/Sao_Paulo'],
+    ['(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna', 'Europe/Amsterdam'],
+    ['(UTC-05:00) Eastern Time (US & Canada)', 'America/New_York'],
+    ['(GMT+01:00) Central European Standard Time (Europe/Berlin)', 'Europe/Berlin'],
+    ['us_slash_eastern', 'America/New_York'],
+    ['europe_slash_berlin', 'Europe/Berlin'],
   ])('%s is taken', (typed, zone) => {
     expect(parseTypedZone(typed)).toEqual({ ok: true, zone });
   });

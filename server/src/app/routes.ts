@@ -23,6 +23,7 @@ import {
   campaignsRoutes,
   findCampaignsNaming,
   findCampaignsNamingTask,
+  holidayCalendarRoutes,
   rehearsalRoutes,
   requireCampaigns,
   unsubscribeRuleRoutes,
@@ -62,6 +63,7 @@ const leftAloneRoutes = {
   ...suppressionsRoutes,
   ...guardRoutes,
   ...unsubscribeRuleRoutes,
+  ...holidayCalendarRoutes,
 };
 /** Leads, and the columns that an organization gives them. */
 const prospectRoutes = { ...prospectsRoutes, ...createLeadColumnsRoutes(findCampaignsNaming) };

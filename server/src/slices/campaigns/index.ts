@@ -17,6 +17,7 @@ export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { findCampaignsNaming, findCampaignsNamingTask } from './flow/named-columns.store.ts';
+export { holidayCalendarRoutes } from './holiday-calendars.routes.ts';
 export { addPeople } from './leads/adding.service.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';

@@ -6,6 +6,7 @@ import { useUser } from '../../lib/api/session.ts';
 import { SenderPool } from '../campaign-senders/index.ts';
 import { readFlow } from '../flow-canvas/index.ts';
 import classes from './campaign-settings.module.css';
+import { HolidaySwitch } from './holiday-switch.tsx';
 import { LeadZoneSwitch } from './lead-zone-switch.tsx';
 import { SendingWindowField } from './sending-window-field.tsx';
 import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.ts';
@@ -66,15 +67,13 @@ export function SendingFields({ campaign, draft, errors, onChange }: SendingFiel
           checked={draft.uses_lead_zone}
           onChange={(uses_lead_zone) => onChange({ ...draft, uses_lead_zone })}
         />
-        {(['counts_working_days', 'skips_holidays'] as const).map((field) => (
-          <Switch
-            key={field}
-            label={t(field)}
-            description={t(`${field}_text`)}
-            checked={draft[field]}
-            onChange={(event) => onChange({ ...draft, [field]: event.currentTarget.checked })}
-          />
-        ))}
+        <Switch
+          label={t('counts_working_days')}
+          description={t('counts_working_days_text')}
+          checked={draft.counts_working_days}
+          onChange={(event) => onChange({ ...draft, counts_working_days: event.currentTarget.checked })}
+        />
+        <HolidaySwitch draft={draft} onChange={(change) => onChange({ ...draft, ...change })} />
       </section>
     </>
   );

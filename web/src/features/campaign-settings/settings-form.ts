@@ -31,6 +31,8 @@ export interface SettingsDraft {
   windows: WeekWindows | null;
   counts_working_days: boolean;
   skips_holidays: boolean;
+  /** Null for what the time zone says. */
+  holiday_calendar: string | null;
   uses_lead_zone: boolean;
   /** Null where no column names senders. */
   sender_column_id: number | null;
@@ -51,8 +53,8 @@ export function draftOf(campaign: Campaign): SettingsDraft {
   const { name, language, timezone, email_account_ids, linkedin_account_ids, sending_window } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
-  const { windows, counts_working_days, skips_holidays, uses_lead_zone } = campaign;
-  const days = { sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone };
+  const { windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone } = campaign;
+  const days = { sending_window, windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone };
   const { sender_column_id, provider_matching } = campaign;
   const totals = {
     max_emails_per_day_total: campaign.max_emails_per_day_total ?? '',
@@ -97,7 +99,14 @@ function sentOf(draft: SettingsDraft) {
     TotalField,
     number
   >;
-  return { ...draft, ...limits, ...totals, sender_column_id: draft.sender_column_id ?? 0, name: draft.name.trim() };
+  return {
+    ...draft,
+    ...limits,
+    ...totals,
+    sender_column_id: draft.sender_column_id ?? 0,
+    holiday_calendar: draft.holiday_calendar ?? '',
+    name: draft.name.trim(),
+  };
 }
 
 /** The settings that a colleague and this form changed to different things, in words. */
@@ -111,6 +120,7 @@ export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: 
       return from[field].map((id) => known.find((one) => one.id === id)?.name ?? t('another_account')).join(', ');
     }
     if (typeof from[field] === 'boolean') return t(from[field] ? 'on' : 'off');
+    if (field === 'holiday_calendar') return from.holiday_calendar ?? t('holiday_calendar_usual');
     if (field === 'provider_matching') return t(`matching_${from[field]}`);
     if (field === 'sender_column_id') return from[field] ? t('sender_column_chosen') : t('sender_column_none');
     if (field === 'max_emails_per_day_total' || field === 'max_new_leads_per_day')
@@ -139,6 +149,7 @@ const FIELD_LABELS = {
   windows: 'windows',
   counts_working_days: 'counts_working_days',
   skips_holidays: 'skips_holidays',
+  holiday_calendar: 'holiday_calendar',
   uses_lead_zone: 'uses_lead_zone',
   sender_column_id: 'sender_column',
   provider_matching: 'matching',

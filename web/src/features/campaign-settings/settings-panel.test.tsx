@@ -29,6 +29,7 @@ const campaign = {
   windows: null,
   counts_working_days: true,
   skips_holidays: false,
+  holiday_calendar: null,
   uses_lead_zone: false,
   sender_column_id: null,
   provider_matching: 'prefer',
@@ -297,4 +298,37 @@ describe('somebody else saved meanwhile', () => {
       { name: 'Mine', version: 5 },
     ]);
   });
+});
+
+test('the switch says whose holidays are kept, and a region of the country can be chosen', async () => {
+  const { sent } = await show(
+    <SettingsPanel campaign={{ ...campaign, skips_holidays: true }} onClose={() => {}} />,
+    {
+      'GET /accounts/': { accounts: senders },
+      'GET /holiday-calendars/': {
+        calendars: [
+          { id: 'DE', country: 'DE', region: null },
+          { id: 'DE-BY', country: 'DE', region: 'Bavaria' },
+        ],
+        usual: 'DE',
+      },
+      'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+    },
+    { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+  );
+  expect(await screen.findByText('Public holidays of Germany.')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Holidays of' }));
+  await press('Germany, Bavaria', 'option');
+  expect(await screen.findByText('Public holidays of Germany, Bavaria.')).toBeTruthy();
+  await press('Save');
+  await waitFor(() => expect(sent('PUT /campaigns/7/')).toMatchObject([{ holiday_calendar: 'DE-BY' }]));
+});
+
+test('a zone without known holidays says so', async () => {
+  await show(
+    <SettingsPanel campaign={campaign} onClose={() => {}} />,
+    { 'GET /accounts/': { accounts: senders }, 'GET /holiday-calendars/': { calendars: [], usual: null } },
+    { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+  );
+  expect(await screen.findByText(/No public holidays are known for this time zone/)).toBeTruthy();
 });

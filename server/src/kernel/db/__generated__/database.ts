@@ -531,6 +531,7 @@ export interface Campaigns {
   edited_by: number | null;
   email_account_id: number | null;
   email_max_messages: Generated<number>;
+  holiday_calendar: string | null;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   language: Generated<string>;

@@ -63,7 +63,7 @@ export const ARCHIVE_FILES = {
     table: 'campaigns',
     columns: [
       ...['name', 'status', 'timezone', 'language', 'labels', 'windows', 'counts_working_days', 'skips_holidays'],
-      ...['uses_lead_zone', 'max_emails_per_day_total', 'max_new_leads_per_day', 'senders'],
+      ...['holiday_calendar', 'uses_lead_zone', 'max_emails_per_day_total', 'max_new_leads_per_day', 'senders'],
       ...['created_at', 'activated_at', 'completed_at', 'archived_at'],
     ],
     query: sql`select c.*, (select string_agg(l.name::text, ', ' order by l.id) from campaign_labels i

@@ -11,6 +11,7 @@ export interface HeldLead {
   sending_window: unknown;
   windows: unknown;
   skips_holidays: boolean;
+  holiday_calendar: string | null;
   counts_working_days: boolean;
   away_until: Date | null;
 }
@@ -21,7 +22,7 @@ const isToCome = sql`l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACT
 export async function lockLeads({ db, organization }: Tx, prospectId: number): Promise<HeldLead[]> {
   const rows =
     await sql<HeldLead>`select l.id, l.campaign_id, c.timezone, c.sending_window, c.windows, c.skips_holidays,
-      c.counts_working_days, l.away_until
+      c.holiday_calendar, c.counts_working_days, l.away_until
     from campaign_leads l join campaigns c on c.id = l.campaign_id
     where l.prospect_id = ${prospectId} and l.organization_id = ${organization.id} and ${isToCome} and l.archived_at is null
     order by l.id for no key update of l`.execute(db);

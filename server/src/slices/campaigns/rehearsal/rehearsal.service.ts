@@ -210,7 +210,7 @@ function poolOf(own: number[], several: number[] | null | undefined, one: number
 
 function pickSettings(campaign: CampaignRow) {
   const { id, timezone, sending_window, email_account_id, linkedin_account_id } = campaign;
-  const { windows, counts_working_days, skips_holidays, uses_lead_zone } = campaign;
+  const { windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   const { provider_matching, max_emails_per_day_total, max_new_leads_per_day } = campaign;
   return {
@@ -220,6 +220,7 @@ function pickSettings(campaign: CampaignRow) {
     windows,
     counts_working_days,
     skips_holidays,
+    holiday_calendar,
     uses_lead_zone,
     email_account_id,
     linkedin_account_id,

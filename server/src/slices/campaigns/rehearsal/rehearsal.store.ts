@@ -122,7 +122,7 @@ export async function listOtherCampaigns(
   limit: number,
 ): Promise<RehearsalCampaign[]> {
   const campaigns =
-    await sql<OtherCampaign>`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone, email_account_id, linkedin_account_id,
+    await sql<OtherCampaign>`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone, email_account_id, linkedin_account_id,
       email_max_messages, linkedin_max_messages, linkedin_max_connections, provider_matching, max_emails_per_day_total,
       max_new_leads_per_day, ${pools}
     from campaigns c where organization_id = ${organization.id} and status = 'ACTIVE' and id <> ${campaignId}

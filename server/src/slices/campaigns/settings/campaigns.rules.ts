@@ -146,6 +146,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     windows: row.windows,
     counts_working_days: row.counts_working_days,
     skips_holidays: row.skips_holidays,
+    holiday_calendar: row.holiday_calendar,
     uses_lead_zone: row.uses_lead_zone,
     sender_column_id: row.sender_column_id,
     provider_matching: row.provider_matching,

@@ -6,6 +6,7 @@ import { type Flow, walkFlow } from '@overture/domain/flow/flow';
 import { parseSort } from '@overture/domain/leads/filters';
 import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { isHolidayCalendar } from '@overture/domain/sending/holidays';
 import { hullOf, parseSendingWindow, parseWeekWindows } from '@overture/domain/sending/sending-window';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
@@ -152,6 +153,9 @@ function readSettings(given: SettingsInput): store.CampaignChange {
   }
   if (typeof change.timezone === 'string' && !isTimeZone(change.timezone)) {
     throw new ApiError('bad_request', { reason: 'Please choose a time zone from the list.' });
+  }
+  if (change.holiday_calendar && !isHolidayCalendar(change.holiday_calendar)) {
+    throw new ApiError('bad_request', { reason: 'Please choose public holidays from the list.' });
   }
   return { ...change, ...readWindows(sending_window, windows) };
 }

@@ -31,6 +31,7 @@ export interface CampaignRow {
   windows: WeekWindows | null;
   counts_working_days: boolean;
   skips_holidays: boolean;
+  holiday_calendar: string | null;
   uses_lead_zone: boolean;
   sender_column_id: number | null;
   provider_matching: ProviderMatching;
@@ -58,7 +59,7 @@ const waitingForData = sql`case when c.status in ('ACTIVE', 'PAUSED') then (sele
 const columns = sql`${waitingForData} as waiting_for_data, ${senderPool('email')} as email_account_ids, ${senderPool('linkedin')} as linkedin_account_ids,
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
-  c.windows, c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
+  c.windows, c.counts_working_days, c.skips_holidays, c.holiday_calendar, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
   c.max_new_leads_per_day, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
@@ -250,11 +251,11 @@ export async function insertDraft(
 ) {
   const zone = browserZone !== null && isTimeZone(browserZone) ? browserZone : DEFAULT_TIME_ZONE;
   const rows = await sql<{ id: number }>`
-    with newest as (select timezone, language, sending_window, windows, skips_holidays from campaigns
+    with newest as (select timezone, language, sending_window, windows, skips_holidays, holiday_calendar from campaigns
       where organization_id = ${organization.id} order by created_at desc, id desc limit 1)
-    insert into campaigns (organization_id, name, created_by, counts_working_days, skips_holidays, timezone, language,
-      windows, sending_window)
-    select ${organization.id}, ${name}, ${user?.id ?? null}, true, coalesce(newest.skips_holidays, false),
+    insert into campaigns (organization_id, name, created_by, counts_working_days, skips_holidays, holiday_calendar, timezone,
+      language, windows, sending_window)
+    select ${organization.id}, ${name}, ${user?.id ?? null}, true, coalesce(newest.skips_holidays, false), newest.holiday_calendar,
       coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'), newest.windows,
       coalesce(newest.sending_window, '{"days": [1, 2, 3, 4, 5], "start": "08:00", "end": "18:00"}')
     from (select 1) as always left join newest on true
@@ -270,12 +271,14 @@ export async function insertCopy(
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, timezone, language,
       sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections,
-      counts_working_days, skips_holidays, uses_lead_zone, windows, sender_column_id, provider_matching, max_emails_per_day_total,
-      max_new_leads_per_day)
+      counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone, windows, sender_column_id, provider_matching,
+      max_emails_per_day_total, max_new_leads_per_day)
     select organization_id, ${name}, ${user?.id ?? null}, timezone, language, sending_window, email_account_id,
       linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days,
-      skips_holidays, uses_lead_zone, windows, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day
-    from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
+      skips_holidays, holiday_calendar, uses_lead_zone, windows, sender_column_id, provider_matching, max_emails_per_day_total,
+      max_new_leads_per_day from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(
+    db,
+  );
   const copyId = rows.rows[0]!.id;
   await sql`insert into campaign_senders (organization_id, campaign_id, channel, account_id, position)
     select organization_id, ${copyId}, channel, account_id, position from campaign_senders
@@ -299,6 +302,8 @@ export interface CampaignChange {
   windows?: WeekWindows | null;
   counts_working_days?: boolean | null;
   skips_holidays?: boolean | null;
+  /** An empty text takes the choice away. */
+  holiday_calendar?: string | null;
   uses_lead_zone?: boolean | null;
   /** Of these 0 takes it away. */
   sender_column_id?: number | null;
@@ -322,6 +327,7 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
       counts_working_days = coalesce(${change.counts_working_days ?? null}, counts_working_days),
       skips_holidays = coalesce(${change.skips_holidays ?? null}, skips_holidays),
+      holiday_calendar = nullif(coalesce(${change.holiday_calendar ?? null}, holiday_calendar), ''),
       uses_lead_zone = coalesce(${change.uses_lead_zone ?? null}, uses_lead_zone),
       provider_matching = coalesce(${change.provider_matching ?? null}, provider_matching),
       sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),

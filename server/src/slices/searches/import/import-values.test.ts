@@ -116,3 +116,20 @@ test('values typed or pasted elsewhere are read the same', async () => {
   const { data } = await person.call(api.updateProspect, { params: { id: leads[0]!.id }, body: change });
   expect(data.prospect).toMatchObject({ first_name: 'Daniel', email: 'dan@new.example', time_zone: 'Europe/Berlin' });
 });
+
+test('names that Windows and HubSpot have for time zones are read; what names none is told', async () => {
+  const person = await server.signUp();
+  const zones = ['W. Europe Standard Time', 'FLE Standard Time', 'us_slash_pacific', 'Europe/Kyiv', 'EST', 'n/a'];
+  const rows = zones.map((zone, n) => rowOf(n, `P${n}`, `p${n}@acme.example`, ['', zone]));
+  const { counts, leads, report } = await importRows(person, rows);
+  expect(leads.map(({ time_zone }) => time_zone)).toEqual([
+    'Europe/Berlin',
+    'Europe/Kiev',
+    'America/Los_Angeles',
+    'Europe/Kyiv',
+    null,
+    null,
+  ]);
+  expect(counts).toMatchObject({ added_prospects: 6, unfit_values: 1 });
+  expect(report).toContain('Added without: Time zone: “EST” is not a time zone.');
+});

@@ -46,7 +46,7 @@ export interface SenderLane extends LaneRow {
 
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule, l.asked_anew_up_to,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
-  c.counts_working_days, c.skips_holidays, c.uses_lead_zone, c.provider_matching, c.max_emails_per_day_total, c.max_new_leads_per_day,
+  c.counts_working_days, c.skips_holidays, c.holiday_calendar, c.uses_lead_zone, c.provider_matching, c.max_emails_per_day_total, c.max_new_leads_per_day,
   (select k.key from lead_columns k where k.id = c.sender_column_id) as sender_column,
   c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
   ${campaignGuard(sql`l.campaign_id`)} as guard_reason,

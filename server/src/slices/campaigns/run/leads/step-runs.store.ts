@@ -101,7 +101,7 @@ export async function listSchedules(
 ): Promise<{ days: Map<number, WorkingDays>; hours: Map<number, LeadHours> }> {
   const rows = await sql<
     Schedule & { id: number }
-  >`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, uses_lead_zone
+  >`select id, timezone, sending_window, windows, counts_working_days, skips_holidays, holiday_calendar, uses_lead_zone
     from campaigns where id = any(${campaignIds}::bigint[]) and (counts_working_days or uses_lead_zone)`.execute(tx.db);
   const zoned = rows.rows.filter((row) => row.uses_lead_zone);
   const days = new Map(
