@@ -1138,6 +1138,7 @@ create table chat_messages (
 CREATE INDEX chat_messages_author_idx ON public.chat_messages USING btree (author_user_id, id DESC) WHERE (author_user_id IS NOT NULL);
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
+CREATE INDEX chat_messages_replies_idx ON public.chat_messages USING btree (prospect_id, created_at) WHERE (kind = 'REPLY'::text);
 CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
 CREATE INDEX chat_messages_scheduled_idx ON public.chat_messages USING btree (prospect_id) WHERE (delivery = ANY (ARRAY['SCHEDULED'::text, 'PAUSED'::text]));
 CREATE UNIQUE INDEX chat_messages_digest_idx ON public.chat_messages USING btree (account_id, digest) WHERE (digest IS NOT NULL);

@@ -1,4 +1,5 @@
 import { api } from '@overture/contract';
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import type { Outcome } from '../../outbound/index.ts';
@@ -119,4 +120,24 @@ test('other words of a paused message do not plan it; a time does', async () => 
   const planned = await person.call(api.updateScheduledMessage, { params: key, body: { send_at: inAnHour() } });
   expect(planned.data.message).toMatchObject({ message: 'As you said', delivery: 'SCHEDULED' });
   expect(await verdictOf(key.messageId, 61)).toBe('go');
+});
+
+test('how often a lead has written costs a message nothing', async () => {
+  const conversation = await talking();
+  const written = await write(conversation, 'Tomorrow at nine?', { send_at: inAnHour() });
+  await server.owner.query(
+    `insert into chat_messages (organization_id, prospect_id, account_id, kind, sent_by_prospect, message, sent_at, created_at)
+      select organization_id, prospect_id, account_id, 'REPLY', true, 'Hello', app_now(), app_now() - interval '1 day'
+      from chat_messages, generate_series(1, 2000) where id = $1`,
+    [written.messageId],
+  );
+  await server.owner.query('analyze chat_messages');
+  const intent = await intentOf(written.messageId);
+  const read = await server.program.system.systemTransaction(async (tx) => {
+    expect((await answerKind.check(tx, [intent], new Date())).get(intent.id)?.verdict).toBe('go');
+    const { rows } = await sql<{ rows: number }>`select (seq_tup_read + idx_tup_fetch)::int as rows
+      from pg_stat_xact_user_tables where relname = 'chat_messages'`.execute(tx.db);
+    return rows[0]!.rows;
+  });
+  expect(read).toBeLessThan(50);
 });

@@ -5,6 +5,7 @@ import type { Answered } from './settle-answers.service.ts';
 const PAUSES_IN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 40 * 60_000];
 /** More of them are no fault of single answers; their outcomes are unknown, and evidence decides. */
 const MOST_KEPT = 1000;
+const MOST_OF_ORGANIZATION = 100;
 
 /**
  * Answers of providers that could not be written. Their actions are unknown meanwhile and hold no place; nobody is asked again for what is
@@ -32,7 +33,7 @@ export class KeptAnswers {
   keep(answered: Answered): void {
     const tries = this.#tries.get(answered) ?? 0;
     const pause = this.#pauses[tries];
-    if (this.#isEnded || pause === undefined || (tries === 0 && this.#tries.size >= MOST_KEPT)) {
+    if (this.#isEnded || pause === undefined || (tries === 0 && this.#isFull(answered))) {
       this.#giveUp(answered);
       return;
     }
@@ -42,6 +43,11 @@ export class KeptAnswers {
       this.#retry(answered);
     }, pause);
     this.#timers.set(answered, timer.unref());
+  }
+
+  #isFull({ dispatched }: Answered): boolean {
+    const isOfSame = (kept: Answered): boolean => kept.dispatched.organization_id === dispatched.organization_id;
+    return this.#tries.size >= MOST_KEPT || [...this.#tries.keys()].filter(isOfSame).length >= MOST_OF_ORGANIZATION;
   }
 
   /** It is written. */
