@@ -46,8 +46,10 @@ const rename = (text: string, slug: string): string =>
 function writeAnswer({ raw, slug, address, lead }: Planned, sent: SentMail, email: string): Buffer {
   const text = address === lead ? raw.toString('latin1') : rename(raw.toString('latin1'), slug);
   const link = /https?:\S+/.exec(sent.text)?.[0].replace(/[>)\]]+$/, '') ?? 'https://trading.example/u/abc';
+  const id = sent.message_id.replace(/[<>]/g, '');
   const changed = text
-    .replaceAll('ov-1a2b3c4d5e@trading.example', sent.message_id.replace(/[<>]/g, ''))
+    .replaceAll('ov-1a2b3c4d5e@trading.example', id)
+    .replaceAll('ov-1a2b3c4d5e=40trading=2Eexample', id.replaceAll('@', '=40').replaceAll('.', '=2E'))
     .replaceAll('https://trading.example/u/abc', link)
     .replaceAll(/<calendar-(\w+)@google/g, `<calendar-$1-${slug}@google`)
     .replaceAll('mia@trading.example', email);

@@ -13,6 +13,9 @@ const PROVIDER_ID = /^AC[a-zA-Z]AA/;
 /** Paths that name whoever looks, or nobody: a template that was not filled, a profile that is gone. */
 const NOBODY = new Set(['me', 'unavailable', 'null', 'undefined', 'in', 'nan', 'none']);
 
+/** True for the name of a path `/in/` that is no person's. */
+export const isNobody = (name: string): boolean => NOBODY.has(name.toLowerCase());
+
 /** Reads the address of a person's profile; null when it is none (a company, a post, another site, no address at all). */
 export function readLinkedinProfile(input: string): LinkedinAddress | null {
   const segments = readLinkedinPath(input);
@@ -20,7 +23,7 @@ export function readLinkedinProfile(input: string): LinkedinAddress | null {
   const [kind, ...rest] = withoutSite(segments);
   switch (kind?.toLowerCase()) {
     case 'in':
-      return NOBODY.has(rest[0]?.toLowerCase() ?? '') ? null : addressOf('in', rest[0]);
+      return isNobody(rest[0] ?? '') ? null : addressOf('in', rest[0]);
     case 'pub':
       return addressOf('pub', rest.length === 0 ? undefined : rest.slice(0, 4).join('/'));
     case 'sales':

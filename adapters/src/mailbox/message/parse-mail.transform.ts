@@ -158,7 +158,19 @@ function idsOf(header: string | undefined, read: string | string[] | undefined):
 
 /** Ids without their angle brackets. */
 function idsIn(value: string | undefined): string[] {
-  return [...(value ?? '').matchAll(/<([^<>\s]{1,900})>/g)].map((match) => match[1] ?? '');
+  return [...decodeIds(value ?? '').matchAll(/<([^<>\s]{1,900})>/g)].map((match) => match[1] ?? '');
+}
+
+/** Some libraries write long ids as encoded words, which RFC 2047 forbids them. Ids are ASCII. */
+function decodeIds(value: string): string {
+  if (!value.includes('=?')) return value;
+  return value.replace(/=\?[\w-]{1,40}\?([bq])\?([^?\s]{0,900})\?=/gi, (_, kind: string, text: string) =>
+    kind.toLowerCase() === 'b'
+      ? Buffer.from(text, 'base64').toString('latin1')
+      : text
+          .replaceAll('_', ' ')
+          .replace(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+  );
 }
 
 function isTooNested(raw: Buffer): boolean {
