@@ -167,6 +167,11 @@ describe('overture doctor', () => {
     expect([status({}), status({ REQUIRE_SECOND_FACTOR: 'off' })]).toEqual(['pass', 'warn']);
   });
 
+  test('where plans are set by hand the operator reads what each client of an agency costs', () => {
+    const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: server.config.DATA_DIR, BILLING: 'manual' });
+    expect(find(checkSettings(config), 'Paying')?.text).toMatch(/gets 750 credits at once.*cancels it the same day/);
+  });
+
   test('the domains that senders use are asked about, each once, with the record to publish', async () => {
     const person = await server.signUp();
     for (const email of ['a@bare.example', 'b@bare.example', 'c@acme.example'])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SystemFinding } from '@overture/contract/admin-system';
+import { PLAN_INCLUDES } from '@overture/domain/money/pricing';
 import type { Config } from '../../kernel/config.ts';
 import { found } from './finding.ts';
 
@@ -125,7 +126,7 @@ function checkBilling(config: Config): SystemFinding {
     return found(
       'settings',
       title,
-      'Plans are set by hand, in the admin area or by `organization plan` (BILLING=manual).',
+      `Plans are set by hand, in the admin area or by \`organization plan\` (BILLING=manual). Every client that an agency adds gets ${PLAN_INCLUDES.client_credits} credits at once, even if the agency cancels it the same day: charge the agency for each client of the month, and make only those an agency whom you trust with that.`,
     );
   if (config.STRIPE_API_KEY && config.STRIPE_WEBHOOK_SECRET.length === 0)
     return found('settings', title, {
