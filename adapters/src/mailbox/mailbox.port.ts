@@ -163,6 +163,8 @@ export type ParsedMail = {
   delivery_statuses: DeliveryStatus[];
   /** Our own id, else the Message-ID, of the mail that this one carries (in full or as headers), as reports and complaints do; null elsewhere. */
   returned_message_id: string | null;
+  /** Whether words of it are encrypted, or hidden in a form that is not read here. */
+  is_encrypted?: boolean;
   /** What a report says of the mail that came back, as written: its delivery status and that mail's head, bounded. Null when it is no report. */
   returned_head?: string | null;
   /** Null or left out where it carries no appointment. */

@@ -5,6 +5,7 @@ import { readCalendar } from './calendar.transform.ts';
 import { readDeliveryStatuses, readReturnedHead, readReturnedMessageId } from './delivery-status.transform.ts';
 import { type FlowedMail, unflow, withoutFlow } from './flowed.transform.ts';
 import { readHtmlText } from './html-text.transform.ts';
+import { isSignature, readArmored, readHidden, withoutWrapping } from './secured-mail.transform.ts';
 
 /**
  * Reads a mail of unknown intent. Never throws: whatever cannot be read comes as headers only (`is_truncated`), so one
@@ -23,7 +24,14 @@ const MOST_PARTS = 400;
 const MOST_REFERENCES = 100;
 
 /** @param size_in_bytes of the whole mail, which may be more than `raw` when only its head was fetched */
-export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<ParsedMail> {
+export function parseMail(raw: Buffer, size_in_bytes: number): Promise<ParsedMail> {
+  return parseLayer(raw, size_in_bytes, 0);
+}
+
+/** Signed, encrypted and signed again is what RFC 2634 knows. */
+const MOST_LAYERS = 3;
+
+async function parseLayer(raw: Buffer, size_in_bytes: number, layer: number): Promise<ParsedMail> {
   const isWhole = raw.length >= size_in_bytes && raw.length <= LARGEST_MAIL_IN_BYTES && !isTooNested(raw);
   if (isWhole) {
     try {
@@ -33,8 +41,10 @@ export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<Par
         skipHtmlToText: true,
         skipImageLinks: true,
       });
-      const text = isTorn(parsed) ? bodyOf(raw) : await textOf(parsed, raw, flow);
-      return { ...present(parsed, raw, size_in_bytes, false), text };
+      const written = isTorn(parsed) ? bodyOf(raw) : await textOf(parsed, raw, flow);
+      const { text, is_encrypted } = readArmored(written);
+      const mail = { ...present(parsed, raw, size_in_bytes, false), text, is_encrypted };
+      return await unwrap(mail, parsed, raw, layer);
     } catch {
       // Read as headers only, below.
     }
@@ -47,13 +57,33 @@ export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<Par
   }
 }
 
+/** What was signed stands in place of its wrapping, before what a gateway wrote around it. */
+async function unwrap(mail: ParsedMail, parsed: LibraryMail, raw: Buffer, layer: number): Promise<ParsedMail> {
+  const hidden = readHidden(typeOf(parsed), parsed.attachments);
+  if (hidden === null) return mail;
+  if (hidden === 'encrypted' || layer === MOST_LAYERS) return { ...mail, is_encrypted: true };
+  const whole = withoutWrapping(raw.subarray(0, endOfHead(raw)), hidden.signed);
+  const inner = await parseLayer(whole, whole.length, layer + 1);
+  const text = [inner.text, mail.text].filter((part) => part.trim() !== '').join('\n\n');
+  return { ...mail, text, html: inner.html, attachments: inner.attachments, is_encrypted: inner.is_encrypted === true };
+}
+
+function typeOf({ headers }: LibraryMail): string {
+  const type = headers.get('content-type');
+  return typeof type === 'object' && 'value' in type ? String(type.value).toLowerCase() : '';
+}
+
 const MOST_TORN_BODY = 100_000;
 
 /** A multipart whose parts nobody finds, since its boundary was lost on the way. */
-function isTorn({ headers, text, html, attachments }: LibraryMail): boolean {
-  const type = headers.get('content-type');
-  const isMultipart = typeof type === 'object' && 'value' in type && String(type.value).startsWith('multipart/');
-  return isMultipart && !text?.trim() && !html && attachments.every(({ content }) => content.length === 0);
+function isTorn(parsed: LibraryMail): boolean {
+  const { text, html, attachments } = parsed;
+  return (
+    typeOf(parsed).startsWith('multipart/') &&
+    !text?.trim() &&
+    !html &&
+    attachments.every(({ content }) => content.length === 0)
+  );
 }
 
 const bodyOf = (raw: Buffer): string => {
@@ -106,7 +136,7 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     html: typeof parsed.html === 'string' ? clean(parsed.html) : null,
     headers,
     date: parsed.date !== undefined && !Number.isNaN(parsed.date.getTime()) ? parsed.date : null,
-    attachments: is_truncated ? [] : (parsed.attachments ?? []).map(presentAttachment),
+    attachments: is_truncated ? [] : (parsed.attachments ?? []).filter(isFile).map(presentAttachment),
     delivery_statuses,
     returned_message_id: readReturnedMessageId(raw),
     returned_head: readReturnedHead(raw),
@@ -115,6 +145,8 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     is_truncated,
   };
 }
+
+const isFile = ({ contentType }: LibraryMail['attachments'][number]): boolean => !isSignature(contentType);
 
 function presentAttachment(attachment: LibraryMail['attachments'][number]): ParsedAttachment {
   return {

@@ -27,6 +27,10 @@ export interface MailContent {
 /** What stands in a conversation in place of a mail that could not be read. */
 export const UNREADABLE = 'This message could not be read here. Open it in your mailbox to see what it says.';
 
+/** What stands in place of one whose words are encrypted. */
+export const ENCRYPTED =
+  'This message is encrypted and could not be read here. Open it in your mailbox to see what it says.';
+
 export interface StoredFile {
   name: string;
   type: string;
@@ -63,7 +67,8 @@ export function cleanHeaders(mail: ParsedMail): ParsedMail {
 export function readContent(mail: ParsedMail): MailContent {
   const { reply, quoted } = trimReply(cleanText(mail.text));
   const cleaned = mail.html === null ? { html: null, has_remote_content: false } : cleanMailHtml(mail.html);
-  const isUnreadable = mail.is_truncated && reply === '' && quoted === '' && cleaned.html === null;
+  const isEncrypted = mail.is_encrypted === true;
+  const isUnreadable = (mail.is_truncated || isEncrypted) && reply === '' && quoted === '' && cleaned.html === null;
   const pictures = findPictures(mail.attachments);
   const shown = new Set<ParsedAttachment>();
   for (const [id, picture] of pictures) if (cleaned.html?.includes(`data-cid="${id}"`)) shown.add(picture);
@@ -79,7 +84,11 @@ export function readContent(mail: ParsedMail): MailContent {
     subject: mail.subject,
     is_unreadable: isUnreadable,
     // A mail that only quotes is shown whole: nothing would be left of it otherwise.
-    message: isUnreadable ? UNREADABLE : reply || quoted || describeAppointment(mail.calendar ?? null),
+    message: isUnreadable
+      ? isEncrypted
+        ? ENCRYPTED
+        : UNREADABLE
+      : reply || quoted || describeAppointment(mail.calendar ?? null),
     quoted_text: reply === '' || quoted === '' ? null : quoted,
     html: cleaned.html === null ? null : cleanText(embedPictures(cleaned.html, embedded), 4_000_000),
     has_remote_content: cleaned.has_remote_content,

@@ -3,6 +3,7 @@ import { startSandbox } from '@overture/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { makeCampaign, makePeople, startPeople } from '../../campaigns/run/run.factory.ts';
+import { ENCRYPTED } from '../mail/mail-parts.service.ts';
 import { createMailSync } from './mail-sync.service.ts';
 
 let server: TestServer & { stop(): Promise<void> };
@@ -300,4 +301,29 @@ test('a stranger at the lead’s mail provider who replies in the thread is no c
   expect((await history()).map(({ kind }) => kind)).toEqual(['CAMPAIGN']);
   const suppressed = await server.owner.query('select 1 from suppressions where email = $1', [lead]);
   expect([await leadStatus(), suppressed.rows]).toEqual(['ACTIVE', []]);
+});
+
+test('a reply that is signed is read, an encrypted one says so, and both stop the sequence', async () => {
+  const leads = ['signed@signing.example', 'sealed@signing.example'];
+  const [first, second] = [await written(leads[0]!), await written(leads[1]!)];
+  const element = (tag: number, ...parts: Buffer[]): Buffer => {
+    const body = Buffer.concat(parts);
+    return Buffer.concat([Buffer.from([tag, 0x82, body.length >> 8, body.length & 255]), body]);
+  };
+  const words = Buffer.from('Content-Type: text/plain\r\n\r\nPlease remove me from your list.\r\n');
+  const content = element(0x30, Buffer.from('06092a864886f70d010701', 'hex'), element(0xa0, element(0x04, words)));
+  const signed = element(0x30, Buffer.from('0201013100', 'hex'), content, Buffer.from('3100', 'hex'));
+  const der = element(0x30, Buffer.from('06092a864886f70d010702', 'hex'), element(0xa0, signed));
+  const bodies = [
+    `Content-Type: application/pkcs7-mime; smime-type=signed-data; name="smime.p7m"\r\nContent-Transfer-Encoding: base64\r\n\r\n${der.toString('base64').replace(/.{76}/g, '$&\r\n')}`,
+    'Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=p\r\n\r\n--p\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--p--',
+  ];
+  for (const [index, { email, mail }] of [first, second].entries()) {
+    const head = `From: ${leads[index]}\r\nTo: ${email}\r\nSubject: Re: Hello\r\nMessage-ID: <${crypto.randomUUID()}@customer.example>\r\nIn-Reply-To: ${header(mail, 'message-id')}\r\nMIME-Version: 1.0`;
+    await control('/__control/deliver', { email, raw: `${head}\r\n${bodies[index]}\r\n` });
+  }
+  const replyOf = async ({ history }: typeof first) => (await history()).find(({ kind }) => kind === 'REPLY')?.message;
+  await until('both replies are in the inbox', async () => (await replyOf(first)) && (await replyOf(second)));
+  expect([await replyOf(first), await replyOf(second)]).toEqual(['Please remove me from your list.', ENCRYPTED]);
+  expect(await second.leadStatus()).toBe('REPLIED');
 });
