@@ -200,8 +200,8 @@ export const searchesEndpoints = {
       file_name: unused(z.string().max(1000)),
       column_mapping: z.string().max(200_000),
       /**
-       * JSON: which further columns become custom columns, `[{ header, name, type, date_order, replaces }]`. A name that exists is that
-       * column, with its own type; `date_order` (dmy, mdy) says how `3/9/2026` is meant; with `replaces` its values go before what is known
+       * JSON: which further columns become custom columns, `[{ header, name, type, date_order, decimal_mark, replaces }]`. A name that exists is that
+       * column, with its own type; `date_order` (dmy, mdy) says how `3/9/2026` is meant and `decimal_mark` (, or .) how `3.000` is, which the column's cells tell where it is left out; with `replaces` its values go before what is known
        * of a person, where only what is empty is filled otherwise. An empty cell takes nothing away.
        */
       custom_columns: unused(z.string().max(200_000)),

@@ -115,7 +115,10 @@ function weighValues(target: MappingTarget, header: string, looks: ColumnLooks):
   if (looks.filled === 0) return EMPTY;
   const kind = VALUE_KINDS.get(target);
   if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;
-  if (looks[kind] < LEAST_FITTING || (kind === 'size' && isIdName(header))) return RULED_OUT;
+  if (kind === 'size' && isIdName(header)) return RULED_OUT;
+  // Sizes are written in more ways than anybody knows: a column of that name is one, unless another fits better.
+  if (looks[kind] < LEAST_FITTING)
+    return kind === 'size' && isNamedSo(header, target as LeadTarget) ? EMPTY : RULED_OUT;
   const share = kind === 'person' && looks.salesPerson >= LEAST_FITTING ? SALES_SHARE : 1;
   return { share, least: looks[kind] >= TELLING && kind !== 'size' && kind !== 'phone' ? BY_VALUES_SCORE : 0 };
 }

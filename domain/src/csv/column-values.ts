@@ -10,7 +10,7 @@ const CELL_LENGTH = 300;
 /** A company has at most so many people; larger numbers are somebody's ids. */
 const MOST_EMPLOYEES = 3_000_000;
 const NUMBER = /^\d{1,7}$/;
-const SIZE_RANGE = /^\d{1,7}\s{0,2}(?:\+|[-–]\s{0,2}\d{1,7})$/;
+const SIZE_RANGE = /^\d{1,7}[km]?\s{0,2}(?:\+|[-–]\s{0,2}\d{1,7}[km]?)$/i;
 const HOST = /^(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}(?:[/?#:]|$)/i;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
 
@@ -61,8 +61,20 @@ export function describeColumn(values: readonly string[]): ColumnLooks {
   };
 }
 
+/** LinkedIn's two bands that spreadsheets take for days, as they show them then. */
+const DATED_SIZES: Readonly<Record<string, string>> = {
+  'nov-50': '11-50',
+  '10-feb': '2-10',
+  'nov 50': '11-50',
+  '10. feb': '2-10',
+};
+
+/** A company's size; a band that a spreadsheet made a day of (`Nov-50`) is that band again. */
+export const readDatedSize = (text: string): string => DATED_SIZES[text.toLowerCase()] ?? text;
+
 function isSize(cell: string): boolean {
   const text = cell.replace(/[,.](?=\d{3}(?:\D|$))/g, '').replace(/ employees$/i, '');
+  if (readDatedSize(text) !== text) return true;
   return SIZE_RANGE.test(text) || (NUMBER.test(text) && Number(text) <= MOST_EMPLOYEES && Number(text) > 0);
 }
 

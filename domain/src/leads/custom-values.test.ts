@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CustomType, guessCustomType, printCustomValue, readCustomValue } from './custom-values.ts';
+import {
+  type CustomType,
+  findDecimalMark,
+  guessCustomType,
+  printCustomValue,
+  readCustomValue,
+} from './custom-values.ts';
 
 describe('values', () => {
   test.each<[CustomType, string | number | boolean, string | number | boolean | null]>([
@@ -87,4 +93,27 @@ test.each<[string, string[], string, string | null]>([
   ['two hundred numbers, then a word', [...Array.from({ length: 200 }, (_, n) => `${n}`), 'x'], 'number', null],
 ])('of a file: %s', (_, cells, type, date_order) => {
   expect(guessCustomType(cells)).toEqual({ type, date_order });
+});
+
+test.each([
+  [['12.500,75', '1.200', '850,5'], ',', null],
+  [['3.000', '1.250,5', '980'], ',', null],
+  [['1,200', '12.5'], '.', null],
+  [['1.200.000', '3.000'], ',', null],
+  [['3.000', '12'], null, '3.000'],
+  [['0.125', '3.000'], '.', null],
+  [['12,5', '12.5'], null, null],
+  [['980', 'n/a'], null, null],
+])('the decimal mark of the column %j', (cells, mark, example) => {
+  expect(findDecimalMark(cells)).toEqual({ mark, example });
+});
+
+test.each([
+  ['1.200', ',', 1200],
+  ['1.200', '.', 1.2],
+  ['12.500,75', ',', 12500.75],
+  ['12.5', ',', null],
+  ['1,200', '.', 1200],
+] as const)('%s in a column with the mark %s', (text, mark, value) => {
+  expect(readCustomValue('number', text, null, mark)).toBe(value);
 });

@@ -12,14 +12,17 @@ export type CustomValue = string | number | boolean;
 /** Which part of `3/9/2026` is the day; without it only what can be read in one way is a date. */
 export type DateOrder = 'dmy' | 'mdy';
 
+/** What parts the decimals of the numbers of a column. */
+export type DecimalMark = ',' | '.';
+
 const YES = ['yes', 'y', 'true', 'ja', 'oui', 'si', 'sí', 'sì', 'sim', 'да'];
 const NO = ['no', 'n', 'false', 'nein', 'nee', 'non', 'não', 'nao', 'нет'];
 
-type Reader = (text: string, order: DateOrder | null) => CustomValue | null;
+type Reader = (text: string, order: DateOrder | null, mark: DecimalMark | null) => CustomValue | null;
 
 const READERS: Record<CustomType, Reader> = {
   text: (text) => text,
-  number: readNumber,
+  number: (text, _order, mark) => readNumber(text, mark),
   date: readDate,
   link: readLink,
   yes_no: readYesNo,
@@ -30,9 +33,10 @@ export function readCustomValue(
   type: CustomType,
   written: string | number | boolean,
   order: DateOrder | null = null,
+  mark: DecimalMark | null = null,
 ): CustomValue | null {
   const text = cleanText(printCustomValue(written));
-  return text === '' || text.length > CUSTOM_COLUMNS.value_max ? null : READERS[type](text, order);
+  return text === '' || text.length > CUSTOM_COLUMNS.value_max ? null : READERS[type](text, order, mark);
 }
 
 /** A value as a person would type it. */
@@ -40,7 +44,7 @@ export function printCustomValue(value: CustomValue): string {
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
 
-/** Digits in groups or not, with a decimal part or not. Which mark is which is told by `isDecimal`. */
+/** Digits in groups or not, with a decimal part or not. */
 const NUMBER = /^[+-]?\d[\d.,' \u00a0\u202f]{0,30}$/;
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
 const MARKS = /[.,]/g;
@@ -48,19 +52,23 @@ const MARKS = /[.,]/g;
 const MOST_DIGITS = 15;
 
 /**
- * `1,234.5`, `1.234,5`, `1 234`. A comma before three digits parts thousands, a point never does unless it stands twice or before a
+ * `1,234.5`, `1.234,5`, `1 234`. The column's mark parts the decimals; where nobody knows it, a comma before three digits parts thousands, a point never does unless it stands twice or before a
  * comma. What would lose something as a number (`0123`, twenty digits) is none.
  */
-function readNumber(text: string): number | null {
+function readNumber(text: string, mark: DecimalMark | null): number | null {
   if (!NUMBER.test(text)) return null;
   const bare = text.replace(/^\+/, '').replace(/[' \u00a0\u202f]/g, '');
   const marks = bare.match(MARKS) ?? [];
   const last = marks.at(-1);
-  const plain = last !== undefined && isDecimal(bare, marks, last) ? withPoint(bare, last) : bare.replace(MARKS, '');
+  const hasDecimals = last !== undefined && (mark === null ? isDecimal(bare, marks, last) : isOnly(mark, last, marks));
+  const plain = hasDecimals ? withPoint(bare, last) : bare.replace(MARKS, '');
   if (!PLAIN_NUMBER.test(plain) || plain.replace(/\D/g, '').length > MOST_DIGITS) return null;
-  if (!hasEvenGroups(bare, marks, last !== undefined && isDecimal(bare, marks, last))) return null;
+  if (!hasEvenGroups(bare, marks, hasDecimals)) return null;
   return Number(plain);
 }
+
+const isOnly = (mark: DecimalMark, last: string, marks: readonly string[]): boolean =>
+  last === mark && marks.filter((one) => one === mark).length === 1;
 
 function isDecimal(text: string, marks: readonly string[], last: string): boolean {
   if (marks.filter((mark) => mark === last).length > 1) return false;
@@ -129,6 +137,35 @@ export interface GuessedType {
   date_order: DateOrder | null;
 }
 
+/** One mark before three digits: `3.000` is three or three thousand. */
+const EITHER_WAY = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/;
+
+/**
+ * The decimal mark of a column of numbers, by all of its cells: one `850,5` says how `1.200` is meant. `example` is a cell that can be read
+ * in two ways where no cell decides; null where every cell is plain, or where cells contradict each other.
+ */
+export function findDecimalMark(values: readonly string[]): { mark: DecimalMark | null; example: string | null } {
+  const found = new Set<DecimalMark>();
+  let example: string | null = null;
+  for (const value of values) {
+    const text = cleanText(value).replace(/[' \u00a0\u202f]/g, '');
+    if (!NUMBER.test(text)) continue;
+    if (EITHER_WAY.test(text)) example ??= cleanText(value);
+    else for (const mark of markOf(text)) found.add(mark);
+  }
+  const [mark] = found;
+  if (mark !== undefined) return { mark: found.size === 1 ? mark : null, example: null };
+  return { mark: null, example };
+}
+
+function markOf(text: string): DecimalMark[] {
+  const marks = (text.match(MARKS) ?? []) as DecimalMark[];
+  const last = marks.at(-1);
+  if (last === undefined) return [];
+  // Twice the same parts groups.
+  return marks.length > 1 && marks[0] === last ? [last === ',' ? '.' : ','] : [last];
+}
+
 /**
  * What a column of a file holds, by its first 200 filled cells: a type that every one of them is, so that nothing is lost, else text.
  * Ones and zeros are numbers, days that can be read in two ways are text.
@@ -142,7 +179,9 @@ export function guessCustomType(values: readonly string[]): GuessedType {
     cells.every((cell) => readCustomValue(type, cell, order) !== null);
   const text: GuessedType = { type: 'text', date_order: null };
   if (cells.length === 0) return text;
-  if (all('number')) return { type: 'number', date_order: null };
+  const { mark } = findDecimalMark(cells);
+  if (cells.every((cell) => readCustomValue('number', cell, null, mark) !== null))
+    return { type: 'number', date_order: null };
   if (all('yes_no')) return { type: 'yes_no', date_order: null };
   if (cells.every((cell) => /^https?:\/\//i.test(cell)) && all('link')) return { type: 'link', date_order: null };
   if (all('date')) return { type: 'date', date_order: orderOf(cells) };

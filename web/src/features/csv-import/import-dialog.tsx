@@ -108,7 +108,9 @@ function useAnswer(answer: Upload['answer'], onImported: ImportDialogProps['onIm
 
 function extraWords(problem: ExtraProblem): string {
   if (problem.kind === 'too_many') return t('extra_too_many', { room: problem.room });
-  return t(problem.kind === 'no_name' ? 'extra_no_name' : 'extra_same_name', { column: cutText(problem.header, 60) });
+  const column = cutText(problem.header, 60);
+  if (problem.kind === 'no_mark') return t('extra_no_mark', { column, example: cutText(problem.example, 20) });
+  return t(problem.kind === 'no_name' ? 'extra_no_name' : 'extra_same_name', { column });
 }
 
 /** A lead can also be known by email or phone: said where its LinkedIn address is asked for. */

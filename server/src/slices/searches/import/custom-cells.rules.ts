@@ -1,5 +1,10 @@
 import { unguardCell } from '@overture/domain/csv/csv-cell';
-import { type CustomType, type DateOrder, readCustomValue } from '@overture/domain/leads/custom-values';
+import {
+  type CustomType,
+  type DateOrder,
+  type DecimalMark,
+  readCustomValue,
+} from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { shorten } from '@overture/domain/message/template/problems';
 import { cleanText } from '@overture/domain/text/text';
@@ -9,6 +14,8 @@ export interface CustomMapping {
   header: string;
   key: string;
   date_order: DateOrder | null;
+  /** What parts the decimals of its numbers; null where no cell tells. */
+  decimal_mark?: DecimalMark | null | undefined;
   /** Its values go before what is known of a person; left out, only what is empty is filled. */
   replaces?: boolean | null | undefined;
 }
@@ -39,10 +46,10 @@ export function readCustomCells(
 ): { custom: string; complaints: string[] } {
   const values: [string, string | number | boolean][] = [];
   const complaints: string[] = [];
-  for (const { index, key, name, type, date_order } of targets) {
+  for (const { index, key, name, type, date_order, decimal_mark } of targets) {
     const text = unguardCell(cleanText(cells[index] ?? ''));
     if (text === '') continue;
-    const value = readCustomValue(type, text, date_order);
+    const value = readCustomValue(type, text, date_order, decimal_mark);
     if (value === null) complaints.push(complain(name, text, type));
     else values.push([key, value]);
   }

@@ -1,4 +1,4 @@
-import { CUSTOM_TYPES, type CustomType, type DateOrder } from '@overture/domain/leads/custom-values';
+import { CUSTOM_TYPES, type CustomType, type DateOrder, type DecimalMark } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { findOrCreateColumns, listLeadColumns, lockLeadColumns } from '../../prospects/index.ts';
 import type { CustomMapping, CustomTarget } from './custom-cells.rules.ts';
+import type { FoundFormat } from './read-format.rules.ts';
 
 /** A column of a file that is to fill a custom column, which is found by its name or made. */
 interface WantedColumn {
@@ -13,6 +14,7 @@ interface WantedColumn {
   name: string;
   type: CustomType;
   date_order: DateOrder | null;
+  decimal_mark: DecimalMark | null;
   replaces?: boolean | null | undefined;
 }
 
@@ -23,6 +25,7 @@ const wantedColumns = z
       name: z.string().max(2 * CUSTOM_COLUMNS.name_max),
       type: z.enum(CUSTOM_TYPES),
       date_order: z.enum(['dmy', 'mdy']).nullish(),
+      decimal_mark: z.enum([',', '.']).nullish(),
       replaces: z.boolean().nullish(),
     }),
   )
@@ -44,14 +47,15 @@ export function readCustomMapping(text: string | null | undefined): WantedColumn
     ...column,
     header: column.header.replaceAll('\0', '').trim(),
     date_order: column.date_order ?? null,
+    decimal_mark: column.decimal_mark ?? null,
   }));
 }
 
-/** Finds or makes the custom columns that a file fills. @throws validation_failed, too_many_lead_columns */
+/** Finds or makes the custom columns that a file fills; a decimal mark that nobody named is that of the column's cells. @throws validation_failed, too_many_lead_columns */
 export async function makeTargets(
   tx: TransactionContext,
   wanted: readonly WantedColumn[],
-  header: readonly string[],
+  { header, decimal_marks }: Pick<FoundFormat, 'header' | 'decimal_marks'>,
 ): Promise<CustomTarget[]> {
   if (wanted.length === 0) return [];
   for (const column of wanted) {
@@ -61,7 +65,10 @@ export async function makeTargets(
   }
   await lockLeadColumns(tx);
   const columns = await findOrCreateColumns(tx, wanted);
-  const targets = columns.map(({ key, name, type }, index) => ({ ...wanted[index]!, key, name, type }));
+  const targets = columns.map(({ key, name, type }, index) => {
+    const column = wanted[index]!;
+    return { ...column, decimal_mark: column.decimal_mark ?? decimal_marks[column.header] ?? null, key, name, type };
+  });
   if (new Set(targets.map(({ key }) => key)).size === targets.length) return targets;
   throw new ApiError('validation_failed', {}, { custom_columns: 'Two columns of the file have the same name.' });
 }

@@ -262,3 +262,25 @@ describe('letters of older encodings', () => {
     expect(await read('windows-1250')).toBe('Ł');
   });
 });
+
+test.each([
+  ['d11-sizes', ['11-50', '2-10', '11-50', '51-200']],
+  ['d11b-sizes-of-linkedin', ['1K-5K employees', '5K-10K employees', '10K+ employees', '501-1K employees']],
+])('a column of sizes is one by its name: %s', async (name, sizes) => {
+  const { prospects } = await importFile(fileOf(name));
+  expect(byName(prospects).map(({ company }) => company.amount_of_employees)).toEqual(sizes);
+});
+
+test('one cell of a column tells the decimal mark of all of them', async () => {
+  const person = await server.signUp();
+  const content = fileOf('d12-german-numbers');
+  const send = async (mark: object) => {
+    const custom_columns = [{ header: 'Umsatz', name: `Umsatz ${JSON.stringify(mark)}`, type: 'number', ...mark }];
+    const { data } = await importCsv(person, await createList(person), content, {
+      mapping: guessMapping(content),
+      custom_columns,
+    });
+    return [data.unfit_values, byName(data.prospects).map(({ custom }) => Object.values(custom ?? {}).at(-1))];
+  };
+  expect(await send({})).toEqual([0, [12500.75, 1200, 850.5]]);
+});

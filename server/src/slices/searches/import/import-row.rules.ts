@@ -1,6 +1,7 @@
 import { readAddressCell } from '@overture/domain/addresses/address-cell';
 import { phoneKey, readPhoneCell } from '@overture/domain/addresses/phone-key';
 import { LEAD_TARGETS, type MappingTarget } from '@overture/domain/csv/column-guess';
+import { readDatedSize } from '@overture/domain/csv/column-values';
 import { unguardCell } from '@overture/domain/csv/csv-cell';
 import { type SplitName, splitFullName } from '@overture/domain/leads/split-name';
 import { TEXT_LIMITS } from '@overture/domain/limits';
@@ -124,6 +125,8 @@ function readAddress(cell: string | null, label: string, complain: Complain): st
   return null;
 }
 
+const readSize = (text: string | null): string | null => (text === null ? null : readDatedSize(text));
+
 /** The first number of a cell. */
 function readPhone(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || saysNothing(text)) return null;
@@ -170,7 +173,7 @@ type FieldReader = (row: Row, complain: Complain) => string | null;
 /** How values of a kind are read; the others are text. */
 const VALUE_READERS: Readonly<
   Record<string, (text: string | null, label: string, complain: Complain) => string | null>
-> = { email: readEmail, phone: readPhone, zone: readZone, website: readAddress, company: readAddress };
+> = { email: readEmail, size: readSize, phone: readPhone, zone: readZone, website: readAddress, company: readAddress };
 
 /** How each field is read, chosen once: a file has a million rows. In the order of INCOMING_FIELDS, but for the key at their end. */
 const READERS = LEAD_TARGETS.map(({ target, values, label }): FieldReader => {

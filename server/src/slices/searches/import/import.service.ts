@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
 import { type ColumnMapping, MAPPING_TARGETS, missingTargets } from '@overture/domain/csv/column-guess';
-import { type CsvFormat, findBinaryReason } from '@overture/domain/csv/csv-format';
+import { findBinaryReason } from '@overture/domain/csv/csv-format';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
@@ -26,7 +26,7 @@ import {
   insertImport,
   presentImport,
 } from './imports.store.ts';
-import type { FormatTask, run as readFormat } from './read-format.rules.ts';
+import type { FormatTask, FoundFormat, run as readFormat } from './read-format.rules.ts';
 import type { RowBatch } from './row-batch.rules.ts';
 import { readRows } from './row-reader.service.ts';
 import { storeBatch } from './store-batch.service.ts';
@@ -43,8 +43,8 @@ const formatReading = defineWork<FormatTask, ReturnType<typeof readFormat>>({
   max_waiting: 50,
 });
 
-const keptTarget = ({ header, key, date_order, replaces }: CustomTarget) => {
-  return { header, key, date_order, ...(replaces ? { replaces } : {}) };
+const keptTarget = ({ header, key, date_order, decimal_mark, replaces }: CustomTarget) => {
+  return { header, key, date_order, decimal_mark: decimal_mark ?? null, ...(replaces ? { replaces } : {}) };
 };
 
 interface ImportRequest {
@@ -68,9 +68,11 @@ export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile
   if (file.size_in_bytes > ctx.config.CSV_MAX_MB * 1024 * 1024) throw new ApiError('too_large');
   const mapping = readMapping(body.column_mapping);
   const wanted = readCustomMapping(body.custom_columns);
-  const named = [...Object.values(mapping), ...wanted.map(({ header }) => header)];
-  const format = await inspectFile(file.path, named, body.encoding ?? null);
-  const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, wanted, format.header));
+  const custom = wanted.map(({ header }) => header);
+  const named = { wanted: [...Object.values(mapping), ...custom], custom };
+  const { decimal_marks, ...format } = await inspectFile(file.path, named, body.encoding ?? null);
+  const found = { header: format.header, decimal_marks };
+  const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, wanted, found));
   const source = {
     ...format,
     imports_unlinked: body.rows_without_linkedin === 'import',
@@ -177,7 +179,11 @@ function matchHeader(mapping: ColumnMapping, header: string[]): ColumnMapping {
 }
 
 /** Encoding, delimiter and heading. Reads the file once through: a wrong byte may stand at its end. */
-async function inspectFile(path: string, wanted: string[], chosen: CsvEncoding | null): Promise<CsvFormat> {
+async function inspectFile(
+  path: string,
+  named: Pick<FormatTask, 'wanted' | 'custom'>,
+  chosen: CsvEncoding | null,
+): Promise<FoundFormat> {
   const watch = new EncodingWatch();
   const heads: Buffer[] = [];
   let bytes = 0;
@@ -192,7 +198,7 @@ async function inspectFile(path: string, wanted: string[], chosen: CsvEncoding |
   }
   const head = Buffer.concat(heads);
   if (bytes === 0) throw new ApiError('csv_unreadable', { reason: 'it is empty.' });
-  const task = { head, encoding: chosen ?? watch.encoding, wanted, is_whole: bytes === head.length };
+  const task = { head, encoding: chosen ?? watch.encoding, ...named, is_whole: bytes === head.length };
   const found = await runInThread(formatReading, task).catch((error: unknown) => {
     if (error instanceof WorkStoppedError) return { reason: 'it is written in a way that cannot be read.' };
     throw error;

@@ -1,10 +1,12 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { LeadColumn } from '@overture/contract/lead-columns';
+import { type DecimalMark, readCustomValue } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
+import { formatNumber } from '../../../lib/format.ts';
 import { TypeSelect } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
-import { type ExtraColumn, existing } from './extra-columns.ts';
+import { type ExtraColumn, existing, mustChooseMark } from './extra-columns.ts';
 import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
 
 /** More of a file's columns than this are of no help to the eye. */
@@ -89,8 +91,27 @@ function ExtraRow({ extra, values, column, onChange }: ExtraRowProps) {
             disabled={column !== undefined}
             onChange={(next) => onChange({ type: next })}
           />
+          {mustChooseMark(extra, column ? [column] : []) ? <MarkChoice extra={extra} onChange={onChange} /> : null}
         </span>
       ) : null}
     </li>
+  );
+}
+
+/** `3.000` beside nothing that tells: three, or three thousand. */
+function MarkChoice({ extra, onChange }: Pick<ExtraRowProps, 'extra' | 'onChange'>) {
+  const example = extra.undecided ?? '';
+  const readings = ([',', '.'] as const).map((mark) => {
+    const read = formatNumber(Number(readCustomValue('number', example, null, mark)));
+    return { value: mark, label: t('extra_mark_as', { example, read }) };
+  });
+  return (
+    <NativeSelect
+      aria-label={t('extra_mark', { column: extra.header })}
+      error={extra.decimal_mark === null}
+      value={extra.decimal_mark ?? ''}
+      data={[{ value: '', label: t('extra_mark_choose', { example }) }, ...readings]}
+      onChange={(event) => onChange({ decimal_mark: (event.currentTarget.value || null) as DecimalMark | null })}
+    />
   );
 }

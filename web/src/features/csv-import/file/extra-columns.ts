@@ -2,7 +2,13 @@ import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { namelessColumn } from '@overture/domain/csv/csv-heading';
 import { cleanColumnName, isSameName } from '@overture/domain/leads/custom-columns';
-import { type CustomType, type DateOrder, guessCustomType } from '@overture/domain/leads/custom-values';
+import {
+  type CustomType,
+  type DateOrder,
+  type DecimalMark,
+  findDecimalMark,
+  guessCustomType,
+} from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import type { CsvPreview } from './read-csv-preview.ts';
 
@@ -13,6 +19,9 @@ export interface ExtraColumn {
   name: string;
   type: CustomType;
   date_order: DateOrder | null;
+  decimal_mark: DecimalMark | null;
+  /** A number that can be read in two ways (`3.000`), where no other of the column decides. */
+  undecided: string | null;
 }
 
 type Known = readonly Pick<LeadColumn, 'name' | 'type'>[];
@@ -26,11 +35,14 @@ export function guessExtras(preview: CsvPreview, mapping: Mapping, known: Known)
     const index = preview.indexes.get(header) ?? -1;
     const cells = preview.rows.slice(0, CUSTOM_COLUMNS.sample_rows).map((row) => row[index] ?? '');
     const name = cleanColumnName(header);
+    const { mark, example } = findDecimalMark(preview.rows.map((row) => row[index] ?? ''));
     return {
       header,
       is_on: false,
       name,
       ...guessCustomType(cells),
+      decimal_mark: mark,
+      undecided: example,
       has_values: header !== namelessColumn(index) && cells.some((cell) => cell.trim() !== ''),
     };
   });
@@ -56,9 +68,17 @@ export function existing<Column extends Pick<LeadColumn, 'name'>>(
   return known.find((column) => isSameName(column.name, cleanColumnName(name)));
 }
 
+/** True for a column of numbers that only a person can read. */
+export function mustChooseMark(extra: ExtraColumn, known: Known): boolean {
+  return extra.undecided !== null && (existing(extra, known)?.type ?? extra.type) === 'number';
+}
+
 const roomFor = (known: Known): number => CUSTOM_COLUMNS.max_columns - known.length;
 
-export type ExtraProblem = { kind: 'no_name' | 'same_name'; header: string } | { kind: 'too_many'; room: number };
+export type ExtraProblem =
+  | { kind: 'no_name' | 'same_name'; header: string }
+  | { kind: 'no_mark'; header: string; example: string }
+  | { kind: 'too_many'; room: number };
 
 /** Why the columns that are on cannot be made, or undefined. */
 export function findExtraProblem(chosen: readonly ExtraColumn[], known: Known): ExtraProblem | undefined {
@@ -68,6 +88,8 @@ export function findExtraProblem(chosen: readonly ExtraColumn[], known: Known): 
     if (chosen.slice(0, index).some((other) => isSameName(cleanColumnName(other.name), clean)))
       return { kind: 'same_name', header };
   }
+  const asked = chosen.find((extra) => mustChooseMark(extra, known) && extra.decimal_mark === null);
+  if (asked !== undefined) return { kind: 'no_mark', header: asked.header, example: asked.undecided ?? '' };
   const room = roomFor(known);
   return chosen.filter((extra) => existing(extra, known) === undefined).length > room
     ? { kind: 'too_many', room }

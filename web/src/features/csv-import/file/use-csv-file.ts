@@ -74,8 +74,8 @@ export function useCsvFile() {
   return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, unlinked, request };
 }
 
-const askedColumn = ({ header, name, type, date_order }: ExtraColumn, replaces: boolean) => {
-  return { header, name, type, date_order, ...(replaces ? { replaces } : {}) };
+const askedColumn = ({ header, name, type, date_order, decimal_mark }: ExtraColumn, replaces: boolean) => {
+  return { header, name, type, date_order, decimal_mark, ...(replaces ? { replaces } : {}) };
 };
 
 /** The whole file where it is not too large; until then, and for larger ones, what its beginning shows. */
