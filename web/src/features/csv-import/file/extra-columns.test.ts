@@ -28,8 +28,16 @@ describe('what a file brings', () => {
 
   test('columns with values are on, with the type that their values have', () => {
     const extras = openExtras(guessExtras(file, { first_name: 'First' }, []), { first_name: 'First' });
-    expect(extras).toEqual([
-      { header: 'Seats', is_on: true, name: 'Seats', type: 'number', date_order: null },
+    expect(extras).toMatchObject([
+      {
+        header: 'Seats',
+        is_on: true,
+        name: 'Seats',
+        type: 'number',
+        decimal_mark: null,
+        undecided: null,
+        date_order: null,
+      },
       { header: 'Since', is_on: true, name: 'Since', type: 'date', date_order: 'dmy' },
       { header: 'Empty', is_on: false, name: 'Empty', type: 'text', date_order: null },
     ]);
@@ -54,4 +62,18 @@ describe('what cannot be made', () => {
   ])('%s', (_, chosen, columns, problem) => {
     expect(findExtraProblem(chosen, columns)).toEqual(problem);
   });
+});
+
+test('a number that can be read in two ways is asked about, unless another one of the column decides', () => {
+  const guess = (...cells: string[]) => guessExtras(preview(['Revenue'], ...cells.map((cell) => [cell])), {}, []);
+  expect(guess('3.000', '1.250,5')[0]).toMatchObject({ type: 'number', decimal_mark: ',', undecided: null });
+  const open = guess('3.000', '980');
+  expect(open[0]).toMatchObject({ type: 'number', decimal_mark: null, undecided: '3.000' });
+  expect(findExtraProblem(open, [])).toEqual({ kind: 'no_mark', header: 'Revenue', example: '3.000' });
+  expect(
+    findExtraProblem(
+      open.map((extra) => ({ ...extra, decimal_mark: ',' as const })),
+      [],
+    ),
+  ).toBeUndefined();
 });
