@@ -42,6 +42,10 @@ function plan(mail: MailCase, place: number, name: string): Planned {
 const rename = (text: string, slug: string): string =>
   text.replace(RENAMED, (_, domain) => `${domain}-${slug}.example`);
 
+/** As an encoded word holds it, where `_` is a blank. */
+const encodeId = (id: string): string =>
+  id.replace(/[^A-Za-z0-9-]/g, (sign) => `=${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
 /** The answer to the mail that was sent: ids, links and people of the input become those of this run. */
 function writeAnswer({ raw, slug, address, lead }: Planned, sent: SentMail, email: string): Buffer {
   const text = address === lead ? raw.toString('latin1') : rename(raw.toString('latin1'), slug);
@@ -49,7 +53,7 @@ function writeAnswer({ raw, slug, address, lead }: Planned, sent: SentMail, emai
   const id = sent.message_id.replace(/[<>]/g, '');
   const changed = text
     .replaceAll('ov-1a2b3c4d5e@trading.example', id)
-    .replaceAll('ov-1a2b3c4d5e=40trading=2Eexample', id.replaceAll('@', '=40').replaceAll('.', '=2E'))
+    .replaceAll('ov-1a2b3c4d5e=40trading=2Eexample', encodeId(id))
     .replaceAll('https://trading.example/u/abc', link)
     .replaceAll(/<calendar-(\w+)@google/g, `<calendar-$1-${slug}@google`)
     .replaceAll('mia@trading.example', email);
