@@ -86,14 +86,14 @@ export function ImportResult(props: ImportResultProps) {
       {unfit > 0 ? (
         <p className="text-table text-amber">{t('unfit', { count: unfit, shown: formatNumber(unfit) })}</p>
       ) : null}
-      {counts.bad_rows > 0 || unfit > 0 ? (
+      {counts.bad_rows > 0 || unfit > 0 || (kind === 'csv' && counts.skipped_rows > 0) ? (
         <a
           className="inline-flex items-center gap-2 w-fit text-table font-medium"
           href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
           download
         >
           <IconDownload size={16} aria-hidden />
-          {t(unfit > 0 ? 'report_download' : 'bad_download')}
+          {t(unfit > 0 || counts.skipped_rows > 0 ? 'report_download' : 'bad_download')}
         </a>
       ) : null}
     </div>

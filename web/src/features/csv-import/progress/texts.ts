@@ -33,7 +33,7 @@ export const t = defineTexts({
   duplicate: 'Duplicate',
   duplicate_text: 'already in this list or twice in the file',
   skipped: 'Skipped',
-  skipped_text: 'without a LinkedIn URL',
+  skipped_text: 'missing what identifies a lead',
   bad: 'Bad',
   bad_text: 'could not be read',
   bad_download: 'Download bad rows',
