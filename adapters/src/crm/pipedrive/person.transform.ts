@@ -1,5 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
+import type { AddPersonRequest } from 'pipedrive/v2';
 import { z } from 'zod';
+import { exactly } from '../../kit/exactly.ts';
 import type { CrmField, CrmFieldType, CrmFound, CrmWrite } from '../crm.port.ts';
 
 const id = z.coerce.string().regex(/^\d{1,20}$/);
@@ -107,14 +109,14 @@ export function toPerson(
     ...(reference_field === null ? {} : { [reference_field]: write.reference }),
   };
   const name = nameOf(write, first_name, last_name);
-  return {
+  return exactly<AddPersonRequest>()({
     ...(name === null ? {} : { name }),
     ...(email === undefined ? {} : { emails: [{ value: email, primary: true, label: 'work' }] }),
     ...(phone === undefined ? {} : { phones: [{ value: phone, primary: true, label: 'work' }] }),
     ...(org_id === null ? {} : { org_id: Number(org_id) }),
     ...(write.owner_id === null ? {} : { owner_id: Number(write.owner_id) }),
     ...(Object.keys(custom_fields).length > 0 ? { custom_fields } : {}),
-  };
+  });
 }
 
 /** One text in requests; first and last name stand in answers only. Null: it stays as it is. */

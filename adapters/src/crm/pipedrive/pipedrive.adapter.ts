@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { AddDealRequest, UpdateDealRequest, UpdatePersonRequest } from 'pipedrive/v2';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
+import { exactly } from '../../kit/exactly.ts';
 import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
 import type {
   CrmConnection,
@@ -149,12 +151,12 @@ function dealsOf(http: CrmHttp): CrmDeals {
       if (mine === undefined) return openDeal(http, connection, deal);
       if ((mine.status ?? 'open') !== 'open') return;
       const path = `/api/v2/deals/${encodeURIComponent(mine.id)}`;
-      const json = { stage_id: Number(deal.stage) };
+      const json = exactly<UpdateDealRequest>()({ stage_id: Number(deal.stage) });
       await http.read(connection, anything, { path, method: 'PATCH', json, effect: 'repeatable' });
     },
     async markDoNotContact(connection, _target, { record_id }) {
       const path = `/api/v2/persons/${encodeURIComponent(record_id)}`;
-      const json = { marketing_status: 'unsubscribed' };
+      const json = exactly<UpdatePersonRequest>()({ marketing_status: 'unsubscribed' });
       await http.read(connection, anything, { path, method: 'PATCH', json, effect: 'repeatable' });
     },
   };
@@ -172,12 +174,12 @@ async function openDeal(
   connection: CrmConnection,
   { record_id, title, stage, owner_id }: CrmDeal,
 ): Promise<void> {
-  const json = {
+  const json = exactly<AddDealRequest>()({
     title,
     person_id: Number(record_id),
     ...(stage === null ? {} : { stage_id: Number(stage) }),
     ...(owner_id === null ? {} : { owner_id: Number(owner_id) }),
-  };
+  });
   await http.read(connection, anything, { path: '/api/v2/deals', json, effect: 'sends' });
 }
 

@@ -1,4 +1,6 @@
+import type { PostInvitationInput, SendPostReactionInput } from 'unipile-node-sdk';
 import type { z } from 'zod';
+import { exactly } from '../../kit/exactly.ts';
 import type { LinkedinOutreach, LinkedinRelation, SentInvitation } from '../linkedin.port.ts';
 import { readList } from './lists.api.ts';
 import { createMessages } from './messages.api.ts';
@@ -25,7 +27,11 @@ type Invitations = Pick<LinkedinOutreach, 'invite' | 'listSentInvitations' | 'wi
 function createInvitations(client: UnipileClient): Invitations {
   return {
     async invite(account_id, { provider_id, note }) {
-      const json = { account_id, provider_id, ...(note === null ? {} : { message: note }) };
+      const json = exactly<PostInvitationInput>()({
+        account_id,
+        provider_id,
+        ...(note === null ? {} : { message: note }),
+      });
       const sent = await client.change(invitationSentShape, 'POST', '/users/invite', {}, { json });
       return { invitation_id: sent.invitation_id, usage_percent: sent.usage ?? null };
     },
@@ -50,7 +56,7 @@ function likeLastPost(client: UnipileClient): LinkedinOutreach['likeLastPost'] {
     const path = `/users/${part(provider_id)}/posts`;
     const [post] = await readList(client, { path, query: { account_id }, item: ownPostShape, page: 10, cap: 1 });
     if (!post) return null;
-    const json = { account_id, post_id: post.social_id, reaction_type: 'like' };
+    const json = exactly<SendPostReactionInput>()({ account_id, post_id: post.social_id, reaction_type: 'like' });
     await client.change(doneShape, 'POST', '/posts/reaction', {}, { json });
     return { post_urn: post.social_id };
   };

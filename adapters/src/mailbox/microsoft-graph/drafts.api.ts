@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttachmentItem, FileAttachment } from '@microsoft/microsoft-graph-types';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import { exactly } from '../../kit/exactly.ts';
 import type {
   ComposedMail,
   KnownOfSending,
@@ -206,6 +208,9 @@ async function keepMessageId(
   throw new ProviderError('rejected', reason, { concerns: 'sender', code: 'message_id_replaced' });
 }
 
+/** The bytes travel in base64; the vendor's type calls them a number. */
+type FileBody = Omit<FileAttachment, 'contentBytes'> & { contentBytes: string };
+
 type File = { filename: string | null; content_type: string; content: Buffer };
 
 async function attach(client: GraphClient, connection: OauthConnection, draft_id: string, file: File): Promise<void> {
@@ -220,13 +225,14 @@ async function attach(client: GraphClient, connection: OauthConnection, draft_id
   });
   if (content.length < limits.max_simple_attachment_in_bytes) {
     const contentBytes = content.toString('base64');
-    const body = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes };
+    const attachment = exactly<FileBody>()({ name, contentType, contentBytes });
+    const body = { '@odata.type': '#microsoft.graph.fileAttachment', ...attachment };
     // Asked once: a file attached twice would be the reader's surprise.
     await client.request(connection, { ...json(path, body), effect: 'sends' }).catch(asUnavailable);
     return;
   }
-  const AttachmentItem = { attachmentType: 'file', name, size: content.length, contentType };
-  const call = { ...json(`${path}/createUploadSession`, { AttachmentItem }), effect: 'repeatable' as const };
+  const item = exactly<AttachmentItem>()({ attachmentType: 'file', name, size: content.length, contentType });
+  const call = { ...json(`${path}/createUploadSession`, { AttachmentItem: item }), effect: 'repeatable' as const };
   const { uploadUrl } = await client.read(connection, uploadShape, call);
   for (let from = 0; from < content.length; from += limits.upload_piece_in_bytes) {
     await client.upload(uploadUrl, content.subarray(from, from + limits.upload_piece_in_bytes), from, content.length);
