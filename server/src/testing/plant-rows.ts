@@ -95,6 +95,8 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   if (column.column === 'organization_id') return organizationId;
   // A budget's scope is checked by a pattern, which names no word to plant.
   if (column.table === 'sending_days' && column.column === 'scope') return 'account';
+  // Names of CRMs are declared in code.
+  if (column.column === 'integration_type') return 'HUBSPOT';
   // What the guard says of a domain is the only state that names one.
   if (column.table === 'guard_states' && column.column === 'scope') return 'domain';
   // A row shares a task or a snippet, never both.
