@@ -1,3 +1,4 @@
+import { readAddressCell } from '../addresses/address-cell.ts';
 import { readPhoneCell } from '../addresses/phone-key.ts';
 import { readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
 import { cutText } from '../text/text-bounds.ts';
@@ -48,7 +49,7 @@ export function describeColumn(values: readonly string[]): ColumnLooks {
     cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
   return {
     filled: cells.length,
-    email: part((cell) => EMAIL.test(cell)),
+    email: part((cell) => EMAIL.test(cell) || (cell.includes('@') && readAddressCell(cell).email !== null)),
     person: part((cell) => readLinkedinProfile(cell) !== null),
     salesPerson: part((cell) => readLinkedinProfile(cell)?.key.startsWith('sales/') ?? false),
     company: part((cell) => readLinkedinCompany(cell) !== null),

@@ -12,9 +12,9 @@ const names = {
 };
 
 /**
- * Headings as the vendors' own documents and public files name them, read on 28 November 2026: Instantly's and Smartlead's API
- * references, Apollo's export fields, HeyReach's and lemlist's import templates, Google's contacts CSV, Microsoft's page on CSV files for
- * Outlook. Columns that fill nothing are kept, since they are what a guess goes wrong by.
+ * Headings of exports. Instantly's come from its API page, Outlook's from public files, Google's and Smartlead's in part (28 November 2026);
+ * those of Apollo, lemlist, HeyReach, HubSpot and Salesforce were written from memory. Columns that fill nothing are kept, since they are
+ * what a guess goes wrong by.
  */
 const EXPORTS: [string, Record<string, string>, Record<string, string>][] = [
   [

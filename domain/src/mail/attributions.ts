@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../text/text.ts';
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** Attribution lines are broken by mail programs at 70 to 80 characters: up to this many lines belong together. */
@@ -11,7 +12,7 @@ const ENDS =
 const WITHIN = /\s(?:schreef|heeft|schrieb|skrev|wrote|napisał\(?a?\)?|odesílatel|lietotājs|от|wrote on|escreveu)\s/i;
 /** How an attribution begins; several lines are put together only from such a line on. */
 const STARTS =
-  /^(?:on|am|op|le|el|en|il|em|no dia|den|dne|dnia|w dniu|в|во|a|\d{1,4}[ ./年-]|\d{1,2}:\d{2}|(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|seg|ter|qua|qui|sex|man|tir|ons|tor|fre|lør|søn|mån|tis|tors|lör|sön|pon|wt|śr|czw|pt|sob|niedz|po|út|st|čt|pá|so|ne|ke|to|pe|la|su|pirmd|otrd|trešd|ceturtd|piektd|sestd|svētd|пн|вт|ср|чт|пт|сб|вс|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье)[\p{L}]{0,8}\.?[, ])/iu;
+  /^(?:on|am|op|le|el|en|il|em|no dia|den|dne|dnia|w dniu|в|во|a|\d{1,4}[ ./年-]|\d{1,2}:\d{2}|(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|seg|ter|qua|qui|sex|man|tir|ons|tor|fre|lør|søn|mån|tis|tors|lör|sön|pon|wt|śr|czw|pt|sob|niedz|po|út|st|čt|pá|so|ne|ke|to|pe|la|su|pirmd|otrd|trešd|ceturtd|piektd|sestd|svētd|пн|вт|ср|чт|пт|сб|вс|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье|בתאריך)[\p{L}]{0,8}\.?[, ])/iu;
 const DATE = /\d{1,4}[./:-]\d{1,2}|\b\d{4}\b|\d{1,2}:\d{2}|\d{4}年/;
 const ADDRESS = /[^\s<>@]@[^\s<>@]/;
 /** '---- On Mon, 2 Mar 2026 09:05:00 +0100 Ada <ada@..> wrote ----' */
@@ -43,7 +44,7 @@ export function attributionLength(
 }
 
 const bare = (line: string | undefined): string =>
-  cutText(line ?? '', TEXT_BOUNDS.line)
+  withoutInvisible(cutText(line ?? '', TEXT_BOUNDS.line))
     .replace(/^[ \t>*_]+/, '')
     .trim();
 
@@ -64,6 +65,8 @@ function isAttribution(line: string, isQuotedBelow: () => boolean): boolean {
   const text = line.replace(/[*_]{1,3}$/, '');
   const hasDate = DATE.test(text);
   const hasAddress = ADDRESS.test(text);
+  // A word of prose: only with both beside it.
+  if (/\ssaid\s?:$/i.test(text)) return hasDate && hasAddress && STARTS.test(text);
   if (/\swrote$/i.test(text)) return hasDate && hasAddress && (/^on /i.test(text) || isQuotedBelow());
   if (!/[:：]$/.test(text)) return false;
   if (ENDS.test(text)) {

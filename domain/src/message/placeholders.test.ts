@@ -13,6 +13,8 @@ test.each([
   ['Smartlead', '%sender-firstname%', '{{sender.first_name}}'],
   ['Pardot', 'Hi %%first_name%%,', 'Hi {{first_name}},'],
   ['Mailchimp', 'Hi *|FNAME|* *|LNAME|*,', 'Hi {{first_name}} {{last_name}},'],
+  ['Mailchimp, a fallback', 'Hi *|FIRST_NAME|Friend|*,', 'Hi {{ first_name | default: "Friend" }},'],
+  ['hash signs', 'Hi #FIRSTNAME#,', 'Hi {{first_name}},'],
   ['GetResponse', 'Hi [[firstname]],', 'Hi {{first_name}},'],
   ['Constant Contact, a fallback', 'Hi [[FIRSTNAME OR "there"]],', 'Hi {{ first_name | default: "there" }},'],
   ['Salesforce Classic', 'Hi {!Lead.FirstName},', 'Hi {{first_name}},'],

@@ -23,7 +23,7 @@ const MOST_FOUND = 50;
  * (`[First Name]`, `<Company Name>`). Sources, read 28 November 2026: the vendors' own help pages (decision 0283).
  */
 const FORMS =
-  /\*\|([^|*\n]{1,80})\|\*|\[\[([^[\]\n]{1,80})\]\]|<%=?([^%<>\n]{1,80})%>|\{%=([^%{}\n]{1,80})%\}|\{[!$]([^{}\n]{1,80})\}|[$#]\{([^{}\n]{1,80})\}|%%([\w.-]{2,60})%%|%([\w.-]{2,60})%|«([^«»\n]{1,60})»|<<([^<>\n]{1,60})>>|<([^<>{}\n]{1,60})>|\{([^{}\n]{1,80})\}|\[([^[\]\n]{1,60})\]/g;
+  /\*\|([^*\n]{1,160})\|\*|\[\[([^[\]\n]{1,80})\]\]|<%=?([^%<>\n]{1,80})%>|\{%=([^%{}\n]{1,80})%\}|\{[!$]([^{}\n]{1,80})\}|[$#]\{([^{}\n]{1,80})\}|%%([\w.-]{2,60})%%|%([\w.-]{2,60})%|#([A-Za-z][\w.-]{1,60})#|«([^«»\n]{1,60})»|<<([^<>\n]{1,60})>>|<([^<>{}\n]{1,60})>|\{([^{}\n]{1,80})\}|\[([^[\]\n]{1,60})\]/g;
 /** How sure each form is, in the order above: `any` is never words, `code` is a placeholder where its name looks like one, `words` may be words. */
 const KINDS = [
   'any',
@@ -33,6 +33,7 @@ const KINDS = [
   'any',
   'any',
   'any',
+  'percent',
   'percent',
   'code',
   'words',
@@ -44,7 +45,7 @@ type Kind = (typeof KINDS)[number];
 
 /** Placeholders of other tools in the words of a message, in their order. Double curly brackets are read as our own (`translateForeign`). */
 export function findPlaceholders(template: string): Placeholder[] {
-  if (!/[{[%<«*]/.test(template)) return [];
+  if (!/[{[%<«*#]/.test(template)) return [];
   const found: Placeholder[] = [];
   for (const piece of readPieces(cutText(template, LONGEST_TEXT))) {
     if (piece.kind !== 'text' && !(piece.kind === 'tag' && piece.source.startsWith('{%='))) continue;

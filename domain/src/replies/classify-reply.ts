@@ -147,7 +147,7 @@ function firstWords({ subject, text }: SaidReply): string {
 /** A line of two dashes ends what a person wrote. */
 function withoutSignature(text: string): string {
   const end = text.search(
-    /^(?:-- ?|__{1,20}|Sent from my .{1,40}|Verzonden vanaf .{1,40}|Von meinem .{1,40} gesendet)$/m,
+    /^(?:-- ?|__{1,20}|Sent (?:from|via|with) .{1,60}|Get Outlook for .{1,20}|Verzonden (?:vanaf|met) .{1,60}|Von meinem .{1,40} gesendet|Gesendet (?:von|mit) .{1,60}|Envoyé (?:de|depuis) .{1,60}|Enviado (?:desde|do) .{1,60}|Inviato da .{1,60}|Wysłan[eo] z .{1,60})$/m,
   );
   return end > 0 ? text.slice(0, end) : text;
 }
