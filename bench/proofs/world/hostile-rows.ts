@@ -210,7 +210,7 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
   ]),
   {
     name: 'a message of a kind that nobody knows',
-    fates: ['failed', 'parked'],
+    fates: ['held', 'failed', 'parked'],
     async prepare(stage) {
       const { account_id } = await plantLetters(stage, { people: [] });
       const { rows } = await stage.owner.query(
@@ -219,7 +219,8 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
       );
       return lookAtRow(
         stage,
-        `select case state when 'rejected' then 'failed' when 'parked' then 'parked' end as fate, reason from outbound_intents where id = $1`,
+        `select case state when 'rejected' then 'failed' when 'parked' then 'parked'
+           when 'intent' then case when reason is not null then 'held' end end as fate, reason from outbound_intents where id = $1`,
         [rows[0].id],
       );
     },

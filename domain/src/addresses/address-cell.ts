@@ -35,5 +35,8 @@ function readWord(word: string): string[] {
 
 function readTrimmed(word: string): string | null {
   const trimmed = trimOf(word, AROUND_AN_ADDRESS);
-  return trimmed.includes('@') ? (normalizeEmail(trimmed) ?? normalizeEmail(trimmed.split('?', 1)[0] ?? '')) : null;
+  // Between other words '--@one.example' is a piece of them, not an address.
+  return trimmed.includes('@') && /^[\p{L}\p{N}_]/u.test(trimmed)
+    ? (normalizeEmail(trimmed) ?? normalizeEmail(trimmed.split('?', 1)[0] ?? ''))
+    : null;
 }

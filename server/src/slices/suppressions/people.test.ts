@@ -141,7 +141,8 @@ describe('who was erased', () => {
         union all select to_json(l) from suppression_lifts l where organization_id = $1) s (s)`,
       [person.organization_id],
     );
-    expect(rows[0].kept).not.toMatch(/ada|king|home\.example|612345678/i);
+    // A digest in hex may hold 'ada' by chance.
+    expect(rows[0].kept.replaceAll(/[0-9a-f]{32,}/g, '')).not.toMatch(/ada|king|home\.example|612345678/i);
     for (const lead of [
       { email: 'Ada@Home.example' },
       { email: ADA.email },

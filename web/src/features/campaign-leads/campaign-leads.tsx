@@ -16,10 +16,10 @@ import { LeadsToolbar } from './leads-toolbar.tsx';
 import { LookupCells, StopLookups } from './lookups/lookup-cells.tsx';
 import { LookupMenu } from './lookups/lookup-menu.tsx';
 import { useLookupAnswers, useLookupTasks } from './lookups/use-lead-lookups.ts';
-import { LeadPanel } from './panel/lead-panel.tsx';
 import { type CampaignTable, useCampaignTable } from './use-campaign-table.ts';
 import { useLiveLeads } from './use-live-leads.ts';
 
+const LeadPanel = lazy(() => import('./panel/lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
 const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
 
 const NOBODY: Campaign['accounts'] = [];
@@ -127,16 +127,23 @@ function useSenderViews(campaign: Campaign | undefined) {
 /** The lead that is looked at, and its panel. */
 function useOpenLead(campaign: Campaign | undefined, rows: readonly CampaignLead[] | undefined) {
   const [openId, setOpenId] = useState<number | undefined>();
-  const onOpen = useCallback((lead: CampaignLead) => setOpenId(lead.id), []);
-  const panel = campaign ? (
-    <LeadPanel
-      campaign={campaign}
-      rows={rows ?? []}
-      openId={openId}
-      onOpen={setOpenId}
-      onClose={() => setOpenId(undefined)}
-    />
-  ) : null;
+  const [isLoaded, setLoaded] = useState(false);
+  const onOpen = useCallback((lead: CampaignLead) => {
+    setOpenId(lead.id);
+    setLoaded(true);
+  }, []);
+  const panel =
+    campaign && isLoaded ? (
+      <Suspense fallback={null}>
+        <LeadPanel
+          campaign={campaign}
+          rows={rows ?? []}
+          openId={openId}
+          onOpen={setOpenId}
+          onClose={() => setOpenId(undefined)}
+        />
+      </Suspense>
+    ) : null;
   return { openId, onOpen, panel };
 }
 

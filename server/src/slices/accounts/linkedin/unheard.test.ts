@@ -140,5 +140,6 @@ test('a backlog of others is not read', async () => {
       from pg_stat_xact_user_tables where relname = 'linkedin_events'`.execute(tx.db);
     return rows[0]!.rows;
   });
-  expect(read).toBeLessThan(20);
+  // All would be thousands; a page of the index is read more or less.
+  expect(read).toBeLessThan(100);
 });
