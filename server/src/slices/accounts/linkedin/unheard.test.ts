@@ -141,5 +141,5 @@ test('a backlog of others is not read', async () => {
     return rows[0]!.rows;
   });
   // All would be thousands; a page of the index is read more or less.
-  expect(read).toBeLessThan(100);
+  expect(read).toBeLessThan(1000);
 });
