@@ -102,7 +102,7 @@ export type CrmDeal = {
 export type CrmPerson = {
   id: string;
   email: string | null;
-  /** Further addresses of the same record; the vendor finds nobody by them. */
+  /** Further addresses of the same record. The vendor's search does not cover them. */
   other_emails: readonly string[];
   linkedin_url: string | null;
   name: string;

@@ -32,7 +32,7 @@ export function trimValue(text: string): string {
   return text.slice(start, end);
 }
 
-/** An address, link or name of a zone without invisible characters anywhere: none of them has any inside. */
+/** Removes invisible characters everywhere: for addresses, links and names of time zones, which contain none. */
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '').trim();
 }

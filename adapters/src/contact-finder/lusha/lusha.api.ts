@@ -63,7 +63,7 @@ export async function fetchContact(
   throw failedStatus(lushaManifest, status, reasonOf(response.body));
 }
 
-/** The one result of the one question. Null for somebody unknown, or whom Lusha may not name. */
+/** The only result of a request for one person. Null where Lusha has no such person or may not disclose them. */
 function readContact({ data, error }: z.ZodSafeParseResult<z.output<typeof answerSchema>>): LushaContact | null {
   if (error) throw unreadable(lushaManifest, error);
   const [result] = data.results;

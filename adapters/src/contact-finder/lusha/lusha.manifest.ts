@@ -2,7 +2,7 @@ import type { ContactProviderManifest } from '../contact-finder.port.ts';
 
 /**
  * Lusha, search and enrich v3: charged for the match and for each revealed field. Its documented rate is 25 questions a second.
- * Nobody found is free; a person who is known without the wanted field is charged for the match.
+ * A request without a match is free; a match without the wanted field is charged.
  */
 export const lushaManifest = {
   id: 'lusha',

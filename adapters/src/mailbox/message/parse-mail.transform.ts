@@ -75,7 +75,7 @@ function typeOf({ headers }: LibraryMail): string {
 
 const MOST_TORN_BODY = 100_000;
 
-/** A multipart whose parts nobody finds, since its boundary was lost on the way. */
+/** A multipart that cannot be split, because its boundary was lost in transit. */
 function isTorn(parsed: LibraryMail): boolean {
   const { text, html, attachments } = parsed;
   return (

@@ -1,4 +1,5 @@
 import type { MessageValues } from '@overture/domain/message/resolve';
+import { senderVariables } from '@overture/domain/message/sender-variables';
 import { spinSeed } from '@overture/domain/message/template/spin';
 import { toSingleLine } from '@overture/domain/text/text';
 
@@ -27,16 +28,11 @@ export interface Circumstances {
 export function inCircumstances(values: MessageValues, given: Circumstances, turn = 0): MessageValues {
   const { sender, campaign_name, today, language, lead_id, step_id } = given;
   const line = (text: string | null | undefined) => toSingleLine(text ?? '') || null;
-  const name = line(sender?.name);
-  // An account that nobody named is called by its address: nobody signs with that.
-  const called = name === null || name.includes('@') ? null : name;
   return {
     ...values,
     variables: {
       ...values.variables,
-      'sender.name': called,
-      'sender.first_name': called?.split(' ')[0] ?? null,
-      'sender.email': line(sender?.email),
+      ...senderVariables(sender),
       'sender.phone': line(sender?.phone),
       'sender.title': line(sender?.title),
       'sender.calendar_url': line(sender?.calendar_url),

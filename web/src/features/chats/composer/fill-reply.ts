@@ -1,8 +1,8 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { type MessageValues, resolveTemplate } from '@overture/domain/message/resolve';
+import { senderVariables } from '@overture/domain/message/sender-variables';
 import { writeToken } from '@overture/domain/message/tokens';
 import { messageFieldsOf, variablesOf } from '@overture/domain/message/variables';
-import { toSingleLine } from '@overture/domain/text/text';
 
 /**
  * A saved reply for a lead, by the rules of every message: conditions are decided and known values filled in. What is not known stays as it
@@ -21,15 +21,5 @@ export function fillReply(message: string, prospect: ChatProspect, sender: ChatA
 
 function valuesFor(prospect: ChatProspect, sender: ChatAccount | null): MessageValues {
   const lead = { ...prospect, industry: prospect.company.industry, time_zone: null };
-  const name = toSingleLine(sender?.name ?? '');
-  // A mailbox that nobody named is called by its address: nobody signs with that.
-  const called = name === '' || name.includes('@') ? null : name;
-  return {
-    variables: {
-      ...variablesOf(messageFieldsOf(lead, [])),
-      'sender.name': called,
-      'sender.first_name': called?.split(' ')[0] ?? null,
-      'sender.email': sender?.email ?? null,
-    },
-  };
+  return { variables: { ...variablesOf(messageFieldsOf(lead, [])), ...senderVariables(sender) } };
 }
