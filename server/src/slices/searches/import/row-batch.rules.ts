@@ -58,32 +58,62 @@ class CopyPieces {
   }
 }
 
-/** Gathers judged rows until they are enough for a transaction. */
-export class BatchBuilder {
+/** Classifies the rows of a file in their order: a row that a quote tore says something of the next one, in whatever batch that is. */
+export class RowClassifier {
   readonly #indexes: ColumnIndexes;
   readonly #width: number;
+  readonly #customCells: readonly CustomCell[];
+  readonly #takesUnlinked: boolean;
+  /** The row before was torn by a quote. */
+  #isTorn = false;
+
+  constructor(indexes: ColumnIndexes, width: number, customCells: readonly CustomCell[] = [], takesUnlinked = false) {
+    this.#indexes = indexes;
+    this.#width = width;
+    this.#customCells = customCells;
+    this.#takesUnlinked = takesUnlinked;
+  }
+
+  /** A row that a quote tore in two is short; its rest is short too, and whatever its cells say, they are not in their columns. */
+  classify(cells: readonly string[]): RowVerdict {
+    const verdict = classifyRow(cells, this.#indexes, this.#width, this.#customCells, this.#takesUnlinked);
+    const isShort = cells.length < this.#width;
+    const isQuoted = verdict.kind !== 'lead' && cells.some((cell) => cell.includes('"'));
+    this.#isTorn = isShort && (this.#isTorn || isQuoted);
+    if (!this.#isTorn) return verdict;
+    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+    return {
+      kind: 'bad',
+      reason: `This row has ${count}, the heading has ${this.#width}. A quote mark may be missing.`,
+    };
+  }
+
+  /** A row that an earlier run stored. Whole ones are not classified again. */
+  pass({ cells, error }: CsvRecord): void {
+    if (error !== null) return;
+    if (cells.length < this.#width) this.classify(cells);
+    else this.#isTorn = false;
+  }
+}
+
+/** Gathers judged rows until they are enough for a transaction. */
+export class BatchBuilder {
+  readonly #rows: RowClassifier;
   /** Whose rows are in the batch, with the number of the first. */
   readonly #keys = new Map<string, number>();
-  readonly #takesUnlinked: boolean;
-  readonly #customCells: readonly CustomCell[];
   readonly #bad: BadRow[] = [];
   readonly #incomplete: BadRow[] = [];
   readonly #leftOut: BadRow[] = [];
   readonly #linked = new CopyPieces();
   readonly #unlinked = new CopyPieces();
   #reportBytes = 0;
-  /** The row before was torn by a quote. */
-  #isTorn = false;
   #repeated = 0;
   #skipped = 0;
   #total = 0;
   #unfit = 0;
 
-  constructor(indexes: ColumnIndexes, width: number, customCells: readonly CustomCell[] = [], takesUnlinked = false) {
-    this.#takesUnlinked = takesUnlinked;
-    this.#indexes = indexes;
-    this.#customCells = customCells;
-    this.#width = width;
+  constructor(rows: RowClassifier) {
+    this.#rows = rows;
   }
 
   isFull(rows: number): boolean {
@@ -92,7 +122,7 @@ export class BatchBuilder {
 
   add(record: CsvRecord): void {
     this.#total += 1;
-    const verdict = record.error === null ? this.#classify(record.cells) : null;
+    const verdict = record.error === null ? this.#rows.classify(record.cells) : null;
     if (verdict === null) this.#refuse(record, record.error ?? '');
     else if (verdict.kind === 'bad') this.#refuse(record, verdict.reason);
     else if (verdict.kind === 'skipped') {
@@ -125,20 +155,6 @@ export class BatchBuilder {
       total: this.#total,
       bytes_read: bytesRead,
       is_last: isLast,
-    };
-  }
-
-  /** A row that a quote tore in two is short; its rest is short too, and whatever its cells say, they are not in their columns. */
-  #classify(cells: readonly string[]): RowVerdict {
-    const verdict = classifyRow(cells, this.#indexes, this.#width, this.#customCells, this.#takesUnlinked);
-    const isShort = cells.length < this.#width;
-    const isQuoted = verdict.kind !== 'lead' && cells.some((cell) => cell.includes('"'));
-    this.#isTorn = isShort && (this.#isTorn || isQuoted);
-    if (!this.#isTorn) return verdict;
-    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
-    return {
-      kind: 'bad',
-      reason: `This row has ${count}, the heading has ${this.#width}. A quote mark may be missing.`,
     };
   }
 

@@ -4,7 +4,7 @@ import type { ColumnMapping } from '@overture/domain/csv/column-guess';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import type { ColumnIndexes } from './import-row.rules.ts';
-import { BatchBuilder, type RowBatch } from './row-batch.rules.ts';
+import { BatchBuilder, type RowBatch, RowClassifier } from './row-batch.rules.ts';
 
 export interface ReaderOptions {
   encoding: string;
@@ -69,10 +69,9 @@ async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGene
   const decoder = new TextDecoder(options.encoding);
   const text = new CsvRows(options);
   const { indexes, customCells } = placesOf(options);
-  const newBatch = (): BatchBuilder =>
-    new BatchBuilder(indexes, options.header.length, customCells, options.imports_unlinked);
+  const rows = new RowClassifier(indexes, options.header.length, customCells, options.imports_unlinked);
   let [toSkip, bytesRead, batchRows] = [options.skip_rows, 0, options.first_batch_rows];
-  let batch = newBatch();
+  let batch = new BatchBuilder(rows);
   let sliceEnd = performance.now() + sliceInMs;
   for await (const chunk of withEnd(stream)) {
     bytesRead += chunk?.length ?? 0;
@@ -80,11 +79,13 @@ async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGene
       chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode(),
       chunk === null,
     )) {
-      if (toSkip > 0) toSkip -= 1;
-      else {
+      if (toSkip > 0) {
+        toSkip -= 1;
+        rows.pass(record);
+      } else {
         if (batch.isFull(batchRows)) {
           yield batch.finish(bytesRead, false);
-          batch = newBatch();
+          batch = new BatchBuilder(rows);
           batchRows = options.batch_rows;
         }
         batch.add(record);
