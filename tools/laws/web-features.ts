@@ -61,7 +61,6 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/add-to-campaign/add-to-campaign-dialog.tsx',
   'web/src/features/admin/acting-banner.tsx',
   'web/src/features/analytics/organization-analytics.tsx',
-  'web/src/features/auth/auth-layout.tsx',
   'web/src/features/billing/pay/plan-dialogs.tsx',
   'web/src/features/campaign-settings/settings-panel.tsx',
   'web/src/features/campaigns/start/activation-dialog.tsx',
@@ -93,11 +92,16 @@ interface Edge {
   is_dynamic?: boolean;
 }
 
-/** From outside a feature its face is imported, or one of its later parts, by `import()` and no other way (types come by the face). */
+const isRoute = (path: string): boolean => path.startsWith('web/src/app/routes/');
+
+/**
+ * From outside a feature its face is imported (types too), or one of its later parts by `import()`. A route loads its page by `import()` of
+ * the page's own file, so that a page brings only what it needs.
+ */
 export function bypassesFace({ from, target, is_dynamic }: Edge): boolean {
   const feature = featureOf(target);
   if (feature === null || featureOf(from) === feature || target === faceOf(feature)) return false;
-  return !(is_dynamic && LATER_PARTS.includes(target));
+  return !(is_dynamic && (isRoute(from) || LATER_PARTS.includes(target)));
 }
 
 export function isLaterFeature({ from, target }: Edge): boolean {

@@ -3,7 +3,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 /** The parts that each page needs until it stands, in the order a file of shared modules is named by. */
 const PAGES: Record<string, string[]> = {
   base: ['main.tsx'],
-  entry: ['features/auth/auth-layout.tsx', 'screens/login.tsx'],
+  entry: ['features/auth/auth-layout.tsx', 'features/auth/sign-in/login-form.tsx'],
   shell: ['app/shell/shell.tsx'],
   watch: [
     'features/chats/changes/inbox-notices.tsx',
@@ -21,7 +21,7 @@ const PAGES: Record<string, string[]> = {
   canvas: ['features/flow-canvas/canvas/flow-canvas.tsx', 'features/flow-canvas/steps/message-line.tsx'],
   live: ['features/revisions/live-steps.tsx'],
   senders: ['screens/senders.tsx'],
-  activity: ['screens/activity.tsx'],
+  activity: ['features/activity/activity-page.tsx'],
 };
 const FRAME = ['base', 'entry', 'shell', 'watch'];
 /** Parts of the campaign's page that come after it: they make nothing common to all pages. */

@@ -5,5 +5,5 @@ export const activity = createRoute({
   getParentRoute: () => privateRoute,
   path: '/activity',
   staticData: { title: 'Campaign activity' },
-  component: lazyRouteComponent(() => import('../../screens/activity.tsx'), 'ActivityScreen'),
+  component: lazyRouteComponent(() => import('../../features/activity/activity-page.tsx'), 'ActivityPage'),
 });

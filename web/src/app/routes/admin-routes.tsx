@@ -7,7 +7,7 @@ const dashboard = createRoute({
   path: '/admin/dashboard',
   staticData: { title: 'Organizations' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../screens/admin/admin-dashboard.tsx'), 'AdminDashboardScreen'),
+  component: lazyRouteComponent(() => import('../../features/admin/organizations-page.tsx'), 'OrganizationsPage'),
 });
 
 const organization = createRoute({
@@ -15,7 +15,7 @@ const organization = createRoute({
   path: '/admin/organizations/$id',
   staticData: { title: 'Organization' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../screens/admin/organization.tsx'), 'AdminOrganizationScreen'),
+  component: lazyRouteComponent(() => import('../../features/admin/organization-page.tsx'), 'AdminOrganizationScreen'),
 });
 
 const system = createRoute({
@@ -23,7 +23,7 @@ const system = createRoute({
   path: '/admin/system',
   staticData: { title: 'System' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../screens/admin/system.tsx'), 'AdminSystemScreen'),
+  component: lazyRouteComponent(() => import('../../features/admin/system-page.tsx'), 'SystemPage'),
 });
 
 const templates = createRoute({
@@ -31,7 +31,7 @@ const templates = createRoute({
   path: '/admin/templates',
   staticData: { title: 'Templates' },
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(() => import('../../screens/admin/templates.tsx'), 'AdminTemplatesScreen'),
+  component: lazyRouteComponent(() => import('../../features/admin/templates-page.tsx'), 'TemplatesPage'),
 });
 
 export const adminRoutes = [dashboard, organization, system, templates];

@@ -21,49 +21,52 @@ const clients = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/clients',
   staticData: { title: 'Clients' },
-  component: lazyRouteComponent(() => import('../../screens/agency/clients.tsx'), 'ClientsScreen'),
+  component: lazyRouteComponent(() => import('../../features/agency/clients/clients-page.tsx'), 'ClientsPage'),
 });
 
 const client = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/clients/$id/{-$view}',
   staticData: { title: 'Client' },
-  component: lazyRouteComponent(() => import('../../screens/agency/client.tsx'), 'ClientScreen'),
+  component: lazyRouteComponent(() => import('../../features/agency/clients/client-page.tsx'), 'ClientScreen'),
 });
 
 const overview = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/overview',
   staticData: { title: 'Overview' },
-  component: lazyRouteComponent(() => import('../../screens/agency/overview.tsx'), 'AgencyOverviewScreen'),
+  component: lazyRouteComponent(() => import('../../features/agency/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const branding = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/branding',
   staticData: { title: 'Branding' },
-  component: lazyRouteComponent(() => import('../../screens/agency/branding.tsx'), 'BrandingScreen'),
+  component: lazyRouteComponent(() => import('../../features/branding/branding-page.tsx'), 'BrandingPage'),
 });
 
 const templates = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/templates',
   staticData: { title: 'Templates' },
-  component: lazyRouteComponent(() => import('../../screens/agency/templates.tsx'), 'AgencyTemplatesScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/agency/templates/templates-page.tsx'),
+    'AgencyTemplatesPage',
+  ),
 });
 
 const billing = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/billing',
   staticData: { title: 'Billing' },
-  component: lazyRouteComponent(() => import('../../screens/agency/billing.tsx'), 'AgencyBillingScreen'),
+  component: lazyRouteComponent(() => import('../../features/agency/billing/billing-page.tsx'), 'AgencyBillingPage'),
 });
 
 const features = createRoute({
   getParentRoute: () => agencyRoute,
   path: '/features',
   staticData: { title: 'Feature management' },
-  component: lazyRouteComponent(() => import('../../screens/agency/features.tsx'), 'FeaturesScreen'),
+  component: lazyRouteComponent(() => import('../../features/agency/features/features-page.tsx'), 'FeaturesPage'),
 });
 
 export const agencyRoutes = agencyRoute.addChildren([

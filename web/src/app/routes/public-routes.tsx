@@ -25,7 +25,7 @@ const login = createRoute({
     sso: textParam(search, 'sso'),
   }),
   beforeLoad: leaveUnlessReturning,
-  component: lazyRouteComponent(() => import('../../screens/login.tsx'), 'LoginScreen'),
+  component: lazyRouteComponent(() => import('../../features/auth/sign-in/login-form.tsx'), 'LoginScreen'),
 });
 
 const register = createRoute({
@@ -34,7 +34,7 @@ const register = createRoute({
   staticData: { title: 'Sign up' },
   validateSearch: (search) => ({ referral: textParam(search, 'referral') }),
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(() => import('../../screens/register.tsx'), 'RegisterScreen'),
+  component: lazyRouteComponent(() => import('../../features/auth/register-form.tsx'), 'RegisterScreen'),
 });
 
 const verifyEmail = createRoute({
@@ -47,14 +47,14 @@ const verifyEmail = createRoute({
     slow: flagParam(search, 'slow'),
   }),
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(() => import('../../screens/verify-email.tsx'), 'VerifyEmailScreen'),
+  component: lazyRouteComponent(() => import('../../features/auth/verify-email-form.tsx'), 'VerifyEmailScreen'),
 });
 
 const forgotPassword = createRoute({
   ...parent,
   path: '/forgot-password',
   staticData: { title: 'Reset your password' },
-  component: lazyRouteComponent(() => import('../../screens/forgot-password.tsx'), 'ForgotPasswordScreen'),
+  component: lazyRouteComponent(() => import('../../features/auth/forgot-password-form.tsx'), 'ForgotPasswordForm'),
 });
 
 const createPassword = createRoute({
@@ -62,7 +62,7 @@ const createPassword = createRoute({
   path: '/create-password',
   staticData: { title: 'Choose a new password' },
   validateSearch: (search) => ({ code: textParam(search, 'code'), resetting: flagParam(search, 'resetting') }),
-  component: lazyRouteComponent(() => import('../../screens/create-password.tsx'), 'CreatePasswordScreen'),
+  component: lazyRouteComponent(() => import('../../features/auth/create-password-form.tsx'), 'CreatePasswordScreen'),
 });
 
 /** Links of mails about the account: a page with one button each. */
@@ -72,7 +72,7 @@ const emailLink = <Path extends string>(path: Path, title: string) =>
     path,
     staticData: { title },
     validateSearch: (search) => ({ code: textParam(search, 'code') }),
-    component: lazyRouteComponent(() => import('../../screens/email-link.tsx'), 'EmailLinkScreen'),
+    component: lazyRouteComponent(() => import('../../features/auth/email-link-form.tsx'), 'EmailLinkScreen'),
   });
 const confirmEmail = emailLink('/confirm-email', 'Confirm your new email');
 const undoEmailChange = emailLink('/undo-email-change', 'Undo a change of email');

@@ -32,7 +32,7 @@ const paymentSuccess = createRoute({
   getParentRoute: () => privateRoute,
   path: '/payment-success',
   staticData: { title: 'Payment' },
-  component: lazyRouteComponent(() => import('../../screens/payment-success.tsx'), 'PaymentSuccessScreen'),
+  component: lazyRouteComponent(() => import('../../features/billing/pay/payment-success.tsx'), 'PaymentSuccess'),
 });
 
 /** Any unknown path, below a known one too, goes to the dashboard (the specification's rule). */

@@ -19,7 +19,7 @@ const connectEmail = createRoute({
   path: '/connect-email',
   staticData: { title: 'Connect a mailbox' },
   validateSearch: (search) => ({ account_id: idParam(search, 'account_id') }),
-  component: lazyRouteComponent(() => import('../../screens/connect-email.tsx'), 'ConnectEmailScreen'),
+  component: lazyRouteComponent(() => import('../../features/connect-mailbox/connect-page.tsx'), 'ConnectEmailScreen'),
 });
 
 /** Where Google and Microsoft send people back to; the address is registered with them. */
@@ -33,7 +33,10 @@ const connectCallback = createRoute({
     error: textParam(search, 'error'),
     error_description: textParam(search, 'error_description'),
   }),
-  component: lazyRouteComponent(() => import('../../screens/connect-callback.tsx'), 'ConnectCallbackScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/connect-mailbox/consent-return.tsx'),
+    'ConnectCallbackScreen',
+  ),
 });
 
 export const senderRoutes = [senders, connectEmail, connectCallback];

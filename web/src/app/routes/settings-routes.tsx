@@ -20,7 +20,7 @@ const members = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/members',
   staticData: { title: 'Team members' },
-  component: lazyRouteComponent(() => import('../../screens/settings/members.tsx'), 'MembersScreen'),
+  component: lazyRouteComponent(() => import('../../features/members/members-page.tsx'), 'MembersPage'),
 });
 
 const integrations = createRoute({
@@ -33,35 +33,44 @@ const integrations = createRoute({
     error: textParam(search, 'error'),
   }),
   staticData: { title: 'Integrations' },
-  component: lazyRouteComponent(() => import('../../screens/settings/integrations.tsx'), 'IntegrationsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/integrations/integrations-page.tsx'),
+    'IntegrationsScreen',
+  ),
 });
 
 const knowledgeBase = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/knowledge-base',
   staticData: { title: 'Knowledge base' },
-  component: lazyRouteComponent(() => import('../../screens/settings/knowledge-base.tsx'), 'KnowledgeBaseScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/knowledge-base/knowledge-base-page.tsx'),
+    'KnowledgeBasePage',
+  ),
 });
 
 const signatures = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/signatures',
   staticData: { title: 'Signatures' },
-  component: lazyRouteComponent(() => import('../../screens/settings/signatures.tsx'), 'SignaturesScreen'),
+  component: lazyRouteComponent(() => import('../../features/signatures/signatures-page.tsx'), 'SignaturesPage'),
 });
 
 const excludedDomains = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/excluded-domains',
   staticData: { title: 'Excluded domains' },
-  component: lazyRouteComponent(() => import('../../screens/settings/excluded-domains.tsx'), 'ExcludedDomainsScreen'),
+  component: lazyRouteComponent(
+    () => import('../../features/excluded-domains/domains-page.tsx'),
+    'ExcludedDomainsPage',
+  ),
 });
 
 const suppressions = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/suppressions',
   staticData: { title: 'Suppression list' },
-  component: lazyRouteComponent(() => import('../../screens/settings/suppressions.tsx'), 'SuppressionsScreen'),
+  component: lazyRouteComponent(() => import('../../features/suppressions/suppressions-page.tsx'), 'SuppressionsPage'),
 });
 
 const billing = createRoute({
@@ -70,14 +79,14 @@ const billing = createRoute({
   staticData: { title: 'Billing' },
   // What the payment page leads back with.
   validateSearch: (search) => ({ bought: idParam(search, 'bought') }),
-  component: lazyRouteComponent(() => import('../../screens/settings/billing.tsx'), 'BillingScreen'),
+  component: lazyRouteComponent(() => import('../../features/billing/billing-page.tsx'), 'BillingScreen'),
 });
 
 const plan = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/plan',
   staticData: { title: 'Plan and credits' },
-  component: lazyRouteComponent(() => import('../../screens/settings/plan.tsx'), 'PlanScreen'),
+  component: lazyRouteComponent(() => import('../../features/agency/offer/offer-page.tsx'), 'OfferPage'),
 });
 
 const security = createRoute({
@@ -93,7 +102,7 @@ const account = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/account',
   staticData: { title: 'Account' },
-  component: lazyRouteComponent(() => import('../../screens/settings/account.tsx'), 'AccountScreen'),
+  component: lazyRouteComponent(() => import('../../features/account/account-page.tsx'), 'AccountPage'),
 });
 
 export const settingsRoutes = settingsRoute.addChildren([

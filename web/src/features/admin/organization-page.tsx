@@ -1,6 +1,7 @@
 import { Tabs, TextInput } from '@mantine/core';
 import { type AdminOrganization, adminEndpoints } from '@overture/contract/admin';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -152,4 +153,11 @@ function Suspension({ organization }: { organization: AdminOrganization }) {
       </ConfirmDialog>
     </>
   );
+}
+
+const route = getRouteApi('/private/admin/organizations/$id');
+
+export function AdminOrganizationScreen() {
+  const { id } = route.useParams() as { id: string };
+  return <OrganizationPage key={id} id={Number(id)} />;
 }

@@ -2,6 +2,7 @@ import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { membersEndpoints } from '@overture/contract/members';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
@@ -15,6 +16,7 @@ import { FactorStep, type WaitingSignIn } from './sign-in/factor-step.tsx';
 import type { SignedInAnswer } from './sign-in/use-signed-in.ts';
 import { t } from './texts.ts';
 import { isToldAtField, useFieldErrors } from './use-field-errors.ts';
+import { useFromAddress } from './use-from-address.ts';
 
 interface CreatePasswordFormProps {
   code: string | undefined;
@@ -150,4 +152,11 @@ function TermsLabel() {
       {link(t('privacy'), branding?.privacy_policy_url)}
     </>
   );
+}
+
+const route = getRouteApi('/public/create-password');
+
+export function CreatePasswordScreen() {
+  const { code, resetting } = useFromAddress(route.useSearch());
+  return <CreatePasswordForm code={code} resetting={resetting === true} />;
 }

@@ -1,12 +1,14 @@
 import { authEndpoints } from '@overture/contract/auth';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { refetchUser } from '../../lib/api/session.ts';
-import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { AppLink, usePathname } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { AuthForm } from './auth-form.tsx';
 import { t } from './texts.ts';
+import { useFromAddress } from './use-from-address.ts';
 
 const kinds = {
   confirm: {
@@ -71,4 +73,13 @@ export function EmailLinkForm({ kind, code }: { kind: keyof typeof kinds; code: 
       {null}
     </AuthForm>
   );
+}
+
+const KIND_OF_PATH = { '/confirm-email': 'confirm', '/undo-email-change': 'undo', '/undo-factor': 'factor' } as const;
+
+/** The page behind a link of an account mail; the path says what the link does. */
+export function EmailLinkScreen() {
+  const { code } = useSearch({ strict: false });
+  const pathname = usePathname().replace(/\/$/, '') as keyof typeof KIND_OF_PATH;
+  return <EmailLinkForm kind={KIND_OF_PATH[pathname]} code={useFromAddress(code)} />;
 }

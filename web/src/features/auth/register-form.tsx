@@ -1,11 +1,13 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import { readStored } from '../../lib/storage.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { passwordProblem } from './password-hint.ts';
 import { GoogleButton } from './sign-in/google-sign-in.tsx';
@@ -65,4 +67,15 @@ export function RegisterForm() {
       />
     </AuthForm>
   );
+}
+
+const route = getRouteApi('/public/register');
+
+/** Remembers the referral code of the address for the moment of registration. */
+export function RegisterScreen() {
+  const { referral } = route.useSearch();
+  useEffect(() => {
+    if (referral) writeStored('referral_code', referral);
+  }, [referral]);
+  return <RegisterForm />;
 }

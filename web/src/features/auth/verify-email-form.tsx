@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
@@ -117,4 +118,11 @@ function OtherWays({ onResend, isSending }: OtherWaysProps) {
       <AppLink to={pb.register()}>{t('other_email')}</AppLink>
     </>
   );
+}
+
+const route = getRouteApi('/public/verify-email');
+
+export function VerifyEmailScreen() {
+  const { email, again, slow } = route.useSearch();
+  return <VerifyEmailForm email={email} again={again === true} slow={slow === true} />;
 }

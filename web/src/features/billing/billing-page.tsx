@@ -1,5 +1,6 @@
 import { type CreditMonth, creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -61,4 +62,11 @@ function Months({ months }: { months: readonly CreditMonth[] | undefined }) {
       <MonthsChart months={months} />
     </Suspense>
   );
+}
+
+const route = getRouteApi('/private/settings/billing');
+
+export function BillingScreen() {
+  const { bought } = route.useSearch();
+  return <BillingPage bought={bought} />;
 }

@@ -3,6 +3,7 @@ import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
@@ -94,4 +95,11 @@ function Steps({ info, account }: StepsProps) {
       ) : null}
     </div>
   );
+}
+
+const route = getRouteApi('/private/connect-email');
+
+export function ConnectEmailScreen() {
+  const { account_id } = route.useSearch();
+  return <ConnectPage accountId={account_id} />;
 }

@@ -2,6 +2,7 @@ import { accountsEndpoints } from '@overture/contract/accounts';
 import { canReconnect } from '@overture/domain/accounts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { refetchUser, useUser } from '../../lib/api/session.ts';
@@ -89,4 +90,10 @@ function Words({ text }: { text: string }) {
       </a>
     </>
   );
+}
+
+const route = getRouteApi('/private/connect-email/callback');
+
+export function ConnectCallbackScreen() {
+  return <ConsentReturn answer={route.useSearch()} />;
 }

@@ -1,2 +1,1 @@
 export { CrmRecords } from './crm-records.tsx';
-export { IntegrationsPage } from './integrations-page.tsx';

@@ -1,6 +1,7 @@
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
@@ -135,4 +136,10 @@ function NeedHelp() {
       </div>
     </aside>
   );
+}
+
+const route = getRouteApi('/private/settings/integrations');
+
+export function IntegrationsScreen() {
+  return <IntegrationsPage answer={route.useSearch()} />;
 }

@@ -1,2 +1,1 @@
 export { EmailFields } from './email-fields.tsx';
-export { MembersPage } from './members-page.tsx';

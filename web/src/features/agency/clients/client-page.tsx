@@ -1,5 +1,6 @@
 import { type AgencyClient, agencyEndpoints } from '@overture/contract/agency';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
@@ -11,6 +12,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
+import { ClientReportPage } from '../report/report-page.tsx';
 import { t } from '../texts.ts';
 import { CancelClientDialog } from './cancel-client-dialog.tsx';
 import { ClientTeam } from './client-team.tsx';
@@ -164,4 +166,12 @@ function Extras({ client }: { client: AgencyClient }) {
       ) : null}
     </section>
   );
+}
+
+const route = getRouteApi('/private/agency/clients/$id/{-$view}');
+
+/** The client, or under `report` its months: one route, since every route is paid for by the first page of everybody. */
+export function ClientScreen() {
+  const { id, view } = route.useParams() as { id: string; view?: string };
+  return view === 'report' ? <ClientReportPage key={id} id={Number(id)} /> : <ClientPage key={id} id={Number(id)} />;
 }

@@ -1,6 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { serverErrors } from '../../../lib/api/form-schema.ts';
@@ -11,6 +12,7 @@ import { PageSpinner } from '../../../ui/feedback/spinner.tsx';
 import { AuthForm, fieldText } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import { useFieldErrors } from '../use-field-errors.ts';
+import { useFromAddress } from '../use-from-address.ts';
 import { FactorStep } from './factor-step.tsx';
 import { GoogleButton, type ProviderReturn, useGoogleReturn } from './google-sign-in.tsx';
 import { LinkStep } from './link-step.tsx';
@@ -92,4 +94,10 @@ function OtherWays({ onSignedIn, onSso }: { onSignedIn: (answer: SignedInAnswer)
       )}
     </>
   );
+}
+
+const route = getRouteApi('/public/login');
+
+export function LoginScreen() {
+  return <LoginForm returned={useFromAddress(route.useSearch())} />;
 }

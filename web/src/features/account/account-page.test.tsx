@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
-import { AccountTabs } from './account-tabs.tsx';
+import { AccountTabs } from './account-page.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useUser } from '../../lib/api/session.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SecurityTab } from '../security/index.ts';
 import classes from './account.module.css';
 import { EmailForm } from './email-form.tsx';
@@ -31,5 +32,14 @@ export function AccountTabs() {
         <SecurityTab />
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+export function AccountPage() {
+  return (
+    <>
+      <PageHeader title={t('account')} subtitle={t('account_intro')} />
+      <AccountTabs />
+    </>
   );
 }

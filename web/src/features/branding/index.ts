@@ -1,1 +1,0 @@
-export { BrandingPage } from './branding-page.tsx';

@@ -1,2 +1,0 @@
-export { ConnectPage } from './connect-page.tsx';
-export { ConsentReturn } from './consent-return.tsx';

@@ -1,1 +1,0 @@
-export { KnowledgeBasePage } from './knowledge-base-page.tsx';

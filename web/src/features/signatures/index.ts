@@ -1,1 +1,0 @@
-export { SignaturesPage } from './signatures-page.tsx';

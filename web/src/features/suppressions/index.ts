@@ -1,1 +1,0 @@
-export { SuppressionsPage } from './suppressions-page.tsx';

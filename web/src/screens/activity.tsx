@@ -1,5 +1,0 @@
-import { ActivityPage } from '../features/activity/index.ts';
-
-export function ActivityScreen() {
-  return <ActivityPage />;
-}

@@ -1,5 +1,0 @@
-import { OrganizationsPage } from '../../features/admin/index.ts';
-
-export function AdminDashboardScreen() {
-  return <OrganizationsPage />;
-}

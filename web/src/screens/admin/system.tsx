@@ -1,5 +1,0 @@
-import { SystemPage } from '../../features/admin/index.ts';
-
-export function AdminSystemScreen() {
-  return <SystemPage />;
-}

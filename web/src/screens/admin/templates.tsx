@@ -1,5 +1,0 @@
-import { TemplatesPage } from '../../features/admin/index.ts';
-
-export function AdminTemplatesScreen() {
-  return <TemplatesPage />;
-}

@@ -1,5 +1,0 @@
-import { AgencyBillingPage } from '../../features/agency/index.ts';
-
-export function AgencyBillingScreen() {
-  return <AgencyBillingPage />;
-}

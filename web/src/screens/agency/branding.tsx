@@ -1,5 +1,0 @@
-import { BrandingPage } from '../../features/branding/index.ts';
-
-export function BrandingScreen() {
-  return <BrandingPage />;
-}

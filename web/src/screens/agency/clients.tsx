@@ -1,5 +1,0 @@
-import { ClientsPage } from '../../features/agency/index.ts';
-
-export function ClientsScreen() {
-  return <ClientsPage />;
-}

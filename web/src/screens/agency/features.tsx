@@ -1,5 +1,0 @@
-import { FeaturesPage } from '../../features/agency/index.ts';
-
-export function FeaturesScreen() {
-  return <FeaturesPage />;
-}

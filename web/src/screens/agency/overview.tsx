@@ -1,5 +1,0 @@
-import { OverviewPage } from '../../features/agency/index.ts';
-
-export function AgencyOverviewScreen() {
-  return <OverviewPage />;
-}

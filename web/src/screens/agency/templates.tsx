@@ -1,5 +1,0 @@
-import { AgencyTemplatesPage } from '../../features/agency/index.ts';
-
-export function AgencyTemplatesScreen() {
-  return <AgencyTemplatesPage />;
-}

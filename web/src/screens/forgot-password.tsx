@@ -1,5 +1,0 @@
-import { ForgotPasswordForm } from '../features/auth/index.ts';
-
-export function ForgotPasswordScreen() {
-  return <ForgotPasswordForm />;
-}

@@ -1,5 +1,0 @@
-import { PaymentSuccess } from '../features/billing/index.ts';
-
-export function PaymentSuccessScreen() {
-  return <PaymentSuccess />;
-}

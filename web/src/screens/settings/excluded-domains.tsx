@@ -1,5 +1,0 @@
-import { ExcludedDomainsPage } from '../../features/excluded-domains/index.ts';
-
-export function ExcludedDomainsScreen() {
-  return <ExcludedDomainsPage />;
-}

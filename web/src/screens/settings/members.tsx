@@ -1,5 +1,0 @@
-import { MembersPage } from '../../features/members/index.ts';
-
-export function MembersScreen() {
-  return <MembersPage />;
-}

@@ -1,5 +1,0 @@
-import { OfferPage } from '../../features/agency/index.ts';
-
-export function PlanScreen() {
-  return <OfferPage />;
-}

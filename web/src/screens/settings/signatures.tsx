@@ -1,5 +1,0 @@
-import { SignaturesPage } from '../../features/signatures/index.ts';
-
-export function SignaturesScreen() {
-  return <SignaturesPage />;
-}

@@ -1,5 +1,0 @@
-import { SuppressionsPage } from '../../features/suppressions/index.ts';
-
-export function SuppressionsScreen() {
-  return <SuppressionsPage />;
-}
