@@ -93,6 +93,7 @@ async function receiveAnswers(stage: FieldStage, person: FieldPerson, round: Mai
         account,
         letter,
         first_name: round.first_name,
+        sender_name: round.sender?.split(' ')[0],
       }))
         people.set(address, id);
     }
@@ -114,20 +115,27 @@ async function releasePaused(person: FieldPerson): Promise<void> {
       await person.call(api.releaseGuard, { params: { id }, body: { cause: 'list', note: 'Cases' } });
 }
 
+interface Campaign {
+  addresses: string[];
+  account: number;
+  letter: keyof typeof LETTERS;
+  first_name?: string | undefined;
+  /** First name in the signature. */
+  sender_name?: string | undefined;
+}
+
 async function writeTo(
   stage: FieldStage,
   person: FieldPerson,
-  {
-    addresses,
-    account,
-    letter,
-    first_name = 'Ada',
-  }: { addresses: string[]; account: number; letter: keyof typeof LETTERS; first_name?: string | undefined },
+  { addresses, account, letter, first_name = 'Ada', sender_name }: Campaign,
 ): Promise<Map<string, number>> {
   const leads = addresses.map((address) => ({ email: address, first_name, company_name: address.split('@')[1] ?? '' }));
   const { list, people } = await importLeads(stage, person, leads);
   const second = { subject: 'Once more', message: 'Shall we talk?', delay_in_hours: 24 };
-  const steps = [{ ...LETTERS[letter], delay_in_hours: 0 }, second];
+  const { subject, message } = LETTERS[letter];
+  // Whoever quotes the mail quotes its signature: it has the sender's own name.
+  const first = { subject, message: sender_name ? message.replace('\nMia\n', `\n${sender_name}\n`) : message };
+  const steps = [{ ...first, delay_in_hours: 0 }, second];
   const campaign = await makeCampaign(stage, person, { steps });
   await addList(person, campaign, list, addresses.length);
   await activate(person, campaign, account);
