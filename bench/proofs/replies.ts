@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { classifyMail } from '@overture/domain/mail/mail-classify';
-import { classifyReply } from '@overture/domain/replies/classify-reply';
-import { isSureClass } from '@overture/domain/replies/reply-classes';
+import { classifyReply } from '@overture/domain/inbound/classify-reply';
+import { isSureClass } from '@overture/domain/inbound/reply-classes';
 import { recordProof } from '../support/record.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { holdForPossibleAnswer } from '../../server/src/slices/campaigns/possible-answers/holds.service.ts';
+import { holdForPossibleAnswer } from '../../server/src/slices/campaigns/unmatched/holds.service.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';

@@ -1,6 +1,6 @@
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, NODE_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
-import { REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
+import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { z } from 'zod';
 import { campaignAccountSchema, campaignStatusSchema } from './campaigns.ts';
 import { endpoint, idSchema, jsonQuery, listQuery, pageQuery } from './endpoint.ts';

@@ -16,7 +16,7 @@ import {
   startPeople,
 } from '../slices/campaigns/run/run.factory.ts';
 import { listExpired } from '../slices/chats/presence/presence.store.ts';
-import { listForgottenReplies } from '../slices/chats/replies/replies.store.ts';
+import { listForgottenReplies } from '../slices/chats/drafts/drafts.store.ts';
 import { listDue } from '../slices/integrations/push/work.store.ts';
 import { insertIntents } from '../slices/outbound/intents/intents.store.ts';
 import { listUnknownAccounts } from '../slices/outbound/intents/unknown.store.ts';

@@ -22,7 +22,7 @@ export { addPeople } from './leads/adding.service.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';
 export { stopLead } from './leads/stop-lead.service.ts';
-export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
+export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './unmatched/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export {
   campaignStepKind,

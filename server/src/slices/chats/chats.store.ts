@@ -1,5 +1,5 @@
 import type { ChatFilters, ChatMember } from '@overture/contract/chats';
-import type { ReplyClass } from '@overture/domain/replies/reply-classes';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { hidesReminded, type LeadCampaign, searchExpression, showsConversationsOnly } from './chats.rules.ts';

@@ -1,6 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { chatAnswersRoutes } from './answers/chat-answers.routes.ts';
-import { deleteForgottenUploads } from './answers/uploads.service.ts';
+import { chatAnswersRoutes } from './outgoing/outgoing.routes.ts';
+import { deleteForgottenUploads } from './outgoing/uploads.service.ts';
 import { bringBackReminded } from './changes/changes.service.ts';
 import { chatChangesRoutes } from './chat-changes.routes.ts';
 import { chatsRoutes } from './chats.routes.ts';
@@ -9,12 +9,12 @@ import { conversationTask, fetchConversation } from './messaging/fetch-conversat
 import { messagingRoutes } from './messaging/messaging.routes.ts';
 import { forgetPeopleOf } from './messaging/people.store.ts';
 import { receiveSeenMessage } from './messaging/receive-messaging.service.ts';
-import { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
-import { deleteOldDecisions } from './possible-answers/possible-answers.service.ts';
+import { possibleAnswersRoutes } from './unmatched/unmatched.routes.ts';
+import { deleteOldDecisions } from './unmatched/unmatched.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
 import { chatReferralsRoutes } from './referrals/referrals.routes.ts';
-import { chatRepliesRoutes } from './replies/replies.routes.ts';
-import { releaseForgottenReplies } from './replies/reply-credits.service.ts';
+import { chatRepliesRoutes } from './drafts/drafts.routes.ts';
+import { releaseForgottenReplies } from './drafts/draft-credits.service.ts';
 import { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';

@@ -9,21 +9,21 @@ import type { SessionContext } from '../../kernel/slice.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { type OutboundKind, planAction } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
-import { ANSWER, intentOf } from './answers/answer-intent.rules.ts';
-import { cleanMessage, requireSendTime } from './answers/answer-text.service.ts';
-import { presentAnswer } from './answers/present-answer.service.ts';
-import { beginSending, pauseMessages } from './answers/scheduled.store.ts';
+import { ANSWER, intentOf } from './outgoing/message-intent.rules.ts';
+import { cleanMessage, requireSendTime } from './outgoing/message-text.service.ts';
+import { presentAnswer } from './outgoing/load-message.service.ts';
+import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
 import {
   findPause,
   getAnsweringSender,
   refusal,
   requireReachable,
   requireWritable,
-} from './answers/senders.service.ts';
-import { findLinkedinKey } from './answers/senders.store.ts';
-import { takeUploads } from './answers/uploads.store.ts';
-import { decideAnswer, deliveryOf, isOvertaken } from './answers.rules.ts';
-import { type DeliveryChange, findNewer, lockAnswers, updateDeliveries } from './answers.store.ts';
+} from './outgoing/senders.service.ts';
+import { findLinkedinKey } from './outgoing/senders.store.ts';
+import { takeUploads } from './outgoing/uploads.store.ts';
+import { decideAnswer, deliveryOf, isOvertaken } from './outgoing/delivery.rules.ts';
+import { type DeliveryChange, findNewer, lockAnswers, updateDeliveries } from './outgoing/deliveries.store.ts';
 import { getProspect } from './chats.service.ts';
 import { holdChat } from './chats.store.ts';
 import {

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '../../kernel/context.ts';
 import { listSentActions, listSentMails, type SentActionRow } from '../outbound/index.ts';
-import { linkAnswers } from './answers.store.ts';
+import { linkAnswers } from './outgoing/deliveries.store.ts';
 import { answerKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';
 

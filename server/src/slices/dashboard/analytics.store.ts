@@ -2,7 +2,7 @@ import type { DailyMetrics } from '@overture/domain/campaign/analytics';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { Branch } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import type { ReplyClass } from '@overture/domain/replies/reply-classes';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';

@@ -1,5 +1,5 @@
 import { analyticsEndpoints } from '@overture/contract/analytics';
-import { REPLY_CLASS_LABELS } from '@overture/domain/replies/reply-classes';
+import { REPLY_CLASS_LABELS } from '@overture/domain/inbound/reply-classes';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import classes from './analytics.module.css';

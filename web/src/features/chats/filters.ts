@@ -1,6 +1,6 @@
 import type { chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointInput } from '@overture/contract/endpoint';
-import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { useState } from 'react';
 import { readStored, writeStored } from '../../lib/storage.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useSending } from '../../../testing/sending.ts';
 import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
-import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../possible-answers/holds.service.ts';
+import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../unmatched/holds.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { listStepRuns } from './leads/step-runs.store.ts';
 import * as world from './run.factory.ts';

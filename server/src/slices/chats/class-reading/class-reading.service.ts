@@ -1,6 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
-import { isSureClass } from '@overture/domain/replies/reply-classes';
+import { isSureClass } from '@overture/domain/inbound/reply-classes';
 import { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';

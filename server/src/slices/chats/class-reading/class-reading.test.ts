@@ -1,13 +1,13 @@
 import { startWritingWorld, type WritingWorld } from '@overture/adapters/llm/testing/writing-world';
 import { api } from '@overture/contract';
-import type { ReplyClass } from '@overture/domain/replies/reply-classes';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
 import { createClient, startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { type Conversation, type MailChange, makeConversation, receiveAnswer } from '../chats.factory.ts';
-import { HOSTILE_MAILS } from '../replies/hostile-mails.factory.ts';
+import { HOSTILE_MAILS } from '../drafts/hostile-mails.factory.ts';
 import { readWithModel } from './class-reading.service.ts';
-import { HOSTILE_ANSWERS } from './hostile-answers.factory.ts';
+import { HOSTILE_ANSWERS } from './hostile-replies.factory.ts';
 import { classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
 
 let writing: WritingWorld;

@@ -1,5 +1,5 @@
-import type { FoundClass } from '@overture/domain/replies/classify-reply';
-import { MODEL_CLASSES, MOST_OF_MODEL } from '@overture/domain/replies/reply-classes';
+import type { FoundClass } from '@overture/domain/inbound/classify-reply';
+import { MODEL_CLASSES, MOST_OF_MODEL } from '@overture/domain/inbound/reply-classes';
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
 import { cutText, standsNear } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
-import { classifyReply, type FoundClass } from '@overture/domain/replies/classify-reply';
-import { findReferral } from '@overture/domain/replies/find-referral';
-import { isOnlyAbsence } from '@overture/domain/replies/only-absence';
-import { findPointer } from '@overture/domain/replies/points-elsewhere';
-import { interestOf, isSureClass, nextClass } from '@overture/domain/replies/reply-classes';
+import { classifyReply, type FoundClass } from '@overture/domain/inbound/classify-reply';
+import { findReferral } from '@overture/domain/inbound/find-referral';
+import { isOnlyAbsence } from '@overture/domain/inbound/only-absence';
+import { findPointer } from '@overture/domain/inbound/points-elsewhere';
+import { interestOf, isSureClass, nextClass } from '@overture/domain/inbound/reply-classes';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
 import type { ReadClass } from './classes.store.ts';

@@ -1,6 +1,6 @@
-import type { FoundClass } from '@overture/domain/replies/classify-reply';
-import type { Referral } from '@overture/domain/replies/find-referral';
-import { interestOf, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import type { FoundClass } from '@overture/domain/inbound/classify-reply';
+import type { Referral } from '@overture/domain/inbound/find-referral';
+import { interestOf, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';

@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import type { ReplyClass } from '@overture/domain/replies/reply-classes';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';

@@ -7,7 +7,7 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { findAccount, forgetSeenWords } from '../../accounts/index.ts';
 import { cancelPlannedAction, lockPlanned } from '../../outbound/index.ts';
 import { removeLinkedinMembers } from '../../prospects/index.ts';
-import { ANSWER } from '../answers/answer-intent.rules.ts';
+import { ANSWER } from '../outgoing/message-intent.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';

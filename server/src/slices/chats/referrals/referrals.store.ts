@@ -1,4 +1,4 @@
-import type { Referral } from '@overture/domain/replies/find-referral';
+import type { Referral } from '@overture/domain/inbound/find-referral';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 

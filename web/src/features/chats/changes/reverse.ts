@@ -1,6 +1,6 @@
 import type { ChatsChange } from '@overture/contract/chat-changes';
 import type { ChatPreview } from '@overture/contract/chats';
-import { interestOf } from '@overture/domain/replies/reply-classes';
+import { interestOf } from '@overture/domain/inbound/reply-classes';
 
 export interface WantedChange {
   prospect_ids: number[];

@@ -1,5 +1,5 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';

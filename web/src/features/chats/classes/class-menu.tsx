@@ -1,5 +1,5 @@
 import type { ChatPreview } from '@overture/contract/chats';
-import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconChevronDown } from '@tabler/icons-react';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';

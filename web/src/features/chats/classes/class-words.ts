@@ -1,5 +1,5 @@
 import type { ChatPreview, MessageClass } from '@overture/contract/chats';
-import { REPLY_CLASS_LABELS, type ReplyClass } from '@overture/domain/replies/reply-classes';
+import { REPLY_CLASS_LABELS, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import type { StatusTone } from '../../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import type { ChatMessage } from '@overture/contract/chats';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { IconClock, IconPlayerPause } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { AnswerSender } from '@overture/contract/chat-answers';
+import type { AnswerSender } from '@overture/contract/outgoing-messages';
 import { labelAccountType, senderName } from '@overture/domain/accounts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';

@@ -1,4 +1,4 @@
-import { type ChatUpload, chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { type ChatUpload, chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import type { ChatMessage } from '@overture/contract/chats';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../../lib/api/api-client.ts';

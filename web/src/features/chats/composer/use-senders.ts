@@ -1,4 +1,4 @@
-import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import type { ChatAccount } from '@overture/contract/chats';
 import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type ChatUpload, chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { type ChatUpload, chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
 import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

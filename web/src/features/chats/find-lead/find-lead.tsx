@@ -1,4 +1,4 @@
-import { type ChatLead, chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { type ChatLead, chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefCallback, useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import { REPLY_TONES } from '@overture/contract/chat-replies';
+import { REPLY_TONES } from '@overture/contract/drafts';
 import { REPLY_CREDITS } from '@overture/domain/money/credits';
 import { IconAlertTriangle, IconArrowBackUp, IconChevronDown, IconSparkles, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { chatRepliesEndpoints, REPLY_TONES, type ReplyChange, type ReplyTone } from '@overture/contract/chat-replies';
+import { chatRepliesEndpoints, REPLY_TONES, type ReplyChange, type ReplyTone } from '@overture/contract/drafts';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { useEffect, useRef, useState } from 'react';
 import { callUntil } from '../../../lib/api/api-client.ts';

@@ -3,7 +3,7 @@ import { chatsEndpoints } from '@overture/contract/chats';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import { membersEndpoints } from '@overture/contract/members';
 import { senderName } from '@overture/domain/accounts';
-import { REPLY_CLASS_LABELS, REPLY_CLASSES } from '@overture/domain/replies/reply-classes';
+import { REPLY_CLASS_LABELS, REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import { type ChatAccount, chatsEndpoints } from '@overture/contract/chats';
 import { messagingEndpoints } from '@overture/contract/messaging';
 import { isMessagingAccount, labelAccountType, senderName } from '@overture/domain/accounts';

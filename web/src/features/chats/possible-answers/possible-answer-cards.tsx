@@ -1,4 +1,4 @@
-import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
 import { formatDateTime } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';

@@ -1,4 +1,4 @@
-import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
 import { IconMailQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, press, refusal, show } from '../../../lib/testing/show.tsx';

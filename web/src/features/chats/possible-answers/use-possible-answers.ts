@@ -1,5 +1,5 @@
 import { chatsEndpoints } from '@overture/contract/chats';
-import { type PossibleAnswer, possibleAnswersEndpoints } from '@overture/contract/possible-answers';
+import { type PossibleAnswer, possibleAnswersEndpoints } from '@overture/contract/unmatched-replies';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';

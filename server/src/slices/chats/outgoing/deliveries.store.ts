@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { toJson } from '../../kernel/db/to-json.ts';
-import { barredBecause, reachOfEmail, reachOfLead, suppressedBecause } from '../outbound/index.ts';
-import type { MessageRow } from './messages.store.ts';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../../kernel/db/to-json.ts';
+import { barredBecause, reachOfEmail, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
+import type { MessageRow } from '../messages.store.ts';
 
 interface Tx {
   db: Kysely<DB>;

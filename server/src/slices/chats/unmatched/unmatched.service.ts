@@ -1,17 +1,17 @@
-import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
-import { recordLeadReply } from '../answers/pause.service.ts';
+import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
 import { keepClass, readClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
-import * as store from './possible-answers.store.ts';
+import * as store from './unmatched.store.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
 

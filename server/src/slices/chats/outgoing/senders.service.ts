@@ -1,4 +1,4 @@
-import type { AnswerSender } from '@overture/contract/chat-answers';
+import type { AnswerSender } from '@overture/contract/outgoing-messages';
 import { isEmailAccount, isHealthyStatus, labelAccountType, senderName } from '@overture/domain/accounts';
 import { replySubject } from '@overture/domain/message/threading';
 import { findActionHold } from '@overture/domain/sending/sender-holds';
@@ -11,7 +11,7 @@ import { presentChatAccount } from '../chats.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { findAnsweringAccount } from '../chats.store.ts';
 import { findThreadEnd } from '../messages.store.ts';
-import { barOf, describeBar, describeSuppressed } from './left-alone.rules.ts';
+import { barOf, describeBar, describeSuppressed } from './blocked.rules.ts';
 import * as store from './senders.store.ts';
 
 export const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });

@@ -1,5 +1,5 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
-import type { ReplyChange, ReplyTone } from '@overture/contract/chat-replies';
+import type { ReplyChange, ReplyTone } from '@overture/contract/drafts';
 import type { Prospect } from '@overture/contract/prospects';
 import { may } from '@overture/domain/access/permissions';
 import { isEmailAccount } from '@overture/domain/accounts';
@@ -14,11 +14,11 @@ import { findOrganization, isReadByModel } from '../../organization/index.ts';
 import { describeSubject } from '../../research/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { findAnsweringAccount, findNewestCampaigns } from '../chats.store.ts';
-import { type AskedReply, type JudgedReply, judgeReply, type LeftOut } from './judge-reply.rules.ts';
+import { type AskedReply, type JudgedReply, judgeReply, type LeftOut } from './judge-draft.rules.ts';
 import { languageOf } from './lead-language.service.ts';
-import { listOwnAnswers, listSaid } from './replies.store.ts';
-import { reserveReply, settleReply } from './reply-credits.service.ts';
-import { REPLY_RULES, type ReplyTask, replyPrompt, replySchema } from './reply-prompt.rules.ts';
+import { listOwnAnswers, listSaid } from './drafts.store.ts';
+import { reserveReply, settleReply } from './draft-credits.service.ts';
+import { REPLY_RULES, type ReplyTask, replyPrompt, replySchema } from './draft-prompt.rules.ts';
 import {
   knowledgeSources,
   namesOf,
@@ -26,7 +26,7 @@ import {
   type SaidMessage,
   sourceOf,
   styleOf,
-} from './reply-sources.rules.ts';
+} from './draft-sources.rules.ts';
 
 /** Replies of one organisation within an hour: a loop in a browser must not spend all its credits. */
 const PER_HOUR = 240;

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordReply } from '../../campaigns/index.ts';
 import { cancelPlannedAction, lockPlannedFor } from '../../outbound/index.ts';
-import { ANSWER, LEAD_WROTE } from './answer-intent.rules.ts';
+import { ANSWER, LEAD_WROTE } from './message-intent.rules.ts';
 import { listPausable } from './scheduled.store.ts';
 
 /**

@@ -2,10 +2,10 @@ import { isProviderId, linkedinNameOf } from '@overture/domain/linkedin/linkedin
 import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
-import type { ActionContent, Letter, Outcome, Verdict } from '../outbound/index.ts';
-import { LEAD_WROTE } from './answers/answer-intent.rules.ts';
-import { describeBar } from './answers/left-alone.rules.ts';
-import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
+import type { ActionContent, Letter, Outcome, Verdict } from '../../outbound/index.ts';
+import { LEAD_WROTE } from './message-intent.rules.ts';
+import { describeBar } from './blocked.rules.ts';
+import type { DeliveryChange, WaitingAnswer } from './deliveries.store.ts';
 
 /** A message that leaves so soon after the person's decision leaves even where the lead wrote in between. */
 const DECIDED_JUST_NOW_IN_MS = 60_000;

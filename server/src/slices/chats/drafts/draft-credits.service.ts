@@ -3,7 +3,7 @@ import { REPLY_CREDITS } from '@overture/domain/money/credits';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { releaseCredits, reserveCredits, settleCredits } from '../../billing/index.ts';
-import { LEFTOVERS_LOOP, listForgottenReplies } from './replies.store.ts';
+import { LEFTOVERS_LOOP, listForgottenReplies } from './drafts.store.ts';
 
 const PURPOSE = 'AI replies';
 

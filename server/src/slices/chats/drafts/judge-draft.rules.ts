@@ -3,7 +3,7 @@ import { isPlain } from '../../ai-segments/index.ts';
 import { type Evidence, holdCitations, type QuotedSource } from '../../research/index.ts';
 import { COMMITMENTS, OURSELVES } from './promise-words.rules.ts';
 import { type Mention, mentionsIn } from './promises.rules.ts';
-import { REPLY_RULES, type WrittenReply } from './reply-prompt.rules.ts';
+import { REPLY_RULES, type WrittenReply } from './draft-prompt.rules.ts';
 
 /** Why a sentence was left out, as the person is told. */
 export type LeftOut = 'price' | 'time' | 'number' | 'claim' | 'unsafe';

@@ -1,4 +1,4 @@
-import type { ChatUpload } from '@overture/contract/chat-answers';
+import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';

@@ -10,7 +10,7 @@ import {
   makeConversation,
 } from '../chats.factory.ts';
 import { receiveMail } from '../sync/receive-mail.service.ts';
-import { deleteOldDecisions } from './possible-answers.service.ts';
+import { deleteOldDecisions } from './unmatched.service.ts';
 
 const ELSEWHERE = 'grace@private.example';
 const server = useTestServer();

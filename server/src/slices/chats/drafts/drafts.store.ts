@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
-import type { SaidMessage } from './reply-sources.rules.ts';
+import type { SaidMessage } from './draft-sources.rules.ts';
 
 export const LEFTOVERS_LOOP = 'reply-leftovers';
 

@@ -1,10 +1,10 @@
-import type { ReplyChange, ReplyTone } from '@overture/contract/chat-replies';
+import type { ReplyChange, ReplyTone } from '@overture/contract/drafts';
 import type { Prospect } from '@overture/contract/prospects';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { describeLead, type QuotedSource } from '../../research/index.ts';
-import type { SaidMessage } from './reply-sources.rules.ts';
+import type { SaidMessage } from './draft-sources.rules.ts';
 
 /** What the model answers: sentences, each with what it rests on. */
 export const replySchema = z.object({

@@ -1,6 +1,6 @@
-import type { possibleAnswersEndpoints } from '@overture/contract/possible-answers';
+import type { possibleAnswersEndpoints } from '@overture/contract/unmatched-replies';
 import type { RouteTable } from '../../../kernel/slice.ts';
-import { decidePossibleAnswer, listPossibleAnswers } from './possible-answers.service.ts';
+import { decidePossibleAnswer, listPossibleAnswers } from './unmatched.service.ts';
 
 export const possibleAnswersRoutes: RouteTable<typeof possibleAnswersEndpoints> = {
   listPossibleAnswers: async (ctx) => ({ possible_answers: await listPossibleAnswers(ctx) }),

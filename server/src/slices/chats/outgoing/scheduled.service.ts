@@ -1,4 +1,4 @@
-import type { ChatUpload } from '@overture/contract/chat-answers';
+import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import type { ChatMessage } from '@overture/contract/chats';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
@@ -7,9 +7,9 @@ import { findAccount } from '../../accounts/index.ts';
 import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '../../outbound/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
-import { ANSWER, intentOf } from './answer-intent.rules.ts';
-import { cleanMessage, requireSendTime } from './answer-text.service.ts';
-import { presentAnswer } from './present-answer.service.ts';
+import { ANSWER, intentOf } from './message-intent.rules.ts';
+import { cleanMessage, requireSendTime } from './message-text.service.ts';
+import { presentAnswer } from './load-message.service.ts';
 import * as store from './scheduled.store.ts';
 import { insertUploads } from './uploads.store.ts';
 

@@ -1,6 +1,6 @@
-import type { chatRepliesEndpoints } from '@overture/contract/chat-replies';
+import type { chatRepliesEndpoints } from '@overture/contract/drafts';
 import type { RouteTable } from '../../../kernel/slice.ts';
-import { generateReply } from './write-reply.service.ts';
+import { generateReply } from './write-draft.service.ts';
 
 export const chatRepliesRoutes: RouteTable<typeof chatRepliesEndpoints> = {
   generateResponse: async (ctx, { params, body, reply }) => {

@@ -1,4 +1,4 @@
-import type { chatAnswersEndpoints } from '@overture/contract/chat-answers';
+import type { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import type { RouteTable } from '../../../kernel/slice.ts';
 import { cancelScheduledMessage, sendScheduledMessage, updateScheduledMessage } from './scheduled.service.ts';
 import { listAnswerSenders, setSenderSignature } from './senders.service.ts';

@@ -6,7 +6,7 @@ import { startTestServer, type TestClient, type TestServer } from '../../../test
 import { type Conversation, cursorAfter, mailFrom, makeConversation } from '../chats.factory.ts';
 import { receiveMail } from '../sync/receive-mail.service.ts';
 import { HOSTILE_MAILS } from './hostile-mails.factory.ts';
-import { releaseForgottenReplies } from './reply-credits.service.ts';
+import { releaseForgottenReplies } from './draft-credits.service.ts';
 
 let writing: WritingWorld;
 let server: TestServer & { stop(): Promise<void> };

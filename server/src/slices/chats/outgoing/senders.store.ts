@@ -1,4 +1,4 @@
-import type { ChatLead } from '@overture/contract/chat-answers';
+import type { ChatLead } from '@overture/contract/outgoing-messages';
 import { foldCase } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';

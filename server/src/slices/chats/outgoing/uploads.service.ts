@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { ChatUpload } from '@overture/contract/chat-answers';
+import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
 import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
