@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { classifyMail } from '@overture/domain/mail/mail-classify';
 import { classifyReply } from '@overture/domain/inbound/classify-reply';
 import { isSureClass } from '@overture/domain/inbound/reply-classes';
+import { classifyMail } from '@overture/domain/mail/mail-classify';
 import { recordProof } from '../support/record.ts';
 
 /**

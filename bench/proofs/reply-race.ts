@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { holdForPossibleAnswer } from '../../server/src/slices/campaigns/unmatched/holds.service.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordReply } from '../../server/src/slices/campaigns/run/run.service.ts';
+import { holdForUnmatchedReply } from '../../server/src/slices/campaigns/unmatched/holds.service.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { recordProof } from '../support/record.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
@@ -70,7 +70,7 @@ export async function proveReplyRace(world: ProofWorld, { replies, around_in_ms,
       await world.system.forOrganization(organizationId).transaction(async (tx) => {
         const answer = { prospect_id: prospect, refers_to: [] };
         if (from_elsewhere)
-          await holdForPossibleAnswer(tx, { ...answer, from_email: 'kim@private.example' }, async () => true);
+          await holdForUnmatchedReply(tx, { ...answer, from_email: 'kim@private.example' }, async () => true);
         else await recordReply(tx, { ...answer, account_id: account, received_at: tx.clock.now() });
       });
       const now = await world.system.systemTransaction(({ db }) =>

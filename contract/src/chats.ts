@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
-import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
+import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, listQuery, mayDeleteField, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';

@@ -2,25 +2,25 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 
-export const REPLY_TONES = ['professional', 'friendly', 'direct'] as const;
-export type ReplyTone = (typeof REPLY_TONES)[number];
+export const DRAFT_TONES = ['professional', 'friendly', 'direct'] as const;
+export type DraftTone = (typeof DRAFT_TONES)[number];
 
 /** What is asked of a draft that is there. */
-const REPLY_CHANGES = ['shorter', 'ask_for_meeting'] as const;
-export type ReplyChange = (typeof REPLY_CHANGES)[number];
+const DRAFT_CHANGES = ['shorter', 'ask_for_meeting'] as const;
+export type DraftChange = (typeof DRAFT_CHANGES)[number];
 
 /** Why a sentence of the model was left out: the knowledge base holds no such thing, or it was not fit to send. */
 const LEFT_OUT = ['price', 'time', 'number', 'claim', 'unsafe'] as const;
 
-export const chatRepliesEndpoints = {
+export const draftsEndpoints = {
   generateResponse: endpoint('POST /chats/{id}/generate-response/', {
     summary:
       'Draft the next message of a conversation; sends and stores nothing. One credit, given back when there is no draft',
     roles: RIGHTS.work,
     needs_plan: true,
     body: z.object({
-      tone: unused(z.enum(REPLY_TONES)),
-      change: unused(z.enum(REPLY_CHANGES)),
+      tone: unused(z.enum(DRAFT_TONES)),
+      change: unused(z.enum(DRAFT_CHANGES)),
       /** What stands in the composer, where it is to be changed. */
       draft: unused(z.string().max(10_000)),
       /** That the conversation goes to the model. Where the organization keeps replies from it, who may change its settings says so for each. */

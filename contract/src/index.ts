@@ -22,13 +22,12 @@ import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignSendersEndpoints } from './campaign-senders.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
-import { chatAnswersEndpoints } from './outgoing-messages.ts';
 import { chatChangesEndpoints } from './chat-changes.ts';
 import { chatReferralsEndpoints } from './chat-referrals.ts';
-import { chatRepliesEndpoints } from './drafts.ts';
 import { chatsEndpoints } from './chats.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
 import { dataProblemsEndpoints } from './data-problems.ts';
+import { draftsEndpoints } from './drafts.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
@@ -47,8 +46,8 @@ import { membersEndpoints } from './members.ts';
 import { messagingEndpoints } from './messaging.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { organizationEndpoints } from './organization.ts';
+import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { paymentEndpoints } from './payments.ts';
-import { possibleAnswersEndpoints } from './unmatched-replies.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
 import { revisionsEndpoints } from './revisions.ts';
@@ -61,6 +60,7 @@ import { ssoEndpoints, ssoSignInEndpoints } from './sso.ts';
 import { suppressionsEndpoints } from './suppressions.ts';
 import { templatesEndpoints } from './templates.ts';
 import { tourEndpoints } from './tour.ts';
+import { unmatchedRepliesEndpoints } from './unmatched-replies.ts';
 import { unsubscribeRuleEndpoints } from './unsubscribe-rule.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
@@ -107,10 +107,10 @@ export const api = {
   ...campaignSendersEndpoints,
   ...chatsEndpoints,
   ...chatChangesEndpoints,
-  ...chatAnswersEndpoints,
+  ...outgoingMessagesEndpoints,
   ...savedRepliesEndpoints,
-  ...chatRepliesEndpoints,
-  ...possibleAnswersEndpoints,
+  ...draftsEndpoints,
+  ...unmatchedRepliesEndpoints,
   ...messagingEndpoints,
   ...chatReferralsEndpoints,
   ...kanbanEndpoints,

@@ -8,7 +8,7 @@ import { done, endpoint, idSchema, unused } from './endpoint.ts';
 const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
 
 /** A sender by which a lead can be written to. */
-const answerSenderSchema = z.object({
+const messageSenderSchema = z.object({
   account: chatAccountSchema,
   /** The mail address it would go to; null for other channels. */
   address: z.string().nullable(),
@@ -19,7 +19,7 @@ const answerSenderSchema = z.object({
   /** True for the sender of the last message. */
   is_last: z.boolean(),
 });
-export type AnswerSender = z.output<typeof answerSenderSchema>;
+export type MessageSender = z.output<typeof messageSenderSchema>;
 
 const uploadSchema = z.object({
   id: z.number().int(),
@@ -40,7 +40,7 @@ const chatLeadSchema = z.object({
 });
 export type ChatLead = z.output<typeof chatLeadSchema>;
 
-export const chatAnswersEndpoints = {
+export const outgoingMessagesEndpoints = {
   findChatLeads: endpoint('GET /chats/leads/', {
     summary: 'Leads of all lists by the beginning of their name or by their address, for a first message; at most 20',
     query: z.object({ search_query: z.string().trim().min(1).max(TEXT_LIMITS.search_query_max) }),
@@ -49,7 +49,7 @@ export const chatAnswersEndpoints = {
   listAnswerSenders: endpoint('GET /chats/{id}/senders/', {
     summary: 'Channels and senders by which a lead can be written to',
     ok: z.object({
-      senders: z.array(answerSenderSchema),
+      senders: z.array(messageSenderSchema),
       /** Subject an answer by mail continues; null when a mail would begin a conversation. */
       subject_line: z.string().nullable(),
     }),

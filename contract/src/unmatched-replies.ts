@@ -4,7 +4,7 @@ import { chatAccountSchema } from './chats.ts';
 import { done, endpoint } from './endpoint.ts';
 
 /** A mail from an address we do not know that answers a mail of ours to a lead. */
-const possibleAnswerSchema = z.object({
+const unmatchedReplySchema = z.object({
   id: z.number().int(),
   prospect: z.object({
     id: z.number().int(),
@@ -22,12 +22,12 @@ const possibleAnswerSchema = z.object({
   sent_at: z.iso.datetime(),
   account: chatAccountSchema.nullable(),
 });
-export type PossibleAnswer = z.output<typeof possibleAnswerSchema>;
+export type UnmatchedReply = z.output<typeof unmatchedReplySchema>;
 
-export const possibleAnswersEndpoints = {
+export const unmatchedRepliesEndpoints = {
   listPossibleAnswers: endpoint('GET /chats/possible-answers/', {
     summary: 'Mails that may answer for a lead and wait for a decision, newest first; at most 100',
-    ok: z.object({ possible_answers: z.array(possibleAnswerSchema) }),
+    ok: z.object({ possible_answers: z.array(unmatchedReplySchema) }),
   }),
   decidePossibleAnswer: endpoint('POST /chats/possible-answers/{id}/decide/', {
     summary: 'Say whether a mail from another address is an answer of the lead',

@@ -56,7 +56,7 @@ export function isMessagingAccount(type: string): type is MessagingAccountType {
 }
 
 /** Characters of an answer by an account of this type. */
-export function answerLimit(type: string): number {
+export function messageLimit(type: string): number {
   if (isMessagingAccount(type)) return MESSAGING_LIMITS.characters[type];
   return isEmailAccount(type) ? CHARACTER_LIMITS.message : CHARACTER_LIMITS.chat_message;
 }

@@ -12,7 +12,7 @@ import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispa
 import { wantSnippetsAhead } from '../../../server/src/slices/campaigns/run/dispatch/snippets.service.ts';
 import { campaignRunsSlice } from '../../../server/src/slices/campaigns/run/index.ts';
 import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import { answerKind, chatsSlice } from '../../../server/src/slices/chats/index.ts';
+import { chatMessageKind, chatsSlice } from '../../../server/src/slices/chats/index.ts';
 import { createOutboundSlice } from '../../../server/src/slices/outbound/index.ts';
 import { createWorkerContext, followClock } from '../world/engine-context.ts';
 
@@ -55,7 +55,7 @@ await followClock(system);
 await checkSendingEpoch(system);
 await listener.start();
 const outbound = createOutboundSlice({
-  kinds: [campaignStepKind, answerKind],
+  kinds: [campaignStepKind, chatMessageKind],
   rememberDispatches,
   max_in_flight: Number(process.env.MAX_IN_FLIGHT ?? 120),
   poll_in_ms: 50,

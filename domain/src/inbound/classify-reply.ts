@@ -21,7 +21,7 @@ export interface FoundClass {
   words: string;
 }
 
-interface SaidReply {
+interface InboundMessage {
   /** What the mail is, by its headers and form. */
   kind: 'reply' | 'auto_reply' | 'unsubscribe_request';
   subject: string | null;
@@ -50,7 +50,7 @@ type Worded = keyof typeof PHRASES;
  * The class of a message by rules alone, in an order in which what must not be missed comes first: unsubscribe, left the company, out of
  * office, wrong person, not interested, interested, question. Null where no words decide: a model or a person does then.
  */
-export function classifyReply(said: SaidReply): FoundClass | null {
+export function classifyReply(said: InboundMessage): FoundClass | null {
   const text = withoutSignature(cutText(said.text, TEXT_BOUNDS.mail_text));
   const sentences = splitSentences(text);
   if (said.kind === 'auto_reply') return classifyAutomatic(said, text, sentences);
@@ -119,7 +119,11 @@ function awayIn(text: string, found: Found, confidence: number): FoundClass | nu
 }
 
 /** A machine answered: left for good, away, or a receipt, which is no class. */
-function classifyAutomatic({ subject }: SaidReply, text: string, sentences: readonly Sentence[]): FoundClass | null {
+function classifyAutomatic(
+  { subject }: InboundMessage,
+  text: string,
+  sentences: readonly Sentence[],
+): FoundClass | null {
   const left = wordsOf('left_company', sentences);
   if (left !== null) return { class: 'left_company', confidence: SURE, words: left };
   const both = `${cutText(subject, TEXT_BOUNDS.line)}\n${text}`;
@@ -138,7 +142,7 @@ function wordsOf(name: Worded, sentences: readonly Sentence[]): string | null {
   return findPhrases(sentences, PHRASES[name]).find(({ is_negated }) => !is_negated)?.words ?? null;
 }
 
-function firstWords({ subject, text }: SaidReply): string {
+function firstWords({ subject, text }: InboundMessage): string {
   return cutText((text.trim() || subject) ?? '', 80)
     .replace(/\s+/g, ' ')
     .trim();

@@ -15,8 +15,8 @@ import {
   makePeople,
   startPeople,
 } from '../slices/campaigns/run/run.factory.ts';
+import { listAbandonedDrafts } from '../slices/chats/drafts/drafts.store.ts';
 import { listExpired } from '../slices/chats/presence/presence.store.ts';
-import { listForgottenReplies } from '../slices/chats/drafts/drafts.store.ts';
 import { listDue } from '../slices/integrations/push/work.store.ts';
 import { insertIntents } from '../slices/outbound/intents/intents.store.ts';
 import { listUnknownAccounts } from '../slices/outbound/intents/unknown.store.ts';
@@ -201,7 +201,7 @@ const CLAIMS: Claim[] = [
     },
     claim: (tx) => listExpired(tx, 100),
   },
-  { loop: 'reply-leftovers', make: () => makeReservation('reply:1', 'replies'), claim: listForgottenReplies },
+  { loop: 'reply-leftovers', make: () => makeReservation('reply:1', 'replies'), claim: listAbandonedDrafts },
   { loop: 'snippet-leftovers', make: () => makeReservation('snippets:1', 'snippets'), claim: listForgotten },
   {
     loop: 'outbound-evidence',

@@ -7,7 +7,7 @@ import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
 import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
-import { answerKind, chatsSlice } from '../slices/chats/index.ts';
+import { chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
@@ -28,7 +28,7 @@ export const slices: Slice[] = [
   accountsSlice,
   brandingSlice,
   paymentsSlice,
-  createOutboundSlice({ kinds: [campaignStepKind, answerKind, testMailKind], rememberDispatches }),
+  createOutboundSlice({ kinds: [campaignStepKind, chatMessageKind, testMailKind], rememberDispatches }),
   searchesSlice,
   researchSlice,
   createEnrichmentSlice({ researchCell, lookUpContact }),

@@ -22,7 +22,6 @@ export { addPeople } from './leads/adding.service.ts';
 export { createDemoCampaign } from './leads/demo-campaign.service.ts';
 export { listSelection } from './leads/lead-changes.service.ts';
 export { stopLead } from './leads/stop-lead.service.ts';
-export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './unmatched/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export {
   campaignStepKind,
@@ -40,6 +39,10 @@ export { figuresTable, findPageDays, kindColumn, sumsWithin } from './settings/d
 export { listLosses } from './settings/sender-losses.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
+export {
+  holdForUnmatchedReply,
+  releaseUnmatchedReply,
+} from './unmatched/holds.service.ts';
 export { unsubscribeRuleRoutes } from './unsubscribe-rule.routes.ts';
 
 /** Steps of a draft, and the revisions of what runs. */

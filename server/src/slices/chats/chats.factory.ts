@@ -132,7 +132,7 @@ export function mailFrom(
 }
 
 /** The lead answers, as the sync of the sender's mailbox would take it in. */
-export async function receiveAnswer(world: World, conversation: Conversation, change: MailChange = {}): Promise<void> {
+export async function receiveReply(world: World, conversation: Conversation, change: MailChange = {}): Promise<void> {
   const received = mailFrom(conversation, change);
   await receiveMail(world.program.system, conversation.mailbox, received, cursorAfter(received));
 }

@@ -114,7 +114,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, page: { page: num
     const [chat] = await store.findChats(tx, [prospectId]);
     const messages = await pageMessages(tx, prospectId, page.limit, (page.page - 1) * page.limit);
     const facts = await gatherFacts(tx, [chat ?? { prospect_id: prospectId, is_flagged: false, account_ids: [] }]);
-    const sender = await store.findAnsweringAccount(tx, prospectId);
+    const sender = await store.findLastSenderId(tx, prospectId);
     return {
       prospect: facts.present(prospect),
       account: sender === null ? null : (facts.accounts.get(sender) ?? null),

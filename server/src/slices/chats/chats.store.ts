@@ -241,7 +241,7 @@ export async function holdChat({ db, organization }: Tx, prospectId: number): Pr
 }
 
 /** The sender an answer would leave from: the connected one that took part last; null when none is. */
-export async function findAnsweringAccount({ db }: Tx, prospectId: number): Promise<number | null> {
+export async function findLastSenderId({ db }: Tx, prospectId: number): Promise<number | null> {
   const rows = await sql<{
     account_id: number;
   }>`select m.account_id from chat_messages m join accounts a on a.id = m.account_id

@@ -1,38 +1,38 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { chatAnswersRoutes } from './outgoing/outgoing.routes.ts';
-import { deleteForgottenUploads } from './outgoing/uploads.service.ts';
 import { bringBackReminded } from './changes/changes.service.ts';
 import { chatChangesRoutes } from './chat-changes.routes.ts';
 import { chatsRoutes } from './chats.routes.ts';
 import { classTask, readWithModel } from './class-reading/class-reading.service.ts';
+import { releaseAbandonedDrafts } from './drafts/draft-credits.service.ts';
+import { draftsRoutes } from './drafts/drafts.routes.ts';
 import { conversationTask, fetchConversation } from './messaging/fetch-conversation.service.ts';
 import { messagingRoutes } from './messaging/messaging.routes.ts';
 import { forgetPeopleOf } from './messaging/people.store.ts';
 import { receiveSeenMessage } from './messaging/receive-messaging.service.ts';
-import { possibleAnswersRoutes } from './unmatched/unmatched.routes.ts';
-import { deleteOldDecisions } from './unmatched/unmatched.service.ts';
+import { outgoingMessagesRoutes } from './outgoing/outgoing.routes.ts';
+import { deleteForgottenUploads } from './outgoing/uploads.service.ts';
 import { removeSilent } from './presence/presence.service.ts';
 import { chatReferralsRoutes } from './referrals/referrals.routes.ts';
-import { chatRepliesRoutes } from './drafts/drafts.routes.ts';
-import { releaseForgottenReplies } from './drafts/draft-credits.service.ts';
 import { savedRepliesRoutes } from './saved-replies/saved-replies.routes.ts';
 import { recordSentMails } from './sent-mails.service.ts';
 import { fetchLinkedinFiles, linkedinFilesTask } from './sync/linkedin-files.service.ts';
 import { createMailSync } from './sync/mail-sync.service.ts';
+import { unmatchedRepliesRoutes } from './unmatched/unmatched.routes.ts';
+import { deleteOldDecisions } from './unmatched/unmatched.service.ts';
 
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
-export { findLastAnswer } from './messages.store.ts';
-export { answerKind } from './send-message.service.ts';
+export { findLastReply } from './messages.store.ts';
+export { chatMessageKind } from './send-message.service.ts';
 
 /** Every call of the inbox. */
 export const inboxRoutes = {
   ...chatsRoutes,
   ...chatChangesRoutes,
-  ...chatAnswersRoutes,
-  ...chatRepliesRoutes,
+  ...outgoingMessagesRoutes,
+  ...draftsRoutes,
   ...savedRepliesRoutes,
-  ...possibleAnswersRoutes,
+  ...unmatchedRepliesRoutes,
   ...chatReferralsRoutes,
   ...messagingRoutes,
 };
@@ -44,7 +44,7 @@ export const chatsSlice: Slice = {
     { name: 'old-possible-answers', interval_in_ms: 3_600_000, run: deleteOldDecisions },
     { name: 'forgotten-uploads', interval_in_ms: 3_600_000, run: deleteForgottenUploads },
     { name: 'chat-reminders', interval_in_ms: 5000, run: bringBackReminded },
-    { name: 'reply-leftovers', interval_in_ms: 600_000, run: releaseForgottenReplies },
+    { name: 'reply-leftovers', interval_in_ms: 600_000, run: releaseAbandonedDrafts },
     { name: 'silent-presences', interval_in_ms: 5000, run: removeSilent },
   ],
   tasks: {

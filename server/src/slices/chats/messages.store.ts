@@ -264,7 +264,7 @@ export async function findProspectOfChat({ db }: Tx, accountId: number, provider
   return rows.rows[0]?.prospect_id ?? null;
 }
 
-interface LastAnswer {
+interface LastReply {
   id: number;
   message: string;
   subject_line: string | null;
@@ -274,11 +274,11 @@ interface LastAnswer {
 }
 
 /** What a lead said last: for what is told elsewhere. */
-export async function findLastAnswer(
+export async function findLastReply(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   prospectId: number,
-): Promise<LastAnswer | undefined> {
-  const rows = await sql<LastAnswer>`
+): Promise<LastReply | undefined> {
+  const rows = await sql<LastReply>`
     select m.id, left(m.message, 4000) as message, m.subject_line, m.sent_at, a.account_type from chat_messages m
       left join accounts a on a.id = m.account_id
     where m.organization_id = ${organization.id} and m.prospect_id = ${prospectId} and m.sent_by_prospect

@@ -9,21 +9,6 @@ import type { SessionContext } from '../../kernel/slice.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { type OutboundKind, planAction } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
-import { ANSWER, intentOf } from './outgoing/message-intent.rules.ts';
-import { cleanMessage, requireSendTime } from './outgoing/message-text.service.ts';
-import { presentAnswer } from './outgoing/load-message.service.ts';
-import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
-import {
-  findPause,
-  getAnsweringSender,
-  refusal,
-  requireReachable,
-  requireWritable,
-} from './outgoing/senders.service.ts';
-import { findLinkedinKey } from './outgoing/senders.store.ts';
-import { takeUploads } from './outgoing/uploads.store.ts';
-import { decideAnswer, deliveryOf, isOvertaken } from './outgoing/delivery.rules.ts';
-import { type DeliveryChange, findNewer, lockAnswers, updateDeliveries } from './outgoing/deliveries.store.ts';
 import { getProspect } from './chats.service.ts';
 import { holdChat } from './chats.store.ts';
 import {
@@ -35,11 +20,20 @@ import {
   type MessageRow,
   type NewMessage,
 } from './messages.store.ts';
+import { type DeliveryChange, findNewer, lockWaitingMessages, updateDeliveries } from './outgoing/deliveries.store.ts';
+import { decideDelivery, isOvertaken, toDelivery } from './outgoing/delivery.rules.ts';
+import { loadChatMessage } from './outgoing/load-message.service.ts';
+import { CHAT_MESSAGE, toIntent } from './outgoing/message-intent.rules.ts';
+import { cleanMessage, requireSendTime } from './outgoing/message-text.service.ts';
+import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
+import { findPause, getSender, refusal, requireReachable, requireWritable } from './outgoing/senders.service.ts';
+import { findLinkedinKey } from './outgoing/senders.store.ts';
+import { takeUploads } from './outgoing/uploads.store.ts';
 
 /** The same words by the same person within this time are one message: a double click, a request sent again. */
 const REPEAT_IN_SECONDS = 5;
 
-export interface NewAnswer {
+export interface NewChatMessage {
   message: string;
   idempotency_key?: string | null | undefined;
   account_id?: number | null | undefined;
@@ -58,13 +52,17 @@ export interface NewAnswer {
  * transaction; the door sends it within a moment, after the time to take it back, or when it is to leave. A repeated request answers
  * the message of the first.
  */
-export async function sendChatMessage(ctx: SessionContext, prospectId: number, given: NewAnswer): Promise<ChatMessage> {
+export async function sendChatMessage(
+  ctx: SessionContext,
+  prospectId: number,
+  given: NewChatMessage,
+): Promise<ChatMessage> {
   const times = timesOf(given, ctx.clock.now());
   return ctx.transaction(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
     const isNew = await holdChat(tx, prospectId);
     if (isNew && !given.account_id) throw refusal('There is no conversation with this lead to answer yet.');
-    const sender = await getAnsweringSender(tx, prospectId, given.account_id);
+    const sender = await getSender(tx, prospectId, given.account_id);
     const text = cleanMessage(given.message, sender.account_type);
     const repeated = await findRepeated(tx, prospectId, {
       idempotency_key: given.idempotency_key ?? null,
@@ -72,15 +70,15 @@ export async function sendChatMessage(ctx: SessionContext, prospectId: number, g
       user_id: ctx.user.id,
       within_seconds: REPEAT_IN_SECONDS,
     });
-    if (repeated) return presentAnswer(tx, prospectId, repeated.id);
+    if (repeated) return loadChatMessage(tx, prospectId, repeated.id);
     await requireSeen(tx, prospectId, given.seen_message_id, ctx.user.id);
-    const answer = { ...given, ...times, prospectId, text, email: prospect.email, user_id: ctx.user.id };
-    return presentAnswer(tx, prospectId, await queueAnswer(tx, sender, answer));
+    const message = { ...given, ...times, prospectId, text, email: prospect.email, user_id: ctx.user.id };
+    return loadChatMessage(tx, prospectId, await queueMessage(tx, sender, message));
   });
 }
 
 /** When it leaves, and whether somebody chose that time; null for at once. */
-function timesOf(given: NewAnswer, now: Date): { leaves_at: Date | null; is_timed: boolean } {
+function timesOf(given: NewChatMessage, now: Date): { leaves_at: Date | null; is_timed: boolean } {
   if (given.send_at) return { leaves_at: requireSendTime(given.send_at, now), is_timed: true };
   const undo = given.undo_in_seconds ?? 0;
   return { leaves_at: undo === 0 ? null : new Date(now.getTime() + undo * 1000), is_timed: false };
@@ -98,7 +96,7 @@ async function requireSeen(
   if (newer !== null) throw new ApiError('wrote_meanwhile', { name: newer });
 }
 
-type Answer = NewAnswer & {
+type QueuedMessage = NewChatMessage & {
   prospectId: number;
   text: string;
   email: string | null;
@@ -108,7 +106,7 @@ type Answer = NewAnswer & {
 };
 
 /** @returns the id of the message */
-async function queueAnswer(tx: TransactionContext, sender: AccountRow, given: Answer): Promise<number> {
+async function queueMessage(tx: TransactionContext, sender: AccountRow, given: QueuedMessage): Promise<number> {
   const { prospectId, leaves_at } = given;
   const isMail = isEmailAccount(sender.account_type);
   const id = await insertMessage(tx, {
@@ -128,13 +126,13 @@ async function queueAnswer(tx: TransactionContext, sender: AccountRow, given: An
   });
   const messageId = orNotFound(id);
   await attach(tx, messageId, given);
-  await planAction(tx, { ...intentOf(sender, { prospectId, messageId }), ...(leaves_at ? { due_at: leaves_at } : {}) });
+  await planAction(tx, { ...toIntent(sender, { prospectId, messageId }), ...(leaves_at ? { due_at: leaves_at } : {}) });
   tx.live.publish('chat_message', { prospect_id: prospectId, message_id: messageId, sent_by_prospect: false });
   return messageId;
 }
 
 /** The files that were added while it was written. One that is gone is said: nobody shall think that it was sent. */
-async function attach(tx: TransactionContext, messageId: number, given: Answer): Promise<void> {
+async function attach(tx: TransactionContext, messageId: number, given: QueuedMessage): Promise<void> {
   const ids = given.upload_ids ?? [];
   if (ids.length === 0) return;
   const files = await takeUploads(tx, given.prospectId, given.user_id, ids);
@@ -154,7 +152,7 @@ type Address = Pick<
   | 'signature_html'
 >;
 
-async function addressMail(tx: TransactionContext, sender: AccountRow, given: Answer): Promise<Address> {
+async function addressMail(tx: TransactionContext, sender: AccountRow, given: QueuedMessage): Promise<Address> {
   const end = await findThreadEnd(tx, given.prospectId);
   const address = (end?.sent_by_prospect ? end.from_email : null) ?? given.email;
   if (address === null) throw refusal('This lead has no email address.');
@@ -206,24 +204,24 @@ async function addressConversation(tx: TransactionContext, prospectId: number, s
 }
 
 /** Answers of people, as the one door sends them: no gap, no daily limit, always into the thread. */
-export const answerKind: OutboundKind = {
-  name: ANSWER,
+export const chatMessageKind: OutboundKind = {
+  name: CHAT_MESSAGE,
   is_paced: false,
   has_stable_message_id: false,
   returns_when_held: false,
   async check(tx, intents, now) {
-    const answers = new Map(
+    const messages = new Map(
       (
-        await lockAnswers(
+        await lockWaitingMessages(
           tx,
           intents.map((intent) => intent.ref_id),
         )
       ).map((row) => [row.id, row]),
     );
     const verdicts = new Map(
-      intents.map((intent) => [intent.id, decideAnswer(answers.get(intent.ref_id), intent.channel, now)]),
+      intents.map((intent) => [intent.id, decideDelivery(messages.get(intent.ref_id), intent.channel, now)]),
     );
-    const overtaken = [...answers.values()].filter((answer) => isOvertaken(answer, now));
+    const overtaken = [...messages.values()].filter((message) => isOvertaken(message, now));
     await pauseMessages(
       tx,
       overtaken.map(({ id }) => id),
@@ -239,7 +237,7 @@ export const answerKind: OutboundKind = {
   async settled(tx, settled) {
     await publishDeliveries(
       tx,
-      settled.map(({ ref_id, outcome }) => ({ id: ref_id, ...deliveryOf(outcome) })),
+      settled.map(({ ref_id, outcome }) => ({ id: ref_id, ...toDelivery(outcome) })),
     );
   },
 };

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../../kernel/context.ts';
 import { listSentActions, listSentMails, type SentActionRow } from '../outbound/index.ts';
-import { linkAnswers } from './outgoing/deliveries.store.ts';
-import { answerKind } from './send-message.service.ts';
+import { linkSentMessages } from './outgoing/deliveries.store.ts';
+import { chatMessageKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';
 
 /** Browsers are told of so many mails of one batch; who looks at more conversations than that at once refetches. */
@@ -13,8 +13,8 @@ export async function recordSentMails(tx: TransactionContext, event: { intent_id
     ...(await listSentMails(tx, event.intent_ids)).map((mail) => ({ ...mail, provider_chat: null })),
     ...(await listSentActions(tx, event.intent_ids)).map(asMail),
   ];
-  const isAnswer = ({ kind }: { kind: string }): boolean => kind === answerKind.name;
-  await linkAnswers(
+  const isAnswer = ({ kind }: { kind: string }): boolean => kind === chatMessageKind.name;
+  await linkSentMessages(
     tx,
     mails.filter(isAnswer).map(({ ref_id: id, intent_id, message_id, provider_chat }) => {
       return { id, intent_id, message_id, provider_chat };

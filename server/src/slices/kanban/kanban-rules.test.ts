@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
-import { makeConversation, receiveAnswer } from '../chats/chats.factory.ts';
+import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { makeLeads } from './kanban.factory.ts';
 
 const server = useTestServer({ roles: ['web', 'live', 'worker'] });
@@ -55,7 +55,7 @@ describe('rules that fill a board', () => {
         [person.organization_id, board.id, columnOf(board, 'Won')],
       );
     const conversation = await makeConversation(server, person.organization_id);
-    await receiveAnswer(server, conversation);
+    await receiveReply(server, conversation);
     const sizes = `select count(*)::int as n from kanban_rule_runs where prospect_id = $1 group by xmin::text order by 1 desc`;
     await expect
       .poll(async () => (await server.owner.query(sizes, [conversation.prospect_id])).rows.map(({ n }) => n), {
@@ -72,7 +72,7 @@ describe('rules that fill a board', () => {
     await rule(board, { set_off_by: 'interested', column_id: columnOf(board, 'Interested') });
     const conversation = await makeConversation(server, person.organization_id);
     const { prospect_id: lead } = conversation;
-    await receiveAnswer(server, conversation);
+    await receiveReply(server, conversation);
     await expect.poll(() => places(board), { timeout: 60_000 }).toEqual({ [lead]: 'New' });
     await mark(lead, 'INTERESTED');
     await expect.poll(() => places(board), { timeout: 60_000 }).toEqual({ [lead]: 'Interested' });
@@ -83,7 +83,7 @@ describe('rules that fill a board', () => {
     await move(board, lead, 'New');
     await mark(lead, null);
     await mark(lead, 'INTERESTED');
-    await receiveAnswer(server, conversation, { text: 'Once more' });
+    await receiveReply(server, conversation, { text: 'Once more' });
     await settled();
     expect(await places(board)).toEqual({ [lead]: 'New' });
   });
@@ -99,9 +99,9 @@ describe('rules that fill a board', () => {
       column_id: columnOf(board, 'Interested'),
       campaign_ids: [inside.campaign_id],
     });
-    for (const conversation of [inside, outside]) await receiveAnswer(server, conversation);
+    for (const conversation of [inside, outside]) await receiveReply(server, conversation);
     const further = await makeConversation(server, person.organization_id);
-    await receiveAnswer(server, further);
+    await receiveReply(server, further);
     await rule(board, {
       set_off_by: 'interested',
       column_id: columnOf(board, 'New'),
@@ -122,8 +122,8 @@ describe('rules that fill a board', () => {
       await makeConversation(server, person.organization_id),
       await makeConversation(server, person.organization_id),
     ];
-    await receiveAnswer(server, conversations[0]!, { text: 'That sounds good, tell me more.' });
-    await receiveAnswer(server, conversations[1]!, { text: 'Thanks, but we are not interested.' });
+    await receiveReply(server, conversations[0]!, { text: 'That sounds good, tell me more.' });
+    await receiveReply(server, conversations[1]!, { text: 'Thanks, but we are not interested.' });
     await settled();
     expect(await places(board)).toEqual({ [conversations[0]!.prospect_id]: 'Interested' });
   });
@@ -137,7 +137,7 @@ describe('rules that fill a board', () => {
       body: { ...body, push_to: null, is_active: false },
     });
     const conversation = await makeConversation(server, person.organization_id);
-    await receiveAnswer(server, conversation);
+    await receiveReply(server, conversation);
     await mark(conversation.prospect_id, 'NOT_INTERESTED');
     await settled();
     expect(await places(board)).toEqual({});

@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { KANBAN } from '@overture/domain/limits';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
-import { makeConversation, receiveAnswer } from '../chats/chats.factory.ts';
+import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { makeLeads } from './kanban.factory.ts';
 
 const server = useTestServer();
@@ -153,7 +153,7 @@ describe('boards and columns', () => {
 describe('cards', () => {
   test('a lead is put on top of the first column, once, and shows what the conversation says', async () => {
     const conversation = await makeConversation(server, person.organization_id);
-    await receiveAnswer(server, conversation, { text: 'Yes, please.' });
+    await receiveReply(server, conversation, { text: 'Yes, please.' });
     const { prospect_id } = conversation;
     const { label } = (await person.call(api.createChatLabel, { body: { name: 'Hot card', color: '#EF4444' } })).data;
     await person.call(api.addProspectLabel, { params: { id: prospect_id }, body: { label_id: label.id } });
@@ -245,7 +245,7 @@ describe('cards', () => {
 
   test('search, campaigns, senders and labels narrow the cards and their counts', async () => {
     const conversation = await makeConversation(server, person.organization_id);
-    await receiveAnswer(server, conversation);
+    await receiveReply(server, conversation);
     const { board, people } = await filled(3);
     await add(board.id, conversation.prospect_id, board.columns[1]!.id);
     const { label } = (await person.call(api.createChatLabel, { body: { name: 'Filter card', color: '#EF4444' } }))

@@ -7,7 +7,7 @@ import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
-import { makeConversation, receiveAnswer } from '../chats/chats.factory.ts';
+import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { insertSuppressions } from '../outbound/index.ts';
 
 const asked: string[] = [];
@@ -101,7 +101,7 @@ describe('an address that bounced', () => {
 test('what a lead wrote leads to their conversation, while there is one', async () => {
   const person = await server.signUp();
   const conversation = await makeConversation(server, person.organization_id);
-  await receiveAnswer(server, conversation, { text: 'Please unsubscribe me.' });
+  await receiveReply(server, conversation, { text: 'Please unsubscribe me.' });
   const list = async () => (await person.call(api.listSuppressions, { query: {} })).data.suppressions;
   expect(await list()).toMatchObject([{ reason: 'unsubscribe', prospect_id: conversation.prospect_id }]);
   await person.call(api.addSuppression, { body: { entry: 'tim@two.example' } });
@@ -121,7 +121,7 @@ test('what a person says of the whole person is not told from the conversation o
   const me = await server.signUp();
   const { organization_id } = me;
   const conversation = await makeConversation(server, organization_id);
-  await receiveAnswer(server, conversation, { text: 'Tell me more.' });
+  await receiveReply(server, conversation, { text: 'Tell me more.' });
   const { prospect_id } = conversation;
   const email = 'eve@three.example';
   await server.program.system.systemTransaction((tx) =>

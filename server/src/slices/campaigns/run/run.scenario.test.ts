@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useSending } from '../../../testing/sending.ts';
 import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
-import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../unmatched/holds.service.ts';
+import { holdForUnmatchedReply, releaseUnmatchedReply } from '../unmatched/holds.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { listStepRuns } from './leads/step-runs.store.ts';
 import * as world from './run.factory.ts';
@@ -198,7 +198,7 @@ describe('a campaign on real mail', () => {
     await world.runUntilQuiet(system());
     const [prospect_id] = made.prospect_ids as [number];
     await inside(made.organization_id, (tx) =>
-      holdForPossibleAnswer(tx, { prospect_id, from_email: 'kim@private.example', refers_to: [] }, async () => true),
+      holdForUnmatchedReply(tx, { prospect_id, from_email: 'kim@private.example', refers_to: [] }, async () => true),
     );
     for (const days of [1, 1, 3]) {
       await world.moveClock(system(), days * DAY);
@@ -215,7 +215,7 @@ describe('a campaign on real mail', () => {
     });
 
     const decide = (another_waits: boolean) =>
-      inside(made.organization_id, (tx) => releaseFromPossibleAnswer(tx, prospect_id, async () => ({ another_waits })));
+      inside(made.organization_id, (tx) => releaseUnmatchedReply(tx, prospect_id, async () => ({ another_waits })));
     await decide(true);
     await world.runUntilQuiet(system());
     expect(mailsTo(asked)).toHaveLength(1);

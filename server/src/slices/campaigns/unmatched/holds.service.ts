@@ -3,7 +3,7 @@ import { confirmByEvidence } from '../../outbound/index.ts';
 import { wakeCampaigns } from '../run/index.ts';
 import { holdLeads, lockLeadsOfPerson, releaseLeads } from './holds.store.ts';
 
-export interface PossibleAnswer {
+export interface UnmatchedReply {
   prospect_id: number;
   from_email: string;
   /** Message-IDs of ours that the mail names: whoever wrote it has read them. */
@@ -15,9 +15,9 @@ export interface PossibleAnswer {
  * answer, a dispatch that has the lead already is waited for, and one that begins later finds it held.
  * @param ask keeps the question, with the person's leads locked; where it says false there is none, and nothing is held
  */
-export async function holdForPossibleAnswer(
+export async function holdForUnmatchedReply(
   tx: TransactionContext,
-  answer: PossibleAnswer,
+  answer: UnmatchedReply,
   ask: () => Promise<boolean>,
 ): Promise<boolean> {
   await confirmByEvidence(tx, { message_ids: answer.refers_to, settled_by: 'reply' });
@@ -29,9 +29,9 @@ export async function holdForPossibleAnswer(
 
 /**
  * A person decided that a mail is no answer of the lead.
- * @param decide writes it down and says whether another one waits; asked with the person's leads locked, as `holdForPossibleAnswer` has them
+ * @param decide writes it down and says whether another one waits; asked with the person's leads locked, as `holdForUnmatchedReply` has them
  */
-export async function releaseFromPossibleAnswer(
+export async function releaseUnmatchedReply(
   tx: TransactionContext,
   prospectId: number,
   decide: () => Promise<{ another_waits: boolean }>,

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { type Conversation, type MailChange, makeConversation, receiveAnswer } from '../chats.factory.ts';
+import { type Conversation, type MailChange, makeConversation, receiveReply } from '../chats.factory.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -15,9 +15,9 @@ const DAY_IN_MS = 86_400_000;
 const AUTOMATIC = { 'auto-submitted': 'auto-replied' };
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_IN_MS).toISOString().slice(0, 10);
 
-async function answered(text: string, change: MailChange = {}): Promise<Conversation> {
+async function withReply(text: string, change: MailChange = {}): Promise<Conversation> {
   const conversation = await makeConversation(server, person.organization_id);
-  await receiveAnswer(server, conversation, { text, headers: AUTOMATIC, ...change });
+  await receiveReply(server, conversation, { text, headers: AUTOMATIC, ...change });
   return conversation;
 }
 const historyOf = async ({ prospect_id }: Conversation) =>
@@ -33,7 +33,7 @@ const leadOf = async ({ campaign_lead_id }: Conversation) =>
 const daysUntil = (at: string | Date | null) => (new Date(at ?? 0).getTime() - Date.now()) / DAY_IN_MS;
 
 test('an absence with its last day: the campaign goes on with a working day after it, and the message says until when', async () => {
-  const conversation = await answered(`I am out of the office until ${dayAhead(20)}.`);
+  const conversation = await withReply(`I am out of the office until ${dayAhead(20)}.`);
   const { messages, goes_on_at } = await historyOf(conversation);
   expect(messages[0]!.reply_class).toMatchObject({ class: 'out_of_office', returns_on: dayAhead(20) });
   expect(daysUntil(goes_on_at)).toBeGreaterThan(19);
@@ -42,7 +42,7 @@ test('an absence with its last day: the campaign goes on with a working day afte
 });
 
 test('one without a day: two weeks', async () => {
-  const { goes_on_at } = await historyOf(await answered('I am currently out of the office.'));
+  const { goes_on_at } = await historyOf(await withReply('I am currently out of the office.'));
   expect(daysUntil(goes_on_at)).toBeGreaterThan(13);
   expect(daysUntil(goes_on_at)).toBeLessThan(19);
 });
@@ -61,14 +61,14 @@ test.each<[string, string, MailChange]>([
   ],
   ['a colleague', 'I am out of the office.', { from: 'other@customer.example' }],
 ])('%s holds nobody', async (_, text, change) => {
-  const conversation = await answered(text, change);
+  const conversation = await withReply(text, change);
   expect((await leadOf(conversation)).away_until).toBeNull();
   expect((await historyOf(conversation)).goes_on_at).toBeNull();
 });
 
 test('one written by hand that says nothing else holds like a note, and is no reply', async () => {
   const text = `Hi Ada,\n\nI am away until ${dayAhead(20)}.\n\nBest regards,\nGrace`;
-  const conversation = await answered(text, { headers: {} });
+  const conversation = await withReply(text, { headers: {} });
   const { messages, goes_on_at } = await historyOf(conversation);
   expect(messages[0]).toMatchObject({
     kind: 'AUTO_REPLY',
@@ -79,7 +79,7 @@ test('one written by hand that says nothing else holds like a note, and is no re
   expect(data.chat).toMatchObject({ status: null, has_unread: false });
   expect((await setAbsence(conversation, 'now')).status).toBe(200);
   // An answer afterwards stops it, as ever.
-  await receiveAnswer(server, conversation, { text: 'I am back, let me see.' });
+  await receiveReply(server, conversation, { text: 'I am back, let me see.' });
   expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
 });
 
@@ -100,27 +100,27 @@ test.each<[string, string, MailChange]>([
 ])('one written by hand that %s is an answer', async (_, text, change) => {
   const lead = `lead${crypto.randomUUID()}@customer.example`;
   const conversation = await makeConversation(server, person.organization_id, { lead });
-  await receiveAnswer(server, conversation, { text, ...change });
+  await receiveReply(server, conversation, { text, ...change });
   expect((await historyOf(conversation)).messages[0]!.kind).toBe('REPLY');
   expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
 });
 
 test('a person says: another day, now, or not at all', async () => {
-  const conversation = await answered('I am out of the office.');
+  const conversation = await withReply('I am out of the office.');
   expect((await setAbsence(conversation, dayAhead(40))).status).toBe(200);
   expect(daysUntil((await historyOf(conversation)).goes_on_at)).toBeGreaterThan(39);
   expect((await setAbsence(conversation, 'now')).status).toBe(200);
   expect((await historyOf(conversation)).goes_on_at).toBeNull();
   expect(await leadOf(conversation)).toMatchObject({ status: 'ACTIVE', away_until: null, waiting_rule: null });
   expect((await setAbsence(conversation, 'now')).status).toBe(404);
-  const other = await answered('I am out of the office.');
+  const other = await withReply('I am out of the office.');
   expect((await setAbsence(other, 'never')).status).toBe(200);
   expect((await leadOf(other)).status).toBe('COMPLETED');
   expect((await historyOf(other)).goes_on_at).toBeNull();
 });
 
 test('a day that is over, one too far, none at all, and a stranger are refused', async () => {
-  const conversation = await answered('I am out of the office.');
+  const conversation = await withReply('I am out of the office.');
   const before = (await historyOf(conversation)).goes_on_at;
   expect((await setAbsence(conversation, dayAhead(-2))).error.code).toBe('absence_past');
   expect((await setAbsence(conversation, dayAhead(500))).error.code).toBe('absence_far');
@@ -131,8 +131,8 @@ test('a day that is over, one too far, none at all, and a stranger are refused',
 });
 
 test('a real answer ends the waiting with the campaign', async () => {
-  const conversation = await answered('I am out of the office.');
-  await receiveAnswer(server, conversation, { text: 'I am back, and this is interesting.' });
+  const conversation = await withReply('I am out of the office.');
+  await receiveReply(server, conversation, { text: 'I am back, and this is interesting.' });
   expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
   expect((await historyOf(conversation)).goes_on_at).toBeNull();
 });

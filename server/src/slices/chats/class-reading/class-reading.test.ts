@@ -4,10 +4,10 @@ import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
 import { createClient, startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
-import { type Conversation, type MailChange, makeConversation, receiveAnswer } from '../chats.factory.ts';
+import { type Conversation, type MailChange, makeConversation, receiveReply } from '../chats.factory.ts';
 import { HOSTILE_MAILS } from '../drafts/hostile-mails.factory.ts';
 import { readWithModel } from './class-reading.service.ts';
-import { HOSTILE_ANSWERS } from './hostile-replies.factory.ts';
+import { HOSTILE_REPLIES } from './hostile-replies.factory.ts';
 import { classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
 
 let writing: WritingWorld;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const rows = async (text: string, values: unknown[] = []) => (await server.owner.query(text, values)).rows;
 async function answered(text: string, change: MailChange = {}): Promise<Conversation> {
   const conversation = await makeConversation(server, person.organization_id);
-  await receiveAnswer(server, conversation, { text, ...change });
+  await receiveReply(server, conversation, { text, ...change });
   return conversation;
 }
 const contextOf = () => server.program.system.forOrganization(person.organization_id);
@@ -113,7 +113,7 @@ describe('a message of which no words decide', () => {
     const conversation = await makeConversation(server, person.organization_id);
     const from = conversation.lead.replace(/^[^@]+/, 'tom');
     const text = 'Honestly I have had enough of these mails from you people.';
-    await receiveAnswer(server, conversation, { text, from });
+    await receiveReply(server, conversation, { text, from });
     await read(conversation);
     expect(await suppressed(conversation)).toEqual([{ reason: 'unsubscribe' }]);
     expect(await rows('select reason from suppressions where email = $1', [from])).toEqual([]);
@@ -190,7 +190,7 @@ describe('an answer that comes late', () => {
 
   test('after a newer message is dropped, and suppresses nobody', async () => {
     const conversation = await answered('Honestly I have had enough of these mails from you people.');
-    await slowly(conversation, () => receiveAnswer(server, conversation, { text: 'That sounds good, tell me more.' }));
+    await slowly(conversation, () => receiveReply(server, conversation, { text: 'That sounds good, tell me more.' }));
     expect(await chatOf(conversation)).toMatchObject({ status: 'INTERESTED', reply_class: { is_by_model: false } });
     expect(await suppressed(conversation)).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe('a model', () => {
     try {
       const { organization_id } = await bare.signUp();
       const conversation = await makeConversation(bare, organization_id);
-      await receiveAnswer(bare, conversation, { text: 'We might be curious how you do that.' });
+      await receiveReply(bare, conversation, { text: 'We might be curious how you do that.' });
       const found = await bare.owner.query('select max(id)::int as id from chat_messages');
       await readWithModel(bare.program.system.forOrganization(organization_id), { message_id: found.rows[0].id });
       expect((await bare.owner.query('select from message_classes')).rowCount).toBe(0);
@@ -241,7 +241,7 @@ describe('a model', () => {
 });
 
 describe('a mail that gives orders, and a model that obeys them', () => {
-  const all = [...HOSTILE_ANSWERS, ...HOSTILE_MAILS];
+  const all = [...HOSTILE_REPLIES, ...HOSTILE_MAILS];
   test.each(all)('%s is shown to no model', (text) => {
     expect(givesOrders(text)).toBe(true);
   });

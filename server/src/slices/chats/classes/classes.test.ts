@@ -3,7 +3,7 @@ import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { type Conversation, type MailChange, makeConversation, makeMailbox, receiveAnswer } from '../chats.factory.ts';
+import { type Conversation, type MailChange, makeConversation, makeMailbox, receiveReply } from '../chats.factory.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const start = (given: Parameters<typeof makeConversation>[2] = {}) =>
   makeConversation(server, person.organization_id, given);
 const answer = (conversation: Conversation, text: string, change: MailChange = {}) =>
-  receiveAnswer(server, conversation, { text, ...change });
+  receiveReply(server, conversation, { text, ...change });
 const answered = async (text: string, change: MailChange = {}) => {
   const conversation = await start();
   await answer(conversation, text, change);

@@ -3,12 +3,12 @@ import { REPLY_CREDITS } from '@overture/domain/money/credits';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { releaseCredits, reserveCredits, settleCredits } from '../../billing/index.ts';
-import { LEFTOVERS_LOOP, listForgottenReplies } from './drafts.store.ts';
+import { LEFTOVERS_LOOP, listAbandonedDrafts } from './drafts.store.ts';
 
 const PURPOSE = 'AI replies';
 
 /** Sets the credits of one reply aside. @throws subscription_required, not_enough_credits */
-export async function reserveReply(tx: TransactionContext, campaignId: number | null): Promise<number | null> {
+export async function reserveDraftCredits(tx: TransactionContext, campaignId: number | null): Promise<number | null> {
   return reserveCredits(tx, {
     amount: REPLY_CREDITS,
     purpose: PURPOSE,
@@ -19,7 +19,7 @@ export async function reserveReply(tx: TransactionContext, campaignId: number | 
 }
 
 /** Spends what was set aside, or gives it back where there is no reply. Answers what it cost. */
-export async function settleReply(
+export async function settleDraftCredits(
   ctx: Pick<Context, 'transaction'>,
   reservation: number | null,
   isWritten: boolean,
@@ -30,8 +30,8 @@ export async function settleReply(
   return isWritten ? REPLY_CREDITS : 0;
 }
 
-export async function releaseForgottenReplies(ctx: SystemContext): Promise<void> {
-  const forgotten = await ctx.systemTransaction(listForgottenReplies);
+export async function releaseAbandonedDrafts(ctx: SystemContext): Promise<void> {
+  const forgotten = await ctx.systemTransaction(listAbandonedDrafts);
   await runUnits(ctx, {
     loop: LEFTOVERS_LOOP,
     units: forgotten.map((one) => ({ ...one, key: String(one.reservation_id) })),

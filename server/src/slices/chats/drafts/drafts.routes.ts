@@ -1,14 +1,14 @@
-import type { chatRepliesEndpoints } from '@overture/contract/drafts';
+import type { draftsEndpoints } from '@overture/contract/drafts';
 import type { RouteTable } from '../../../kernel/slice.ts';
-import { generateReply } from './write-draft.service.ts';
+import { writeDraft } from './write-draft.service.ts';
 
-export const chatRepliesRoutes: RouteTable<typeof chatRepliesEndpoints> = {
+export const draftsRoutes: RouteTable<typeof draftsEndpoints> = {
   generateResponse: async (ctx, { params, body, reply }) => {
     // Who gives up waiting pays nothing.
     const gone = new AbortController();
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort(new Error('the reply is not waited for any more'));
     });
-    return generateReply(ctx, params.id, body, gone.signal);
+    return writeDraft(ctx, params.id, body, gone.signal);
   },
 };

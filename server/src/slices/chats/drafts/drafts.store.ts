@@ -29,7 +29,7 @@ export interface StyleRow {
 }
 
 /** The newest answers a person wrote to others, with the names of whom they wrote to. */
-export async function listOwnAnswers({ db, organization }: Tx, userId: number, exceptOf: number): Promise<StyleRow[]> {
+export async function listOwnMessages({ db, organization }: Tx, userId: number, exceptOf: number): Promise<StyleRow[]> {
   const rows = await sql<StyleRow>`select left(m.message, 2000) as message, p.first_name, p.last_name, p.company_name
     from chat_messages m join prospects p on p.id = m.prospect_id
     where m.author_user_id = ${userId} and m.organization_id = ${organization.id} and m.kind = 'CHAT'
@@ -39,7 +39,7 @@ export async function listOwnAnswers({ db, organization }: Tx, userId: number, e
 }
 
 /** Credits of replies that ended without a word: their process died. */
-export async function listForgottenReplies({
+export async function listAbandonedDrafts({
   db,
 }: {
   db: Kysely<DB>;

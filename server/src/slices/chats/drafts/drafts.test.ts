@@ -5,8 +5,8 @@ import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts'
 import { startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { type Conversation, cursorAfter, mailFrom, makeConversation } from '../chats.factory.ts';
 import { receiveMail } from '../sync/receive-mail.service.ts';
+import { releaseAbandonedDrafts } from './draft-credits.service.ts';
 import { HOSTILE_MAILS } from './hostile-mails.factory.ts';
-import { releaseForgottenReplies } from './draft-credits.service.ts';
 
 let writing: WritingWorld;
 let server: TestServer & { stop(): Promise<void> };
@@ -165,7 +165,7 @@ describe('no reply, no cost', () => {
     await rows('update organizations set email_credits = email_credits - 1 where organization_id = $1', [
       person.organization_id,
     ]);
-    await releaseForgottenReplies(server.program.system);
+    await releaseAbandonedDrafts(server.program.system);
     expect(await balance()).toBe(before);
   });
 });

@@ -1,14 +1,14 @@
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
 import { isPlain } from '../../ai-segments/index.ts';
 import { type Evidence, holdCitations, type QuotedSource } from '../../research/index.ts';
+import { DRAFT_RULES, type ModelDraft } from './draft-prompt.rules.ts';
 import { COMMITMENTS, OURSELVES } from './promise-words.rules.ts';
 import { type Mention, mentionsIn } from './promises.rules.ts';
-import { REPLY_RULES, type WrittenReply } from './draft-prompt.rules.ts';
 
 /** Why a sentence was left out, as the person is told. */
 export type LeftOut = 'price' | 'time' | 'number' | 'claim' | 'unsafe';
 
-export interface AskedReply {
+export interface DraftFacts {
   /** What the organisation says about itself, and what the person wrote themselves: whatever stands here may be said. */
   trusted: readonly QuotedSource[];
   /** What we wrote to the lead: may be said again, but is no source of times and prices. */
@@ -23,7 +23,7 @@ export interface AskedReply {
   is_german: boolean;
 }
 
-export interface JudgedReply {
+export interface JudgedDraft {
   paragraphs: string[];
   /** Titles of the sources that sentences rest on. */
   sources: string[];
@@ -42,10 +42,10 @@ const WORDS_REPEATED = { sourced: 6, unsourced: 4 } as const;
  * The sentences of a reply that may stand: each plain; with no price, time or number that the trusted sources do not hold; and either
  * with a source that says it, or such that it says nothing about us and takes nothing upon us. The lead's own words are never a source.
  */
-export function judgeReply(reply: WrittenReply, asked: AskedReply): JudgedReply {
+export function judgeDraft(draft: ModelDraft, asked: DraftFacts): JudgedDraft {
   const known = knownOf(asked);
-  const judged: JudgedReply = { paragraphs: [], sources: [], left_out: [], says_something: false };
-  for (const sentence of reply.sentences.slice(0, MOST_SENTENCES)) {
+  const judged: JudgedDraft = { paragraphs: [], sources: [], left_out: [], says_something: false };
+  for (const sentence of draft.sentences.slice(0, MOST_SENTENCES)) {
     const text = toSingleLine(sentence.text.normalize('NFC'));
     if (text === '') continue;
     const evidence = holdCitations(sentence.sources, [...asked.trusted, ...asked.own]);
@@ -75,7 +75,7 @@ interface Known {
   runs: { sourced: ReadonlySet<string>; unsourced: ReadonlySet<string> };
 }
 
-function knownOf({ trusted, own, lead_texts, names }: AskedReply): Known {
+function knownOf({ trusted, own, lead_texts, names }: DraftFacts): Known {
   const texts = (sources: readonly QuotedSource[]) => sources.map(({ text, title }) => `${title}\n${text}`).join('\n');
   const keys = (text: string) => mentionsIn(text).map(({ key }) => key);
   const said = lead_texts.join('\n');
@@ -84,8 +84,8 @@ function knownOf({ trusted, own, lead_texts, names }: AskedReply): Known {
     spoken: new Set(keys(`${texts(own)}\n${said}`).filter((key) => key.startsWith('number:'))),
     vocabulary: new Set([...wordsOf(texts(trusted)), ...wordsOf(texts(own)), ...wordsOf(names.join(' '))]),
     runs: {
-      sourced: runsIn([...lead_texts, REPLY_RULES], WORDS_REPEATED.sourced),
-      unsourced: runsIn([...lead_texts, REPLY_RULES], WORDS_REPEATED.unsourced),
+      sourced: runsIn([...lead_texts, DRAFT_RULES], WORDS_REPEATED.sourced),
+      unsourced: runsIn([...lead_texts, DRAFT_RULES], WORDS_REPEATED.unsourced),
     },
   };
 }
@@ -93,7 +93,7 @@ function knownOf({ trusted, own, lead_texts, names }: AskedReply): Known {
 type Purpose = keyof typeof MOST_WORDS_UNSOURCED;
 
 /** @param basis what the sentence rests on, or what it is for where it rests on nothing */
-function faultOf(text: string, basis: readonly Evidence[] | Purpose, known: Known, asked: AskedReply): LeftOut | null {
+function faultOf(text: string, basis: readonly Evidence[] | Purpose, known: Known, asked: DraftFacts): LeftOut | null {
   if (!isPlain(text, asked.domain)) return 'unsafe';
   const words = wordsOf(text);
   const length = typeof basis === 'string' ? 'unsourced' : 'sourced';
@@ -138,7 +138,7 @@ function beginningsOf(words: readonly string[]): string[] {
 }
 
 /** A name that neither our own texts nor the lead's record know: a model that remembers or obeys brings them. */
-function hasStrangeName(text: string, known: Known, { is_german }: AskedReply, isQuestion: boolean): boolean {
+function hasStrangeName(text: string, known: Known, { is_german }: DraftFacts, isQuestion: boolean): boolean {
   const tokens = text.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
   return tokens.some((token, index) => {
     const isShouted = /^\p{Lu}{4,}$/u.test(token);

@@ -1,5 +1,5 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
-import type { ReplyChange, ReplyTone } from '@overture/contract/drafts';
+import type { DraftChange, DraftTone } from '@overture/contract/drafts';
 import type { Prospect } from '@overture/contract/prospects';
 import { may } from '@overture/domain/access/permissions';
 import { isEmailAccount } from '@overture/domain/accounts';
@@ -13,12 +13,9 @@ import { findAccounts } from '../../accounts/index.ts';
 import { findOrganization, isReadByModel } from '../../organization/index.ts';
 import { describeSubject } from '../../research/index.ts';
 import { getProspect } from '../chats.service.ts';
-import { findAnsweringAccount, findNewestCampaigns } from '../chats.store.ts';
-import { type AskedReply, type JudgedReply, judgeReply, type LeftOut } from './judge-draft.rules.ts';
-import { languageOf } from './lead-language.service.ts';
-import { listOwnAnswers, listSaid } from './drafts.store.ts';
-import { reserveReply, settleReply } from './draft-credits.service.ts';
-import { REPLY_RULES, type ReplyTask, replyPrompt, replySchema } from './draft-prompt.rules.ts';
+import { findLastSenderId, findNewestCampaigns } from '../chats.store.ts';
+import { reserveDraftCredits, settleDraftCredits } from './draft-credits.service.ts';
+import { DRAFT_RULES, type DraftTask, modelDraftSchema, renderPrompt } from './draft-prompt.rules.ts';
 import {
   knowledgeSources,
   namesOf,
@@ -27,6 +24,9 @@ import {
   sourceOf,
   styleOf,
 } from './draft-sources.rules.ts';
+import { listOwnMessages, listSaid } from './drafts.store.ts';
+import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from './judge-draft.rules.ts';
+import { languageOf } from './lead-language.service.ts';
 
 /** Replies of one organisation within an hour: a loop in a browser must not spend all its credits. */
 const PER_HOUR = 240;
@@ -34,14 +34,14 @@ const TIME_LIMIT_IN_MS = 60_000;
 const MOST_OUTPUT_TOKENS = 1_500;
 const MOST_COMPLAINTS = 8;
 
-export interface ReplyInput {
-  tone?: ReplyTone | null | undefined;
-  change?: ReplyChange | null | undefined;
+export interface DraftInput {
+  tone?: DraftTone | null | undefined;
+  change?: DraftChange | null | undefined;
   draft?: string | null | undefined;
   sends_conversation?: boolean | null | undefined;
 }
 
-export interface GeneratedReply {
+export interface GeneratedDraft {
   response: string;
   sources: string[];
   left_out: LeftOut[];
@@ -54,12 +54,12 @@ export interface GeneratedReply {
  * that setting confirms each draft, and nobody else gets one.
  * @throws nothing_to_answer, reply_not_confirmed, reply_kept_from_model, not_enough_credits, subscription_required, reply_unsupported, reply_failed, not_configured, rate_limited
  */
-export async function generateReply(
+export async function writeDraft(
   ctx: SessionContext,
   prospectId: number,
-  input: ReplyInput,
+  input: DraftInput,
   signal: AbortSignal,
-): Promise<GeneratedReply> {
+): Promise<GeneratedDraft> {
   await ctx.rate_limits.spend('generate-reply', String(ctx.organization.id), PER_HOUR, 3600);
   const { reservation, ...material } = await ctx.transaction(async (tx) => {
     if (!(await isReadByModel(tx))) {
@@ -75,13 +75,13 @@ export async function generateReply(
     const response = cutText(judged.paragraphs.join('\n\n'), CHARACTER_LIMITS.chat_message);
     isWritten = true;
     const left_out = [...new Set(judged.left_out.map(({ reason }) => reason))];
-    return { response, sources: judged.sources, left_out, credits: await settleReply(ctx, reservation, true) };
+    return { response, sources: judged.sources, left_out, credits: await settleDraftCredits(ctx, reservation, true) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'writing a reply failed');
     throw new ApiError('reply_failed');
   } finally {
-    if (!isWritten) await settleReply(ctx, reservation, false);
+    if (!isWritten) await settleDraftCredits(ctx, reservation, false);
   }
 }
 
@@ -107,9 +107,9 @@ async function gather(
   if (newest === undefined) throw new ApiError('nothing_to_answer');
   const knowledge = orNotFound(await findOrganization(tx, tx.organization.id));
   const campaign = (await findNewestCampaigns(tx, [prospectId])).get(prospectId);
-  const account = await findAnsweringAccount(tx, prospectId);
+  const account = await findLastSenderId(tx, prospectId);
   const [sender] = account === null ? [] : await findAccounts(tx, [account]);
-  const own = await listOwnAnswers(tx, userId, prospectId);
+  const own = await listOwnMessages(tx, userId, prospectId);
   return {
     prospect,
     knowledge,
@@ -118,12 +118,12 @@ async function gather(
     campaign: campaign?.name ?? null,
     sender: sender?.name ?? null,
     is_mail: sender ? isEmailAccount(sender.account_type) : newest.is_mail,
-    reservation: await reserveReply(tx, campaign?.id ?? null),
+    reservation: await reserveDraftCredits(tx, campaign?.id ?? null),
   };
 }
 
 /** What the model is asked, and what its answer is held against. */
-async function prepare(material: Material, input: ReplyInput): Promise<{ task: ReplyTask; asked: AskedReply }> {
+async function prepare(material: Material, input: DraftInput): Promise<{ task: DraftTask; asked: DraftFacts }> {
   const { prospect, knowledge, said, style, campaign, sender, is_mail } = material;
   const conversation = quotedConversation(said);
   const fromLead = said.filter(({ is_lead }) => is_lead).map(({ text }) => text);
@@ -161,9 +161,9 @@ async function prepare(material: Material, input: ReplyInput): Promise<{ task: R
 /** Asks once, and once more with what was wrong where sentences had to be left out; the better of both counts. */
 async function writeJudged(
   ctx: Pick<SessionContext, 'ports' | 'log'>,
-  { task, asked }: { task: ReplyTask; asked: AskedReply },
+  { task, asked }: { task: DraftTask; asked: DraftFacts },
   signal: AbortSignal,
-): Promise<JudgedReply> {
+): Promise<JudgedDraft> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_IN_MS)]);
   const first = await askOnce(ctx, task, asked, [], deadline);
   if (first.left_out.length === 0 && first.says_something) return first;
@@ -186,20 +186,20 @@ const COMPLAINTS: Record<LeftOut, string> = {
 
 async function askOnce(
   ctx: Pick<SessionContext, 'ports' | 'log'>,
-  task: ReplyTask,
-  asked: AskedReply,
+  task: DraftTask,
+  asked: DraftFacts,
   complaints: readonly string[],
   signal: AbortSignal,
-): Promise<JudgedReply> {
+): Promise<JudgedDraft> {
   const { object, usage } = await ctx.ports.llm.generateObject({
-    system: REPLY_RULES,
-    prompt: replyPrompt(task, complaints),
-    schema: replySchema,
+    system: DRAFT_RULES,
+    prompt: renderPrompt(task, complaints),
+    schema: modelDraftSchema,
     schema_name: 'reply',
     max_output_tokens: MOST_OUTPUT_TOKENS,
     timeout_in_ms: TIME_LIMIT_IN_MS,
     signal,
   });
   ctx.log.debug({ ...usage }, 'a reply was written');
-  return judgeReply(object, asked);
+  return judgeDraft(object, asked);
 }

@@ -7,10 +7,10 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { findAccount, forgetSeenWords } from '../../accounts/index.ts';
 import { cancelPlannedAction, lockPlanned } from '../../outbound/index.ts';
 import { removeLinkedinMembers } from '../../prospects/index.ts';
-import { ANSWER } from '../outgoing/message-intent.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
+import { CHAT_MESSAGE } from '../outgoing/message-intent.rules.ts';
 import { restateChat } from '../restate-chat.store.ts';
 import { insertUnlinked, lockMessagingAccount } from './people.store.ts';
 import * as store from './unlink.store.ts';
@@ -52,7 +52,7 @@ export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Pr
 /** Actions before conversations: the order of locks everywhere. */
 async function takeBackWaiting(tx: TransactionContext, link: Link): Promise<void> {
   for (const { id } of await store.listUnsettled(tx, link)) {
-    const intent = await lockPlanned(tx, ANSWER, id);
+    const intent = await lockPlanned(tx, CHAT_MESSAGE, id);
     if (intent !== null) await cancelPlannedAction(tx, intent, 'It was for somebody else.');
   }
   await lockChat(tx, link.prospect_id);

@@ -9,7 +9,7 @@ interface Tx {
 }
 
 /** An answer of ours as it waits to be sent. */
-export interface WaitingAnswer {
+export interface WaitingMessage {
   id: number;
   delivery: MessageRow['delivery'];
   /** Somebody chose when it leaves. */
@@ -38,12 +38,12 @@ export interface WaitingAnswer {
 }
 
 /** Answers that are to be sent, locked against another change. */
-export async function lockAnswers({ db }: Tx, ids: readonly number[]): Promise<WaitingAnswer[]> {
+export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): Promise<WaitingMessage[]> {
   // Conversations before their messages, as where a reply is stored: one that is being written is waited for.
   await sql`select from chats where prospect_id in (select prospect_id from chat_messages where id = any(${[...ids]}::bigint[]))
     order by prospect_id for no key update`.execute(db);
   const rows =
-    await sql<WaitingAnswer>`select m.id, m.delivery, m.is_timed, coalesce(m.decided_at, m.created_at) as decided_at,
+    await sql<WaitingMessage>`select m.id, m.delivery, m.is_timed, coalesce(m.decided_at, m.created_at) as decided_at,
       (select max(r.created_at) from chat_messages r where r.prospect_id = m.prospect_id and r.kind = 'REPLY') as lead_wrote_at, m.to_name, m.to_email::text as to_email, m.subject_line,
       m.message, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
       m.cc_emails, m.signature_html, m.quoted_text,
@@ -82,7 +82,7 @@ export async function updateDeliveries(
 }
 
 /** Names the actions by which answers of ours left: the Message-ID of a mail, the conversation of another message. */
-export async function linkAnswers(
+export async function linkSentMessages(
   { db }: Tx,
   sent: readonly { id: number; intent_id: number; message_id: string | null; provider_chat: string | null }[],
 ): Promise<void> {

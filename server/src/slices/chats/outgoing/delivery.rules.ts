@@ -3,52 +3,52 @@ import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../outbound/index.ts';
-import { LEAD_WROTE } from './message-intent.rules.ts';
 import { describeBar } from './blocked.rules.ts';
-import type { DeliveryChange, WaitingAnswer } from './deliveries.store.ts';
+import type { DeliveryChange, WaitingMessage } from './deliveries.store.ts';
+import { LEAD_WROTE } from './message-intent.rules.ts';
 
 /** A message that leaves so soon after the person's decision leaves even where the lead wrote in between. */
 const DECIDED_JUST_NOW_IN_MS = 60_000;
 
 /** The lead has written since a person decided that this leaves, and it did not leave within a moment: a person decides again. */
-export function isOvertaken({ lead_wrote_at, decided_at, is_timed }: WaitingAnswer, now: Date): boolean {
+export function isOvertaken({ lead_wrote_at, decided_at, is_timed }: WaitingMessage, now: Date): boolean {
   if (lead_wrote_at === null || lead_wrote_at <= decided_at) return false;
   return is_timed || now.getTime() - decided_at.getTime() > DECIDED_JUST_NOW_IN_MS;
 }
 
 /** What leaves for an answer of a person, by the channel it was planned for. */
-export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email' | 'linkedin', now: Date): Verdict {
-  if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
-  if (answer.delivery === 'PAUSED' || isOvertaken(answer, now)) return { verdict: 'cancel', reason: LEAD_WROTE };
+export function decideDelivery(message: WaitingMessage | undefined, channel: 'email' | 'linkedin', now: Date): Verdict {
+  if (!message || message.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
+  if (message.delivery === 'PAUSED' || isOvertaken(message, now)) return { verdict: 'cancel', reason: LEAD_WROTE };
   const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
-  if (channel === 'email' && answer.suppressed !== null) {
-    return { verdict: 'fail', reason: `${answer.suppressed} must not be written to any more.` };
+  if (channel === 'email' && message.suppressed !== null) {
+    return { verdict: 'fail', reason: `${message.suppressed} must not be written to any more.` };
   }
-  if (answer.barred_because !== null) return { verdict: 'fail', reason: describeBar(answer.barred_because) };
+  if (message.barred_because !== null) return { verdict: 'fail', reason: describeBar(message.barred_because) };
   if (channel === 'email') {
-    const letter = writeLetter(answer);
+    const letter = writeLetter(message);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };
   }
-  const content = writeAction(answer);
+  const content = writeAction(message);
   return content ? { ...go, content } : { verdict: 'fail', reason: 'This lead has no LinkedIn profile address.' };
 }
 
-function writeLetter(answer: WaitingAnswer): Letter | null {
-  if (answer.to_email === null) return null;
+function writeLetter(message: WaitingMessage): Letter | null {
+  if (message.to_email === null) return null;
   return {
-    to: { name: answer.to_name, address: answer.to_email },
-    subject: answer.subject_line ?? '',
-    cc: answer.cc_emails,
-    ...writeBody(answer),
-    in_reply_to: answer.reference_chain.at(-1) ?? null,
-    references: answer.reference_chain,
+    to: { name: message.to_name, address: message.to_email },
+    subject: message.subject_line ?? '',
+    cc: message.cc_emails,
+    ...writeBody(message),
+    in_reply_to: message.reference_chain.at(-1) ?? null,
+    references: message.reference_chain,
     unsubscribe_url: null,
-    attachments: answer.attachments,
+    attachments: message.attachments,
   };
 }
 
 /** What was written, the sender's signature, and below it what is answered. */
-function writeBody({ message, signature_html, quoted_text }: WaitingAnswer): Pick<Letter, 'text' | 'html'> {
+function writeBody({ message, signature_html, quoted_text }: WaitingMessage): Pick<Letter, 'text' | 'html'> {
   const signature = signature_html === null ? [] : [htmlToText(signature_html)];
   const quote = quoted_text === null ? [] : [quoted_text];
   const html = textToHtml([{ text: message }, ...(signature_html === null ? [] : [block(signature_html)])]);
@@ -60,24 +60,24 @@ function writeBody({ message, signature_html, quoted_text }: WaitingAnswer): Pic
 
 const block = (html: string) => ({ text: '', html, is_block: true });
 
-function writeAction(answer: WaitingAnswer): ActionContent | null {
-  const name = linkedinNameOf(answer.linkedin_key);
-  const provider_id = answer.linkedin_provider_id ?? (name !== null && isProviderId(name) ? name : null);
+function writeAction(message: WaitingMessage): ActionContent | null {
+  const name = linkedinNameOf(message.linkedin_key);
+  const provider_id = message.linkedin_provider_id ?? (name !== null && isProviderId(name) ? name : null);
   if (provider_id === null && name === null) return null;
   return {
     action: 'message',
     provider_id,
     public_identifier: name,
-    name: answer.to_name,
-    chat_id: answer.provider_chat,
-    text: answer.message,
+    name: message.to_name,
+    chat_id: message.provider_chat,
+    text: message.message,
     subject: null,
-    attachments: answer.attachments,
+    attachments: message.attachments,
   };
 }
 
 /** Where an answer stands after an outcome, with the words that its writer sees. */
-export function deliveryOf(outcome: Outcome): Omit<DeliveryChange, 'id'> {
+export function toDelivery(outcome: Outcome): Omit<DeliveryChange, 'id'> {
   switch (outcome.outcome) {
     case 'confirmed':
       return { delivery: 'SENT', error: null };

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import type { Outcome } from '../../outbound/index.ts';
-import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
-import { answerKind } from '../send-message.service.ts';
+import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
+import { chatMessageKind } from '../send-message.service.ts';
 
 const server = useTestServer();
 let person: Awaited<ReturnType<typeof server.signUp>>;
@@ -16,7 +16,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 const talking = async () => {
   const conversation = await makeConversation(server, person.organization_id);
-  await receiveAnswer(server, conversation);
+  await receiveReply(server, conversation);
   return conversation;
 };
 const write = async (conversation: Conversation, message: string, body: { send_at?: string } = {}) => {
@@ -35,7 +35,7 @@ const intentOf = async (messageId: number) =>
 const settle = async (messageId: number, outcome: Outcome) => {
   const intent = await intentOf(messageId);
   await server.program.system.systemTransaction((tx) =>
-    answerKind.settled(tx, [{ ...intent, dispatched_at: null, outcome }], new Date()),
+    chatMessageKind.settled(tx, [{ ...intent, dispatched_at: null, outcome }], new Date()),
   );
 };
 const hold = (messageId: number) =>
@@ -50,7 +50,7 @@ const hold = (messageId: number) =>
 const verdictOf = async (messageId: number, minutes = 0) => {
   const intent = await intentOf(messageId);
   const verdicts = await server.program.system.systemTransaction((tx) =>
-    answerKind.check(tx, [intent], new Date(Date.now() + minutes * 60_000)),
+    chatMessageKind.check(tx, [intent], new Date(Date.now() + minutes * 60_000)),
   );
   return verdicts.get(intent.id)?.verdict;
 };
@@ -62,7 +62,7 @@ const messageOf = async ({ id, messageId }: { id: number; messageId: number }) =
 test('a reply cancels the planned action of a message sent later, and a held sender does not bring it back', async () => {
   const conversation = await talking();
   const key = await write(conversation, 'As I said', { send_at: inAnHour() });
-  await receiveAnswer(server, conversation, { text: 'We signed with another supplier.' });
+  await receiveReply(server, conversation, { text: 'We signed with another supplier.' });
   expect(await intentOf(key.messageId)).toMatchObject({ state: 'cancelled', reason: 'The lead has written since.' });
   await hold(key.messageId);
   expect(await messageOf(key)).toMatchObject({ delivery: 'PAUSED' });
@@ -84,7 +84,7 @@ test('a message that its sender holds is paused by a reply', async () => {
   const conversation = await talking();
   const key = await write(conversation, 'Hello again');
   await hold(key.messageId);
-  await receiveAnswer(server, conversation, { text: 'Please call me.' });
+  await receiveReply(server, conversation, { text: 'Please call me.' });
   expect(await messageOf(key)).toMatchObject({ delivery: 'PAUSED' });
   expect((await intentOf(key.messageId)).state).toBe('cancelled');
 });
@@ -92,7 +92,7 @@ test('a message that its sender holds is paused by a reply', async () => {
 test('a message older than the last reply asks before it leaves, unless a person decided a moment ago', async () => {
   const conversation = await talking();
   const key = await write(conversation, 'Hello again');
-  await receiveAnswer(server, conversation, { text: 'Please call me.' });
+  await receiveReply(server, conversation, { text: 'Please call me.' });
   expect(await verdictOf(key.messageId)).toBe('go');
   await server.owner.query(`update chat_messages set delivery = 'SENDING' where id = $1`, [key.messageId]);
   expect(await verdictOf(key.messageId, 2)).toBe('cancel');
@@ -105,7 +105,7 @@ test('a message older than the last reply asks before it leaves, unless a person
 test('a message that is paused counts as sent once its mail is found', async () => {
   const conversation = await talking();
   const key = await write(conversation, 'As I said', { send_at: inAnHour() });
-  await receiveAnswer(server, conversation);
+  await receiveReply(server, conversation);
   await settle(key.messageId, { outcome: 'confirmed', settled_by: 'sent_folder', at: new Date() });
   expect(await messageOf(key)).toMatchObject({ delivery: 'SENT' });
 });
@@ -113,7 +113,7 @@ test('a message that is paused counts as sent once its mail is found', async () 
 test('other words of a paused message do not plan it; a time does', async () => {
   const conversation = await talking();
   const key = await write(conversation, 'As I said', { send_at: inAnHour() });
-  await receiveAnswer(server, conversation);
+  await receiveReply(server, conversation);
   const changed = await person.call(api.updateScheduledMessage, { params: key, body: { message: 'As you said' } });
   expect(changed.data.message).toMatchObject({ message: 'As you said', delivery: 'PAUSED' });
   expect((await intentOf(key.messageId)).state).toBe('cancelled');
@@ -134,7 +134,7 @@ test('how often a lead has written costs a message nothing', async () => {
   await server.owner.query('analyze chat_messages');
   const intent = await intentOf(written.messageId);
   const read = await server.program.system.systemTransaction(async (tx) => {
-    expect((await answerKind.check(tx, [intent], new Date())).get(intent.id)?.verdict).toBe('go');
+    expect((await chatMessageKind.check(tx, [intent], new Date())).get(intent.id)?.verdict).toBe('go');
     const { rows } = await sql<{ rows: number }>`select (seq_tup_read + idx_tup_fetch)::int as rows
       from pg_stat_xact_user_tables where relname = 'chat_messages'`.execute(tx.db);
     return rows[0]!.rows;

@@ -7,7 +7,7 @@ import { getProspect } from '../chats.service.ts';
 import { findMessage } from '../messages.store.ts';
 
 /** A message of a conversation as everybody sees it. @throws ApiError not_found */
-export async function presentAnswer(tx: ReadContext, prospectId: number, messageId: number): Promise<ChatMessage> {
+export async function loadChatMessage(tx: ReadContext, prospectId: number, messageId: number): Promise<ChatMessage> {
   const row = orNotFound(await findMessage(tx, messageId));
   orNotFound(row.prospect_id === prospectId || undefined);
   const [account] = await findAccounts(tx, row.account_id === null ? [] : [row.account_id]);

@@ -1,18 +1,18 @@
 import { isEmailAccount } from '@overture/domain/accounts';
 
 /** The kind of outward action that answers of people are. */
-export const ANSWER = 'chat_answer';
+export const CHAT_MESSAGE = 'chat_answer';
 
 /** Why a planned message does not leave by itself any more, in the words people see. */
 export const LEAD_WROTE = 'The lead has written since.';
 
 /** What the one door is asked for an answer. */
-export function intentOf(
+export function toIntent(
   sender: { id: number; account_type: string },
   { prospectId, messageId }: { prospectId: number; messageId: number },
 ) {
   return {
-    kind: ANSWER,
+    kind: CHAT_MESSAGE,
     ...(isEmailAccount(sender.account_type) ? {} : { action: 'message' as const }),
     ref_id: messageId,
     ref_part: 0,

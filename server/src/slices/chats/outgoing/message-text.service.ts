@@ -1,4 +1,4 @@
-import { answerLimit, isEmailAccount, isMessagingAccount } from '@overture/domain/accounts';
+import { isEmailAccount, isMessagingAccount, messageLimit } from '@overture/domain/accounts';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { countCharacters, findLengthProblem } from '@overture/domain/message/message-length';
 import { findUnfilled } from '@overture/domain/message/unfilled';
@@ -14,7 +14,7 @@ const DAY_IN_MS = 86_400_000;
 export function cleanMessage(given: string, accountType: string): string {
   const text = given.toWellFormed().replaceAll('\u0000', '').replaceAll('\r\n', '\n').trim();
   if (text === '') throw new ApiError('message_empty');
-  if (isMessagingAccount(accountType)) return requireShort(text, answerLimit(accountType));
+  if (isMessagingAccount(accountType)) return requireShort(text, messageLimit(accountType));
   const isMail = isEmailAccount(accountType);
   if (findLengthProblem(text, isMail ? 'message' : 'chat_message') !== null) {
     throw new ApiError(isMail ? 'mail_too_long' : 'message_too_long');

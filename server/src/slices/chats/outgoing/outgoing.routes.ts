@@ -1,7 +1,7 @@
-import type { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
+import type { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import type { RouteTable } from '../../../kernel/slice.ts';
 import { cancelScheduledMessage, sendScheduledMessage, updateScheduledMessage } from './scheduled.service.ts';
-import { listAnswerSenders, setSenderSignature } from './senders.service.ts';
+import { listMessageSenders, setSenderSignature } from './senders.service.ts';
 import { findLeads } from './senders.store.ts';
 import { addUpload, deleteUpload, listUploads } from './uploads.service.ts';
 
@@ -9,11 +9,11 @@ const LEADS_FOUND = 20;
 const done = { success: true } as const;
 const keyOf = (params: { id: number; messageId: number }) => ({ prospectId: params.id, messageId: params.messageId });
 
-export const chatAnswersRoutes: RouteTable<typeof chatAnswersEndpoints> = {
+export const outgoingMessagesRoutes: RouteTable<typeof outgoingMessagesEndpoints> = {
   findChatLeads: async (ctx, { query }) => ({
     leads: await ctx.read((tx) => findLeads(tx, query.search_query, LEADS_FOUND)),
   }),
-  listAnswerSenders: (ctx, { params }) => listAnswerSenders(ctx, params.id),
+  listAnswerSenders: (ctx, { params }) => listMessageSenders(ctx, params.id),
   setSenderSignature: async (ctx, { params, body }) => {
     await setSenderSignature(ctx, params.id, body.signature_id);
     return done;

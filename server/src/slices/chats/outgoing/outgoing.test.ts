@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
 import type { IntentHead } from '../../outbound/index.ts';
 import { type Conversation, cursorAfter, mailFrom, makeConversation } from '../chats.factory.ts';
-import { answerKind } from '../send-message.service.ts';
+import { chatMessageKind } from '../send-message.service.ts';
 import { receiveMail } from '../sync/receive-mail.service.ts';
 
 const server = useTestServer();
@@ -50,7 +50,7 @@ const intentOf = async (messageId: number): Promise<IntentHead & { state: string
 const verdictOf = async (messageId: number) => {
   const intent = await intentOf(messageId);
   return server.program.system.systemTransaction(async (tx) =>
-    (await answerKind.check(tx, [intent], new Date())).get(intent.id),
+    (await chatMessageKind.check(tx, [intent], new Date())).get(intent.id),
   );
 };
 const history = async (conversation: Conversation) =>

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordReply } from '../../campaigns/index.ts';
 import { cancelPlannedAction, lockPlannedFor } from '../../outbound/index.ts';
-import { ANSWER, LEAD_WROTE } from './message-intent.rules.ts';
+import { CHAT_MESSAGE, LEAD_WROTE } from './message-intent.rules.ts';
 import { listPausable } from './scheduled.store.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function recordLeadReply(tx: TransactionContext, reply: Parameters<
   const planned = await lockPlannedFor(tx, {
     organization_id: tx.organization.id,
     prospect_id: reply.prospect_id,
-    kind: ANSWER,
+    kind: CHAT_MESSAGE,
   });
   const pausable = new Set(
     await listPausable(

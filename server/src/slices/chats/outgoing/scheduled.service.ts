@@ -1,5 +1,5 @@
-import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import type { ChatMessage } from '@overture/contract/chats';
+import type { ChatUpload } from '@overture/contract/outgoing-messages';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -7,9 +7,9 @@ import { findAccount } from '../../accounts/index.ts';
 import { cancelPlannedAction, lockPlanned, planAction, postponePlanned } from '../../outbound/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { lockChat } from '../chats.store.ts';
-import { ANSWER, intentOf } from './message-intent.rules.ts';
+import { loadChatMessage } from './load-message.service.ts';
+import { CHAT_MESSAGE, toIntent } from './message-intent.rules.ts';
 import { cleanMessage, requireSendTime } from './message-text.service.ts';
-import { presentAnswer } from './load-message.service.ts';
 import * as store from './scheduled.store.ts';
 import { insertUploads } from './uploads.store.ts';
 
@@ -26,11 +26,11 @@ interface Held {
  */
 async function hold(tx: TransactionContext, prospectId: number, messageId: number): Promise<Held> {
   await getProspect(tx, prospectId);
-  const intent_id = await lockPlanned(tx, ANSWER, messageId);
+  const intent_id = await lockPlanned(tx, CHAT_MESSAGE, messageId);
   if (!(await lockChat(tx, prospectId))) throw new ApiError('not_found');
   const message = await store.lockScheduled(tx, prospectId, messageId);
   if (!message) {
-    const { delivery } = await presentAnswer(tx, prospectId, messageId);
+    const { delivery } = await loadChatMessage(tx, prospectId, messageId);
     throw new ApiError(['SENDING', 'SENT', 'UNCONFIRMED'].includes(delivery) ? 'already_leaving' : 'not_found');
   }
   if (message.delivery === 'SCHEDULED' && intent_id === null) throw new ApiError('already_leaving');
@@ -58,7 +58,7 @@ export async function updateScheduledMessage(
       await store.updateScheduled(tx, messageId, { message, sent_at: send_at, is_timed: true });
       await plan(tx, { ...held, prospectId, account }, send_at);
     }
-    return presentAnswer(tx, prospectId, messageId);
+    return loadChatMessage(tx, prospectId, messageId);
   });
 }
 
@@ -77,7 +77,7 @@ export async function sendScheduledMessage(
     // No longer at a time: an answer that comes in this moment does not stop what a person has just decided.
     await store.updateScheduled(tx, messageId, { message: held.message.message, sent_at: now, is_timed: false });
     await plan(tx, { ...held, prospectId, account }, now);
-    return presentAnswer(tx, prospectId, messageId);
+    return loadChatMessage(tx, prospectId, messageId);
   });
 }
 
@@ -92,7 +92,7 @@ async function plan(
   at: Date,
 ): Promise<void> {
   if (intent_id !== null) await postponePlanned(tx, intent_id, at);
-  else await planAction(tx, { ...intentOf(account, { prospectId, messageId: message.id }), due_at: at });
+  else await planAction(tx, { ...toIntent(account, { prospectId, messageId: message.id }), due_at: at });
   tx.live.publish('chat_updated', { prospect_id: prospectId });
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerSender } from '@overture/contract/outgoing-messages';
+import type { MessageSender } from '@overture/contract/outgoing-messages';
 import { isEmailAccount, isHealthyStatus, labelAccountType, senderName } from '@overture/domain/accounts';
 import { replySubject } from '@overture/domain/message/threading';
 import { findActionHold } from '@overture/domain/sending/sender-holds';
@@ -9,7 +9,7 @@ import { type AccountRow, findAccount, findAccounts, listAccounts } from '../../
 import { listSuppressed } from '../../outbound/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { getProspect } from '../chats.service.ts';
-import { findAnsweringAccount } from '../chats.store.ts';
+import { findLastSenderId } from '../chats.store.ts';
 import { findThreadEnd } from '../messages.store.ts';
 import { barOf, describeBar, describeSuppressed } from './blocked.rules.ts';
 import * as store from './senders.store.ts';
@@ -17,13 +17,13 @@ import * as store from './senders.store.ts';
 export const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
 
 /** Channels and senders by which a lead can be written to: that of the last message first, then in the order they were connected. */
-export async function listAnswerSenders(
+export async function listMessageSenders(
   ctx: SessionContext,
   prospectId: number,
-): Promise<{ senders: AnswerSender[]; subject_line: string | null }> {
+): Promise<{ senders: MessageSender[]; subject_line: string | null }> {
   return ctx.read(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
-    const last = await findAnsweringAccount(tx, prospectId);
+    const last = await findLastSenderId(tx, prospectId);
     const signatures = await store.listSenderSignatures(tx);
     const facts = await gatherFacts(tx, prospectId, prospect.email);
     const end = await findThreadEnd(tx, prospectId);
@@ -92,7 +92,7 @@ export function findPause(sender: AccountRow, now: Date): string | null {
 }
 
 /** The sender a person chose, else that of the conversation; it must be able to send now. */
-export async function getAnsweringSender(
+export async function getSender(
   tx: ReadContext,
   prospectId: number,
   chosen: number | null | undefined,
@@ -102,7 +102,7 @@ export async function getAnsweringSender(
     if (!account) throw refusal('This sender account is no longer connected.');
     return requireHealthy(account);
   }
-  const id = await findAnsweringAccount(tx, prospectId);
+  const id = await findLastSenderId(tx, prospectId);
   const [sender] = id === null ? [] : await findAccounts(tx, [id]);
   if (!sender) throw refusal('The sender account of this conversation is no longer connected.');
   return requireHealthy(sender);

@@ -1,6 +1,6 @@
+import type { Referral } from '@overture/domain/inbound/find-referral';
 import { fullName } from '@overture/domain/leads/full-name';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
-import type { Referral } from '@overture/domain/inbound/find-referral';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { addPeople } from '../../campaigns/index.ts';

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
+import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -18,7 +18,7 @@ async function referred(text?: string): Promise<Conversation & { messageId: numb
   count += 1;
   const email = `anna.berg${count}@elsewhere.example`;
   const conversation = await makeConversation(server, person.organization_id);
-  await receiveAnswer(server, conversation, { text: text ?? `Please write to ${email} / Anna Berg` });
+  await receiveReply(server, conversation, { text: text ?? `Please write to ${email} / Anna Berg` });
   return { ...conversation, email, messageId: (await messageOf(conversation)).id };
 }
 const messageOf = async ({ prospect_id }: Conversation) =>
@@ -64,7 +64,7 @@ describe('a person whom a message names', () => {
   test('or of a list, of the company of whoever named them', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     const email = `anna@${conversation.lead.split('@')[1]}`;
-    await receiveAnswer(server, conversation, {
+    await receiveReply(server, conversation, {
       text: `I am not the right person, please contact Anna Berg, ${email}.`,
     });
     const given = { ...conversation, messageId: (await messageOf(conversation)).id };

@@ -7,12 +7,12 @@ import { findAccounts } from '../../accounts/index.ts';
 import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
-import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
 import { handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
+import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
 

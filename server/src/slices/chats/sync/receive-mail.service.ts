@@ -5,13 +5,13 @@ import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../a
 import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
-import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
 import { absenceOf, handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
 import type { ReadClass } from '../classes/classes.store.ts';
 import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
-import { askAboutAnswer } from '../unmatched/unmatched.service.ts';
+import { recordLeadReply } from '../outgoing/pause.service.ts';
+import { storeUnmatchedReply } from '../unmatched/unmatched.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import { type Bounced, findBounced } from './bounced-mail.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
@@ -78,7 +78,7 @@ export async function receiveMail(
       const stored =
         meaning.is === 'message'
           ? await storeMessage(tx, mailbox, { received, meaning, files, at })
-          : await askAboutAnswer(tx, possibleAnswerOf(mailbox, { received, meaning, files, at }));
+          : await storeUnmatchedReply(tx, possibleAnswerOf(mailbox, { received, meaning, files, at }));
       await saveCursor(tx, mailbox.lease, cursor, received.place);
       return stored;
     });

@@ -1,11 +1,11 @@
-import type { possibleAnswersEndpoints } from '@overture/contract/unmatched-replies';
+import type { unmatchedRepliesEndpoints } from '@overture/contract/unmatched-replies';
 import type { RouteTable } from '../../../kernel/slice.ts';
-import { decidePossibleAnswer, listPossibleAnswers } from './unmatched.service.ts';
+import { decideUnmatchedReply, listUnmatchedReplies } from './unmatched.service.ts';
 
-export const possibleAnswersRoutes: RouteTable<typeof possibleAnswersEndpoints> = {
-  listPossibleAnswers: async (ctx) => ({ possible_answers: await listPossibleAnswers(ctx) }),
+export const unmatchedRepliesRoutes: RouteTable<typeof unmatchedRepliesEndpoints> = {
+  listPossibleAnswers: async (ctx) => ({ possible_answers: await listUnmatchedReplies(ctx) }),
   decidePossibleAnswer: async (ctx, { params, body }) => {
-    await decidePossibleAnswer(ctx, params.id, body.is_answer);
+    await decideUnmatchedReply(ctx, params.id, body.is_answer);
     return { success: true };
   },
 };

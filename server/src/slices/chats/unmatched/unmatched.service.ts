@@ -1,15 +1,15 @@
-import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
+import type { UnmatchedReply } from '@overture/contract/unmatched-replies';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../../campaigns/index.ts';
+import { holdForUnmatchedReply, releaseUnmatchedReply } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
-import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { askModel } from '../class-reading/class-reading.service.ts';
 import { keepClass, readClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
+import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import * as store from './unmatched.store.ts';
 
@@ -21,18 +21,18 @@ const OLD_IN_A_BATCH = 500;
  * Keeps a mail that may answer for a lead, and holds the lead until somebody has decided.
  * @returns false when it is known already, or the lead was asked about too often
  */
-export async function askAboutAnswer(tx: TransactionContext, given: store.NewPossibleAnswer): Promise<boolean> {
+export async function storeUnmatchedReply(tx: TransactionContext, given: store.NewUnmatchedReply): Promise<boolean> {
   const { prospect_id, from_email, account_id, digest } = given;
   const mail = { prospect_id, from_email, refers_to: given.reference_chain };
-  const isAsked = await holdForPossibleAnswer(tx, mail, async () => {
+  const isAsked = await holdForUnmatchedReply(tx, mail, async () => {
     if (await hasDigest(tx, account_id, digest)) return false;
-    return (await store.mayAskAbout(tx, prospect_id)) && store.insertPossibleAnswer(tx, given);
+    return (await store.isBelowLimit(tx, prospect_id)) && store.insertUnmatchedReply(tx, given);
   });
   if (isAsked) tx.live.publish('chat_updated', { prospect_id });
   return isAsked;
 }
 
-export async function listPossibleAnswers(ctx: Ctx): Promise<PossibleAnswer[]> {
+export async function listUnmatchedReplies(ctx: Ctx): Promise<UnmatchedReply[]> {
   return ctx.read(async (tx) => {
     const rows = await store.listUndecided(tx);
     const people = new Map(
@@ -61,43 +61,43 @@ export async function listPossibleAnswers(ctx: Ctx): Promise<PossibleAnswer[]> {
 }
 
 /** A person's decision. An answer joins the conversation and stops everything, as any other does; else the lead goes on. */
-export async function decidePossibleAnswer(ctx: Ctx, id: number, isAnswer: boolean): Promise<void> {
+export async function decideUnmatchedReply(ctx: Ctx, id: number, isReply: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const answer = orNotFound(await store.findUndecided(tx, id));
-    if (isAnswer) await takeAsAnswer(tx, answer);
-    else await letGoOn(tx, answer);
-    tx.live.publish('chat_updated', { prospect_id: answer.prospect_id });
+    const reply = orNotFound(await store.findUndecided(tx, id));
+    if (isReply) await acceptReply(tx, reply);
+    else await rejectReply(tx, reply);
+    tx.live.publish('chat_updated', { prospect_id: reply.prospect_id });
   });
 }
 
-async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswerRow): Promise<void> {
-  const { prospect_id, account_id, sent_at } = answer;
+async function acceptReply(tx: TransactionContext, reply: store.UnmatchedReplyRow): Promise<void> {
+  const { prospect_id, account_id, sent_at } = reply;
   // Before everything else: the stop locks intents, then leads, as everywhere.
-  await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: answer.reference_chain });
-  orNotFound((await store.markDecided(tx, answer.id, true)) || undefined);
+  await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: reply.reference_chain });
+  orNotFound((await store.markDecided(tx, reply.id, true)) || undefined);
   const found = await readClass(tx, {
     prospect_id,
-    kind: answer.wants_out ? 'unsubscribe_request' : 'reply',
-    subject: answer.subject_line,
-    text: answer.message,
-    own: [answer.from_email],
+    kind: reply.wants_out ? 'unsubscribe_request' : 'reply',
+    subject: reply.subject_line,
+    text: reply.message,
+    own: [reply.from_email],
     is_forged: false,
   });
-  if (answer.wants_out) await recordWish(tx, { prospect_id, from: answer.from_email });
-  if (await hasDigest(tx, account_id, answer.digest)) return;
-  const { id: _, files, wants_out: __, ...message } = answer;
+  if (reply.wants_out) await recordWish(tx, { prospect_id, from: reply.from_email });
+  if (await hasDigest(tx, account_id, reply.digest)) return;
+  const { id: _, files, wants_out: __, ...message } = reply;
   const messageId = await insertMessage(tx, { ...message, kind: 'REPLY', sent_by_prospect: true, read: false });
   if (messageId === null) return;
   await insertAttachments(tx, messageId, files);
   await keepClass(tx, { id: messageId, prospect_id }, found);
-  if (!answer.is_unreadable) askModel(tx, { id: messageId, is_forged: false }, found);
+  if (!reply.is_unreadable) askModel(tx, { id: messageId, is_forged: false }, found);
   tx.live.publish('chat_message', { prospect_id, message_id: messageId, sent_by_prospect: true });
 }
 
-async function letGoOn(tx: TransactionContext, answer: store.PossibleAnswerRow): Promise<void> {
-  await releaseFromPossibleAnswer(tx, answer.prospect_id, async () => {
-    orNotFound((await store.markDecided(tx, answer.id, false)) || undefined);
-    return { another_waits: await store.hasUndecided(tx, answer.prospect_id) };
+async function rejectReply(tx: TransactionContext, reply: store.UnmatchedReplyRow): Promise<void> {
+  await releaseUnmatchedReply(tx, reply.prospect_id, async () => {
+    orNotFound((await store.markDecided(tx, reply.id, false)) || undefined);
+    return { another_waits: await store.hasUndecided(tx, reply.prospect_id) };
   });
 }
 

@@ -12,7 +12,7 @@ const ASKED_WITHIN_DAYS = 30;
 const KEPT_DAYS = 30;
 const MOST_LISTED = 100;
 
-export interface NewPossibleAnswer {
+export interface NewUnmatchedReply {
   prospect_id: number;
   account_id: number;
   from_name: string | null;
@@ -31,11 +31,11 @@ export interface NewPossibleAnswer {
   digest: Buffer;
 }
 
-export interface PossibleAnswerRow extends NewPossibleAnswer {
+export interface UnmatchedReplyRow extends NewUnmatchedReply {
   id: number;
 }
 
-export async function mayAskAbout({ db, organization }: Tx, prospectId: number): Promise<boolean> {
+export async function isBelowLimit({ db, organization }: Tx, prospectId: number): Promise<boolean> {
   const rows = await sql<{ count: number }>`select count(*)::int as count from possible_answers
     where organization_id = ${organization.id} and prospect_id = ${prospectId}
       and created_at > app_now() - make_interval(days => ${ASKED_WITHIN_DAYS})`.execute(db);
@@ -43,7 +43,7 @@ export async function mayAskAbout({ db, organization }: Tx, prospectId: number):
 }
 
 /** False when it was stored before. */
-export async function insertPossibleAnswer({ db, organization }: Tx, given: NewPossibleAnswer): Promise<boolean> {
+export async function insertUnmatchedReply({ db, organization }: Tx, given: NewUnmatchedReply): Promise<boolean> {
   const rows = await sql`insert into possible_answers (organization_id, prospect_id, account_id, from_name, from_email,
       subject_line, message, quoted_text, html, has_remote_content, is_unreadable, wants_out, files, sent_at, rfc_message_id,
       reference_chain, digest)
@@ -59,22 +59,22 @@ const columns =
   sql.raw(`id, prospect_id, account_id, from_name, from_email::text as from_email, subject_line, message, quoted_text,
   html, has_remote_content, is_unreadable, wants_out, files, sent_at, rfc_message_id, reference_chain, digest`);
 
-export async function listUndecided({ db, organization }: Tx): Promise<PossibleAnswerRow[]> {
-  const rows = await sql<PossibleAnswerRow>`select ${columns} from possible_answers
+export async function listUndecided({ db, organization }: Tx): Promise<UnmatchedReplyRow[]> {
+  const rows = await sql<UnmatchedReplyRow>`select ${columns} from possible_answers
     where organization_id = ${organization.id} and decided_at is null order by sent_at desc, id desc
     limit ${MOST_LISTED}`.execute(db);
   return rows.rows;
 }
 
-export async function findUndecided({ db, organization }: Tx, id: number): Promise<PossibleAnswerRow | undefined> {
-  const rows = await sql<PossibleAnswerRow>`select ${columns} from possible_answers
+export async function findUndecided({ db, organization }: Tx, id: number): Promise<UnmatchedReplyRow | undefined> {
+  const rows = await sql<UnmatchedReplyRow>`select ${columns} from possible_answers
     where id = ${id} and organization_id = ${organization.id} and decided_at is null`.execute(db);
   return rows.rows[0];
 }
 
 /** False when somebody else decided it meanwhile. */
-export async function markDecided({ db, organization }: Tx, id: number, isAnswer: boolean): Promise<boolean> {
-  const rows = await sql`update possible_answers set decided_at = app_now(), is_answer = ${isAnswer}
+export async function markDecided({ db, organization }: Tx, id: number, isReply: boolean): Promise<boolean> {
+  const rows = await sql`update possible_answers set decided_at = app_now(), is_answer = ${isReply}
     where id = ${id} and organization_id = ${organization.id} and decided_at is null`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;
 }

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
+import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 
 /** A message that may be a wish to be left alone: nobody is suppressed, and a person says what it is. */
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const DOUBTFUL = 'Please stop writing to me at this address, it is private.';
 async function doubtful(text = DOUBTFUL): Promise<Conversation> {
   const conversation = await makeConversation(server, person.organization_id);
-  await receiveAnswer(server, conversation, { text });
+  await receiveReply(server, conversation, { text });
   return conversation;
 }
 const historyOf = async ({ prospect_id }: Conversation) =>
@@ -67,9 +67,9 @@ test('no ends the question for good; another doubtful message asks again', async
   expect(await suppressedCount(conversation)).toBe(0);
   expect((await historyOf(conversation)).asks_opt_out).toBe(false);
   expect((await chatOf(conversation)).reply_class).toBeNull();
-  await receiveAnswer(server, conversation, { text: 'Tuesday is fine.' });
+  await receiveReply(server, conversation, { text: 'Tuesday is fine.' });
   expect((await historyOf(conversation)).asks_opt_out).toBe(false);
-  await receiveAnswer(server, conversation, { text: 'Do not email me before nine.' });
+  await receiveReply(server, conversation, { text: 'Do not email me before nine.' });
   expect((await historyOf(conversation)).asks_opt_out).toBe(true);
 });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
 import { isChannelBarred, isKeptOut, type Reach } from '../../outbound/index.ts';
-import { type Conversation, makeConversation, receiveAnswer } from '../chats.factory.ts';
+import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 import { takeMessage } from '../sync/receive-linkedin.service.ts';
 
 /** Who asks to be left alone gets nothing on any channel. The link of a mail: `campaigns/run/unsubscribe-page.test`; the model: `class-reading.test`. */
@@ -109,28 +109,28 @@ const WAYS: Record<
   { ask: (lead: Lead) => Promise<unknown>; from?: (lead: Lead) => string; is_lead?: boolean }
 > = {
   'the header of a mail, answered from the same mailbox': {
-    ask: (lead) => receiveAnswer(server, lead, { from: plain(lead), subject: 'unsubscribe', text: 'unsubscribe' }),
+    ask: (lead) => receiveReply(server, lead, { from: plain(lead), subject: 'unsubscribe', text: 'unsubscribe' }),
     from: (lead) => plain(lead),
     is_lead: true,
   },
   'words by mail from the address of today': {
-    ask: (lead) => receiveAnswer(server, lead, { from: lead.today, text: WORDS }),
+    ask: (lead) => receiveReply(server, lead, { from: lead.today, text: WORDS }),
     from: (lead) => lead.today,
     is_lead: true,
   },
   'words by mail from the address we wrote to': {
-    ask: (lead) => receiveAnswer(server, lead, { text: WORDS }),
+    ask: (lead) => receiveReply(server, lead, { text: WORDS }),
     from: (lead) => lead.lead,
     is_lead: true,
   },
   'words by mail of a colleague for the lead': {
-    ask: (lead) => receiveAnswer(server, lead, { from: lead.colleague, text: WORDS }),
+    ask: (lead) => receiveReply(server, lead, { from: lead.colleague, text: WORDS }),
     from: (lead) => lead.colleague,
     is_lead: false,
   },
   'words from a private address that a person takes as the lead’s': {
     ask: async (lead) => {
-      await receiveAnswer(server, lead, { from: lead.private, subject: 'Unsubscribe', text: 'Please unsubscribe me.' });
+      await receiveReply(server, lead, { from: lead.private, subject: 'Unsubscribe', text: 'Please unsubscribe me.' });
       await decideOnMail(lead);
     },
     from: (lead) => lead.private,
@@ -138,9 +138,9 @@ const WAYS: Record<
   },
   'words from a private address that answered before': {
     ask: async (lead) => {
-      await receiveAnswer(server, lead, { from: lead.private, text: 'I read this at home.' });
+      await receiveReply(server, lead, { from: lead.private, text: 'I read this at home.' });
       await decideOnMail(lead);
-      await receiveAnswer(server, lead, { from: lead.private, text: WORDS });
+      await receiveReply(server, lead, { from: lead.private, text: WORDS });
     },
     from: (lead) => lead.private,
     is_lead: true,
@@ -155,7 +155,7 @@ const WAYS: Record<
   },
   'a complaint about a mail': {
     ask: (lead) =>
-      receiveAnswer(server, lead, {
+      receiveReply(server, lead, {
         from: 'staff@feedback.example',
         subject: 'Email Feedback Report',
         in_reply_to: null,
@@ -213,7 +213,7 @@ test('a lead without an address is suppressed as a person, and comes back with a
 test('a number that a colleague has too is closed for calls, and the colleague is written to', async () => {
   const [lead, colleague] = [await makeLead(), await makeLead()];
   await query('update prospects set phone_number = $2 where id = $1', [colleague.prospect_id, `+${lead.phone}`]);
-  await receiveAnswer(server, lead, { text: WORDS });
+  await receiveReply(server, lead, { text: WORDS });
   expect(await isLeftAlone({ phone: lead.phone })).toBe(true);
   expect(await isLeftAlone({ email: colleague.today })).toBe(false);
   const kept = await server.program.system.systemTransaction(({ db }) =>

@@ -3,7 +3,7 @@ import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { DomainEventOf } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { findLastAnswer } from '../../chats/index.ts';
+import { findLastReply } from '../../chats/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { insertPush } from '../push/pushes.store.ts';
 import { crmWorkTask } from '../push/run-push.job.ts';
@@ -73,7 +73,7 @@ function titleOf({ first_name, last_name, company, email }: Prospect): string {
 export async function noteReply(tx: Tx, { prospect_id }: { prospect_id: number }): Promise<void> {
   const integrations = await store.listSyncing(tx, 'replies');
   if (integrations.length === 0) return;
-  const answer = await findLastAnswer(tx, prospect_id);
+  const answer = await findLastReply(tx, prospect_id);
   if (answer === undefined) return;
   for (const integration of integrations)
     await note(tx, integration, {
@@ -87,7 +87,7 @@ export async function noteReply(tx: Tx, { prospect_id }: { prospect_id: number }
 }
 
 /** A mail has a subject; of anything else the channel is said. */
-function titleOfReply({ subject_line, account_type }: NonNullable<Awaited<ReturnType<typeof findLastAnswer>>>): string {
+function titleOfReply({ subject_line, account_type }: NonNullable<Awaited<ReturnType<typeof findLastReply>>>): string {
   if (subject_line) return `Replied: ${cutText(subject_line, 150)}`;
   const isMail = account_type === null || isEmailAccount(account_type);
   return isMail ? 'Replied' : `Replied on ${labelAccountType(account_type)}`;

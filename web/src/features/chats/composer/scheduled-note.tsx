@@ -1,5 +1,5 @@
-import { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import type { ChatMessage } from '@overture/contract/chats';
+import { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { IconClock, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -31,13 +31,13 @@ export function ScheduledNote({ message, onTakeBack, onChanged }: ScheduledNoteP
   const failed = (error: Error) => void toast.error(errorMessage(error, t('action_failed')));
   const onSuccess = (answer: { message: ChatMessage }) => onChanged(answer.message);
   const sendNow = useMutation({
-    mutationFn: () => call(chatAnswersEndpoints.sendScheduledMessage, { params }),
+    mutationFn: () => call(outgoingMessagesEndpoints.sendScheduledMessage, { params }),
     onSuccess,
     onError: failed,
   });
   const postpone = useMutation({
     mutationFn: (at: Date) =>
-      call(chatAnswersEndpoints.updateScheduledMessage, { params, body: { send_at: at.toISOString() } }),
+      call(outgoingMessagesEndpoints.updateScheduledMessage, { params, body: { send_at: at.toISOString() } }),
     onSuccess,
     onError: failed,
   });

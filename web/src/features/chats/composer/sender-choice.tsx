@@ -1,4 +1,4 @@
-import type { AnswerSender } from '@overture/contract/outgoing-messages';
+import type { MessageSender } from '@overture/contract/outgoing-messages';
 import { labelAccountType, senderName } from '@overture/domain/accounts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
@@ -6,8 +6,8 @@ import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
 
 interface SenderChoiceProps {
-  senders: readonly AnswerSender[];
-  chosen: AnswerSender | undefined;
+  senders: readonly MessageSender[];
+  chosen: MessageSender | undefined;
   onChoose: (accountId: number) => void;
 }
 

@@ -1,5 +1,5 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
-import { type AccountType, answerLimit, isEmailAccount } from '@overture/domain/accounts';
+import { type AccountType, isEmailAccount, messageLimit } from '@overture/domain/accounts';
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import { findUnfilled } from '@overture/domain/message/unfilled';
 import { useRef, useState } from 'react';
@@ -88,7 +88,7 @@ export function useComposer(props: ComposerProps) {
 
 /** Length and what is wrong with it: too long for the channel, or a variable that nobody filled in. */
 function describeWords(draft: string, type: AccountType): { count: number; limit: number; problem: string | null } {
-  const limit = answerLimit(type);
+  const limit = messageLimit(type);
   const count = [...draft].length;
   if (count > limit) {
     const problem = isEmailAccount(type)

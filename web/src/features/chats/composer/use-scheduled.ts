@@ -1,5 +1,5 @@
-import { type ChatUpload, chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import type { ChatMessage } from '@overture/contract/chats';
+import { type ChatUpload, outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
@@ -21,12 +21,12 @@ export function useScheduled(id: number, { putBack, extras, textRef }: Composing
   const client = useQueryClient();
   async function takeBack(message: ChatMessage) {
     try {
-      const { draft } = await call(chatAnswersEndpoints.cancelScheduledMessage, {
+      const { draft } = await call(outgoingMessagesEndpoints.cancelScheduledMessage, {
         params: { id, messageId: message.id },
       });
       removeMessage(client, id, message.id);
       client.setQueryData<{ uploads: ChatUpload[] }>(
-        queryKey(chatAnswersEndpoints.listChatUploads, { params: { id } }),
+        queryKey(outgoingMessagesEndpoints.listChatUploads, { params: { id } }),
         (known) => ({ uploads: mergeUploads(known?.uploads ?? [], draft.uploads) }),
       );
       void client.invalidateQueries({ queryKey: listKey() });

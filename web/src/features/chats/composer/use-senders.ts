@@ -1,5 +1,5 @@
-import { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import type { ChatAccount } from '@overture/contract/chats';
+import { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -21,7 +21,7 @@ export function useSenders(
 ) {
   const client = useQueryClient();
   useFollowLead(leadId, isWriting);
-  const { data } = useQuery(queryOptions(chatAnswersEndpoints.listAnswerSenders, { params: { id: leadId } }));
+  const { data } = useQuery(queryOptions(outgoingMessagesEndpoints.listAnswerSenders, { params: { id: leadId } }));
   const known = account && { account, address: null, signature_id: null, blocked: null, is_last: true };
   const senders = data?.senders ?? (known ? [known] : []);
   const chosen =
@@ -33,8 +33,8 @@ export function useSenders(
     if (!chosen) return;
     const params = { id: chosen.account.id };
     try {
-      await call(chatAnswersEndpoints.setSenderSignature, { params, body: { signature_id } });
-      await refetch(client, chatAnswersEndpoints.listAnswerSenders);
+      await call(outgoingMessagesEndpoints.setSenderSignature, { params, body: { signature_id } });
+      await refetch(client, outgoingMessagesEndpoints.listAnswerSenders);
     } catch (error) {
       toast.error(errorMessage(error, t('action_failed')));
     }
@@ -58,7 +58,7 @@ function useFollowLead(leadId: number, isWriting: boolean): void {
   const isBehind = useRef(false);
   const ask = () => {
     isBehind.current = false;
-    void refetch(client, chatAnswersEndpoints.listAnswerSenders);
+    void refetch(client, outgoingMessagesEndpoints.listAnswerSenders);
   };
   useLiveEvent('chat_message', ({ prospect_id }) => {
     if (prospect_id !== leadId) return;

@@ -1,4 +1,4 @@
-import { type ChatUpload, chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
+import { type ChatUpload, outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { ATTACHMENTS, INBOX_LIMITS } from '@overture/domain/limits';
 import { findAttachmentProblem } from '@overture/domain/message/attachments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,13 +16,13 @@ export interface Sending {
 /** Files of the message being written: kept by the server, so that a draft has them on the next visit too. */
 export function useUploads(id: number) {
   const client = useQueryClient();
-  const list = useQuery(queryOptions(chatAnswersEndpoints.listChatUploads, { params: { id } }));
+  const list = useQuery(queryOptions(outgoingMessagesEndpoints.listChatUploads, { params: { id } }));
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const [problem, setProblem] = useState<string | undefined>();
   const uploads = list.data?.uploads ?? [];
   function show(change: (known: ChatUpload[]) => ChatUpload[]) {
     client.setQueryData<{ uploads: ChatUpload[] }>(
-      queryKey(chatAnswersEndpoints.listChatUploads, { params: { id } }),
+      queryKey(outgoingMessagesEndpoints.listChatUploads, { params: { id } }),
       (known) => ({ uploads: change(known?.uploads ?? []) }),
     );
   }
@@ -48,7 +48,7 @@ export function useUploads(id: number) {
     note(0);
     try {
       const answer = await upload(
-        chatAnswersEndpoints.addChatUpload,
+        outgoingMessagesEndpoints.addChatUpload,
         { params: { id } },
         { field: 'file', file, filename: file.name, onProgress: note },
       );
@@ -64,7 +64,7 @@ export function useUploads(id: number) {
     const before = uploads;
     show((known) => known.filter((file) => file.id !== uploadId));
     try {
-      await call(chatAnswersEndpoints.deleteChatUpload, { params: { id, uploadId } });
+      await call(outgoingMessagesEndpoints.deleteChatUpload, { params: { id, uploadId } });
     } catch (error) {
       show(() => [...before]);
       toast.error(errorMessage(error, t('action_failed')));

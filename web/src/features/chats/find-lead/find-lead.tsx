@@ -1,4 +1,4 @@
-import { type ChatLead, chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
+import { type ChatLead, outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefCallback, useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
@@ -23,7 +23,7 @@ export function FindLead({ hint, disabled = false, onChoose }: FindLeadProps) {
   const [typed, setTyped] = useState('');
   const wanted = query.trim();
   const found = useQuery({
-    ...queryOptions(chatAnswersEndpoints.findChatLeads, { query: { search_query: wanted } }),
+    ...queryOptions(outgoingMessagesEndpoints.findChatLeads, { query: { search_query: wanted } }),
     enabled: wanted !== '',
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-import { REPLY_TONES } from '@overture/contract/drafts';
+import { DRAFT_TONES } from '@overture/contract/drafts';
 import { REPLY_CREDITS } from '@overture/domain/money/credits';
 import { IconAlertTriangle, IconArrowBackUp, IconChevronDown, IconSparkles, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -145,7 +145,7 @@ function ToneMenu({ reply }: ReplyProps) {
     <ActionMenu
       position="top-start"
       label={t('tone', { tone: t(`tone_${reply.tone}`) })}
-      entries={REPLY_TONES.map((tone) => ({
+      entries={DRAFT_TONES.map((tone) => ({
         id: tone,
         label: t(`tone_${tone}`),
         onSelect: () => reply.generate({ tone }),

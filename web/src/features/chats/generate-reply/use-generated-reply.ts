@@ -1,14 +1,14 @@
-import { chatRepliesEndpoints, REPLY_TONES, type ReplyChange, type ReplyTone } from '@overture/contract/drafts';
+import { DRAFT_TONES, type DraftChange, type DraftTone, draftsEndpoints } from '@overture/contract/drafts';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { useEffect, useRef, useState } from 'react';
 import { callUntil } from '../../../lib/api/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 
-type Written = EndpointOutput<(typeof chatRepliesEndpoints)['generateResponse']>;
+type Written = EndpointOutput<(typeof draftsEndpoints)['generateResponse']>;
 
 interface Wanted {
-  tone: ReplyTone;
-  change: ReplyChange | null;
+  tone: DraftTone;
+  change: DraftChange | null;
   /** Said by a person, for this one reply, where the organization keeps answers from the model. */
   sends_conversation?: boolean;
 }
@@ -30,7 +30,7 @@ interface Composing {
 
 export interface GeneratedReply {
   state: ReplyState;
-  tone: ReplyTone;
+  tone: DraftTone;
   generate: (wanted?: Partial<Wanted>) => void;
   cancel: () => void;
   use: () => void;
@@ -38,9 +38,9 @@ export interface GeneratedReply {
   dismiss: () => void;
 }
 
-function readTone(): ReplyTone {
+function readTone(): DraftTone {
   const stored = readStored('reply-tone', 'professional');
-  return REPLY_TONES.find((tone) => tone === stored) ?? 'professional';
+  return DRAFT_TONES.find((tone) => tone === stored) ?? 'professional';
 }
 
 /**
@@ -109,7 +109,7 @@ export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): G
 
 function requestReply(id: number, wanted: Wanted, draft: string, signal: AbortSignal): Promise<Written> {
   const body = { ...wanted, draft: draft.trim() === '' ? null : draft };
-  return callUntil(chatRepliesEndpoints.generateResponse, { params: { id }, body }, signal);
+  return callUntil(draftsEndpoints.generateResponse, { params: { id }, body }, signal);
 }
 
 /** Ends what was asked for before; answers what ends the next. */

@@ -1,6 +1,6 @@
-import { chatAnswersEndpoints } from '@overture/contract/outgoing-messages';
 import { type ChatAccount, chatsEndpoints } from '@overture/contract/chats';
 import { messagingEndpoints } from '@overture/contract/messaging';
+import { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { isMessagingAccount, labelAccountType, senderName } from '@overture/domain/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -68,7 +68,7 @@ function UnlinkDialog({ prospectId, name, account, onClose }: UnlinkProps) {
         client,
         messagingEndpoints.listMessagingPeople,
         chatsEndpoints.listChats,
-        chatAnswersEndpoints.listAnswerSenders,
+        outgoingMessagesEndpoints.listAnswerSenders,
       );
     },
   });

@@ -1,4 +1,4 @@
-import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
+import type { UnmatchedReply } from '@overture/contract/unmatched-replies';
 import { formatDateTime } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
@@ -20,7 +20,7 @@ export function PossibleAnswerCards({ prospectId }: { prospectId: number }) {
   );
 }
 
-function Card({ answer }: { answer: PossibleAnswer }) {
+function Card({ answer }: { answer: UnmatchedReply }) {
   const decision = useDecision(answer);
   const { from, prospect } = answer;
   const name = leadName(prospect);

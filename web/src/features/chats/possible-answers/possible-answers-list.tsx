@@ -1,4 +1,4 @@
-import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
+import type { UnmatchedReply } from '@overture/contract/unmatched-replies';
 import { IconMailQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';
@@ -55,7 +55,7 @@ export function PossibleAnswersList({ openId }: { openId: number | undefined }) 
   );
 }
 
-function Line({ answer, isOpen }: { answer: PossibleAnswer; isOpen: boolean }) {
+function Line({ answer, isOpen }: { answer: UnmatchedReply; isOpen: boolean }) {
   return (
     <li data-open={isOpen || undefined}>
       <AppLink

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PossibleAnswer } from '@overture/contract/unmatched-replies';
+import type { UnmatchedReply } from '@overture/contract/unmatched-replies';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, press, refusal, show } from '../../../lib/testing/show.tsx';
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const answer = (id: number, prospect = 5): PossibleAnswer => ({
+const answer = (id: number, prospect = 5): UnmatchedReply => ({
   id,
   prospect: {
     id: prospect,
@@ -29,7 +29,7 @@ const answer = (id: number, prospect = 5): PossibleAnswer => ({
   account: null,
 });
 
-function open(first: PossibleAnswer[], changes: Answers = {}) {
+function open(first: UnmatchedReply[], changes: Answers = {}) {
   let waiting = first;
   return show(
     <>

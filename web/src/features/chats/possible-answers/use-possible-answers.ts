@@ -1,5 +1,5 @@
 import { chatsEndpoints } from '@overture/contract/chats';
-import { type PossibleAnswer, possibleAnswersEndpoints } from '@overture/contract/unmatched-replies';
+import { type UnmatchedReply, unmatchedRepliesEndpoints } from '@overture/contract/unmatched-replies';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
@@ -11,19 +11,19 @@ import { t } from './texts.ts';
 /** Mails that wait for a decision, kept up to date by the live connection. */
 export function usePossibleAnswers() {
   const client = useQueryClient();
-  const list = useQuery(queryOptions(possibleAnswersEndpoints.listPossibleAnswers));
-  const update = useThrottled(() => void refetch(client, possibleAnswersEndpoints.listPossibleAnswers), 1500);
+  const list = useQuery(queryOptions(unmatchedRepliesEndpoints.listPossibleAnswers));
+  const update = useThrottled(() => void refetch(client, unmatchedRepliesEndpoints.listPossibleAnswers), 1500);
   useLiveEvent('chat_updated', update);
   return { ...list, answers: list.data?.possible_answers };
 }
 
 /** Says whether a mail is an answer; what it changes is fetched again wherever it is shown. */
-export function useDecision(answer: PossibleAnswer) {
+export function useDecision(answer: UnmatchedReply) {
   const client = useQueryClient();
   const name = answer.prospect.first_name || answer.prospect.last_name;
   return useMutation({
     mutationFn: (is_answer: boolean) =>
-      call(possibleAnswersEndpoints.decidePossibleAnswer, { params: { id: answer.id }, body: { is_answer } }),
+      call(unmatchedRepliesEndpoints.decidePossibleAnswer, { params: { id: answer.id }, body: { is_answer } }),
     onSuccess: (_, isAnswer) => toast.success(t(isAnswer ? 'taken' : 'let_go', { name })),
     onError: (error) => {
       const isDecided = error instanceof ApiError && error.status === 404;
@@ -32,7 +32,7 @@ export function useDecision(answer: PossibleAnswer) {
     onSettled: async () => {
       const { listChats, getChat, getChatHistory } = chatsEndpoints;
       void refetchUser(client);
-      await refetch(client, possibleAnswersEndpoints.listPossibleAnswers, listChats, getChat, getChatHistory);
+      await refetch(client, unmatchedRepliesEndpoints.listPossibleAnswers, listChats, getChat, getChatHistory);
     },
   });
 }
