@@ -198,40 +198,24 @@ function bodiesOf(route: RouteOptions, kind: keyof typeof TYPES | 'address', sha
   return [shape.build('', size), Buffer.from(filled)];
 }
 
-/** Asks /healthz again and again. A question is answered before the next hostile bytes come: what the test itself builds is no delay of ours. */
-class HealthWatch {
-  #isOver = false;
-  #slowest = 0;
-  #asked = Promise.resolve();
-  readonly #asking: Promise<void>;
-
-  constructor() {
-    this.#asking = this.#run();
-  }
-
-  answered = (): Promise<void> => this.#asked;
-
-  /** @returns its slowest answer in milliseconds, without waiting for a processor */
-  async end(): Promise<number> {
-    this.#isOver = true;
-    await this.#asking;
-    return this.#slowest;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#isOver) {
-      this.#asked = this.#ask();
-      await this.#asked;
+/** What /healthz answers meanwhile. @returns its slowest answer in milliseconds, without waiting for a processor */
+function watchHealth(): () => Promise<number> {
+  let isOver = false;
+  let slowest = 0;
+  const asking = (async () => {
+    while (!isOver) {
+      const asked = performance.now() - readWaited();
+      const answer = await server.program.app.inject({ method: 'GET', url: '/healthz', remoteAddress: nextAddress() });
+      expect(answer.statusCode).toBe(200);
+      slowest = Math.max(slowest, performance.now() - readWaited() - asked);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-  }
-
-  async #ask(): Promise<void> {
-    const asked = performance.now() - readWaited();
-    const answer = await server.program.app.inject({ method: 'GET', url: '/healthz', remoteAddress: nextAddress() });
-    expect(answer.statusCode).toBe(200);
-    this.#slowest = Math.max(this.#slowest, performance.now() - readWaited() - asked);
-  }
+  })();
+  return async () => {
+    isOver = true;
+    await asking;
+    return slowest;
+  };
 }
 
 /** Does one thing after another. Nobody waits meanwhile, or the step that keeps them waiting is named. */
@@ -239,16 +223,15 @@ async function keepsAnswering(
   work: (step: (name: string, work: () => Promise<unknown>) => Promise<void>) => Promise<void>,
 ) {
   const blocks: string[] = [];
-  const health = new HealthWatch();
+  const endHealth = watchHealth();
   await work(async (name, act) => {
-    await health.answered();
     const endWatch = watchLongestBlock();
     await act();
     const block = endWatch();
     if (block > LONGEST_BLOCK_IN_MS) blocks.push(`${name}: ${Math.round(block)} ms`);
-  }).finally(() => health.end());
+  }).finally(endHealth);
   expect(blocks).toEqual([]);
-  const slowest = await health.end();
+  const slowest = await endHealth();
   // A machine with other work keeps everybody waiting: in the short form only what we do ourselves counts.
   if (IS_LONG) expect(slowest).toBeLessThan(LONGEST_BLOCK_IN_MS);
 }
