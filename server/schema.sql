@@ -689,6 +689,7 @@ CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_forget_events AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_lead_events();
 CREATE TRIGGER campaign_leads_tell_facts AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_lead_facts();
+CREATE TRIGGER campaign_leads_unpark_actions AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((old.waiting_rule = 'retry'::text) AND ((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))))) EXECUTE FUNCTION unpark_actions_of_lead();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2834,6 +2835,8 @@ CREATE INDEX outbound_intents_queue_idx ON public.outbound_intents USING btree (
 CREATE INDEX outbound_intents_recipient_idx ON public.outbound_intents USING btree (account_id, to_linkedin) WHERE (to_linkedin IS NOT NULL);
 CREATE INDEX outbound_intents_sent_message_id_idx ON public.outbound_intents USING btree (sent_message_id) WHERE (sent_message_id IS NOT NULL);
 CREATE INDEX outbound_intents_unknown_idx ON public.outbound_intents USING btree (account_id, look_at) WHERE (state = 'unknown'::text);
+CREATE TRIGGER outbound_intents_unpark_deleted AFTER DELETE ON public.outbound_intents FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['confirmed'::text, 'rejected'::text]))) EXECUTE FUNCTION unpark_action();
+CREATE TRIGGER outbound_intents_unpark_ended AFTER UPDATE OF state ON public.outbound_intents FOR EACH ROW WHEN (((old.state = ANY (ARRAY['intent'::text, 'unknown'::text, 'parked'::text])) AND ((new.state = ANY (ARRAY['confirmed'::text, 'rejected'::text])) OR ((new.state = 'cancelled'::text) AND (new.rule IS DISTINCT FROM 'retry'::text))))) EXECUTE FUNCTION unpark_action();
 CREATE UNIQUE INDEX outbound_intents_message_id_idx ON public.outbound_intents USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE UNIQUE INDEX outbound_intents_provider_ref_idx ON public.outbound_intents USING btree (account_id, action, provider_ref) WHERE (provider_ref IS NOT NULL);
 -- policy system_access to overture_system using true with check true
@@ -4900,6 +4903,26 @@ AS $function$
   where o.organization_id = current_organization_id() and t.is_for_clients and t.id = coalesce(of_template, t.id)
   order by t.id desc limit 500
 $function$;
+
+CREATE OR REPLACE FUNCTION public.unpark_action()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from parked_units where loop in ('outbound-dispatch', 'outbound-settle', 'outbound-leases', 'outbound-evidence-outcome')
+    and organization_id = old.organization_id and key = old.id::text;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.unpark_actions_of_lead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from parked_units p using outbound_intents i where i.kind = 'campaign_step' and i.ref_id = new.id and i.state = 'cancelled'
+    and p.loop = 'outbound-dispatch' and p.organization_id = new.organization_id and p.key = i.id::text;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.wake_zoned_leads()
  RETURNS trigger

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
+import { dispatchReady } from '../../outbound/dispatch/dispatch-round.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
 
+const LIMITS = { limit: 10, per_account: 10, taken: [] };
 const server = useTestServer({ roles: ['web'], is_alone: true });
 const system = () => server.program.system;
 const rowsOf = async (text: string, values: unknown[] = []) => (await server.owner.query(text, values)).rows;
@@ -95,4 +98,28 @@ describe('a campaign that fails', () => {
     await releaseCompleteLeads(system(), new AbortController().signal);
     expect(await waiting()).toEqual([]);
   });
+});
+
+test('a step that cannot be prepared keeps its count of tries, and is parked no more once its lead has replied', async () => {
+  const organization_id = await world.makeOrganization(system());
+  const { lead_id } = await makeCampaign(organization_id, await makeSender(organization_id));
+  const parked = () => rowsOf(`select attempts from parked_units where loop = 'outbound-dispatch'`);
+  const lead = async () => (await rowsOf('select waiting_rule from campaign_leads where id = $1', [lead_id]))[0];
+  const heal = await poison('outbound_intents', 'update', `new.ref_id = ${lead_id} and new.state = 'dispatching'`);
+  try {
+    for (const tries of [1, 2]) {
+      await makeDue();
+      await server.owner.query('update campaign_leads set next_at = app_now() where id = $1', [lead_id]);
+      await server.owner.query('update campaign_lanes set look_at = app_now()');
+      await runDueSteps(system());
+      await dispatchReady(system(), new Map([[campaignStepKind.name, campaignStepKind]]), LIMITS);
+      expect([await lead(), await parked()]).toEqual([{ waiting_rule: 'retry' }, [{ attempts: tries }]]);
+    }
+  } finally {
+    await heal();
+  }
+  await server.owner.query(`update campaign_leads set status = 'REPLIED', waiting_rule = null where id = $1`, [
+    lead_id,
+  ]);
+  expect(await parked()).toEqual([]);
 });

@@ -6,7 +6,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parkUnit } from '../../../kernel/rounds/rounds.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { makeMailSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
+import { seekEvidence } from '../evidence/evidence.job.ts';
 import { sweepLostLeases } from '../evidence/lost-leases.job.ts';
+import { cancelPlannedAction } from '../intents/intents.store.ts';
 import {
   ACCEPTED,
   goTo,
@@ -268,6 +270,12 @@ describe('what fails alone', () => {
     }
   });
 
+  const parkedOf = async (intents: readonly { id: number }[]) =>
+    (
+      await server.owner.query('select key from parked_units where key = any($1)', [
+        intents.map(({ id }) => String(id)),
+      ])
+    ).rows;
   const makeDue = async (id: number) => {
     await server.owner.query('update parked_units set retry_at = statement_timestamp() where key = $1', [String(id)]);
     await server.owner.query('update outbound_intents set due_at = app_now() where id = $1', [id]);
@@ -294,8 +302,7 @@ describe('what fails alone', () => {
       reason: expect.stringMatching(/error in our program.*We'll try again\.$/),
     });
     expect(letters.settled.at(-1)?.outcome).toMatchObject({ outcome: 'rejected', code: 'not_dispatched' });
-    const parked = () => server.owner.query('select from parked_units where key = $1', [String(planned!.id)]);
-    await expect.poll(async () => (await parked()).rows).toEqual([]);
+    await expect.poll(() => parkedOf([planned!])).toEqual([]);
   });
 
   test('one that can be prepared the second time leaves, and is parked no more', async () => {
@@ -308,8 +315,7 @@ describe('what fails alone', () => {
     await makeDue(planned!.id);
     await letters.waitFor((settled) => settled.length === 2);
     expect(letters.settled.at(-1)?.outcome).toMatchObject({ outcome: 'confirmed' });
-    const parked = () => server.owner.query('select from parked_units where key = $1', [String(planned!.id)]);
-    await expect.poll(async () => (await parked()).rows).toEqual([]);
+    await expect.poll(() => parkedOf([planned!])).toEqual([]);
   });
 
   test('a test mail that cannot be prepared is refused at once, for nobody waits for it', async () => {
@@ -422,6 +428,42 @@ describe('what fails alone', () => {
     expect(outcomes(letters).get(hostile.id)).toMatchObject({ outcome: end });
     expect(await readIntents(system(), [hostile.id])).toMatchObject([{ state: end, attempts: 1 }]);
     expect(calls).toBe(1);
+  });
+
+  test('an answer that is lost with its process is found by evidence, and nobody is asked again', async () => {
+    const letters = newKind();
+    const [mine] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
+    const send = vi.fn(async () => ACCEPTED);
+    answers.send = send;
+    let isBroken = true;
+    letters.onSettled = (_tx, settled) => {
+      if (isBroken && settled.some(({ outcome }) => outcome.outcome !== 'unknown')) throw new Error('no such row');
+    };
+    start(letters);
+    await letters.waitFor((settled) => settled.length === 1);
+    await dispatcher?.stop();
+    isBroken = false;
+    expect(await readIntents(system(), [mine!.id])).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+    await server.owner.query('update outbound_intents set look_at = app_now() where id = $1', [mine!.id]);
+    answers.find = async () => 'found';
+    await seekEvidence(system(), new Map([[letters.kind.name, letters.kind]]));
+    expect(letters.settled.at(-1)?.outcome).toMatchObject({ outcome: 'confirmed', settled_by: 'sent_folder' });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(await parkedOf([mine!])).toEqual([]);
+  });
+
+  test('an action that is taken back or deleted meanwhile is parked no more', async () => {
+    const letters = newKind();
+    const sender = await makeSender();
+    const planned = await planLetters(system(), { kind: letters.kind.name, ...sender, amount: 3 });
+    for (const { id } of planned)
+      await parkUnit(system(), 'outbound-dispatch', { ...sender, key: String(id) }, new Error('broken'));
+    const [taken, gone, waiting] = planned;
+    await system()
+      .forOrganization(sender.organization_id)
+      .transaction((tx) => cancelPlannedAction(tx, taken!.id, 'The lead has written since.'));
+    await server.owner.query('delete from outbound_intents where id = $1', [gone!.id]);
+    expect(await parkedOf(planned)).toEqual([{ key: String(waiting!.id) }]);
   });
 
   test('an answer to an action whose last answer could not be recorded is recorded', async () => {

@@ -212,7 +212,7 @@ export async function cancelPlanned(
   tx: Tx,
   given: { organization_id: number; prospect_ids: readonly number[]; kind: string; reason: string },
 ): Promise<void> {
-  await sql`update outbound_intents set state = 'cancelled', reason = ${given.reason}
+  await sql`update outbound_intents set state = 'cancelled', rule = null, reason = ${given.reason}
     where organization_id = ${given.organization_id} and prospect_id = any(${given.prospect_ids}::bigint[])
     and kind = ${given.kind} and state = 'intent'`.execute(tx.db);
 }
@@ -245,7 +245,7 @@ export async function setDueAt(tx: Tx, id: number, dueAt: Date): Promise<void> {
 
 /** Takes back an action that the caller has locked. */
 export async function cancelPlannedAction(tx: Tx, id: number, reason: string): Promise<void> {
-  await sql`update outbound_intents set state = 'cancelled', reason = ${reason}
+  await sql`update outbound_intents set state = 'cancelled', rule = null, reason = ${reason}
     where id = ${id} and state = 'intent'`.execute(tx.db);
 }
 
