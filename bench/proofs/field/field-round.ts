@@ -33,11 +33,15 @@ export async function runRound(stage: FieldStage, { is_short }: { is_short: bool
   ];
 }
 
-/** The short form takes every fourth way to quote. */
+/** The short form takes every eighth way to quote, which tests of the domain read all, and every fifth mail provider. */
+const RARE = [
+  { begins: 'style ', every: 8 },
+  { begins: 'stranger at ', every: 5 },
+];
 const isOften =
   (is_short: boolean) =>
   ({ input }: { input: string }, place: number): boolean =>
-    !is_short || !input.startsWith('style ') || place % 4 === 0;
+    !is_short || RARE.every(({ begins, every }) => !input.startsWith(begins) || place % every === 0);
 
 type Variation = (stage: FieldStage) => Promise<FieldCheck[]>;
 

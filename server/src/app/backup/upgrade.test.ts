@@ -99,7 +99,7 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
     await once(child, 'exit');
   }
 
-  // A process takes two seconds to load: the full disk, the backup cut off in the middle and the second of two starts are for the proof.
+  // A process takes two seconds to load: the full disk, the backup cut off in the middle and two starts at once are for the proof.
   test('stays whole when the disk is full, the backup is killed and the upgrade is killed; the next start finishes', async () => {
     const applied = await countApplied();
     if (IS_LONG) await failForLackOfRoom();
@@ -121,25 +121,38 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
     const left = await backups();
     expect(left).toEqual([expect.stringMatching(/\.tar$/)]);
 
-    const starts = (IS_LONG ? ['worker', 'cron'] : ['worker']).map((role) =>
-      run(`NODE server/src/main.ts --roles=${role}`),
-    );
-    for (const { child, output } of starts) {
-      while (!output().includes('"msg":"ready"') && child.exitCode === null) await sleep(20);
-      expect(output()).toContain('"msg":"ready"');
-    }
+    const said = await (IS_LONG ? startTwo() : runHere('upgrade'));
     expect(await countApplied()).toBe(released);
     const kept = await backups();
     expect(kept).toHaveLength(1);
     expect(kept).not.toEqual(left);
+    await restoreByCommand(said, join(directory, 'backups', kept[0] as string));
+  });
+
+  /** Two processes at once, of which one upgrades. */
+  async function startTwo(): Promise<string> {
+    const starts = ['worker', 'cron'].map((role) => run(`NODE server/src/main.ts --roles=${role}`));
+    for (const { child, output } of starts) {
+      while (!output().includes('"msg":"ready"') && child.exitCode === null) await sleep(20);
+      expect(output()).toContain('"msg":"ready"');
+    }
     const said = starts.map(({ output }) => output()).join('');
     expect(said.match(/"msg":"backup before the upgrade written"/g)).toHaveLength(1);
     for (const { child } of starts) {
       child.kill('SIGTERM');
       await once(child, 'exit');
     }
-    await restoreByCommand(said, join(directory, 'backups', kept[0] as string));
-  });
+    return said;
+  }
+
+  /** A command in this process. */
+  async function runHere(words: string, more: Record<string, string | undefined> = {}): Promise<string> {
+    const said: string[] = [];
+    const say = (line: string): void => void said.push(line);
+    const program = createCommandLine({ config: loadConfig({ ...settings, ...more }), directory: root, say });
+    await program.parseAsync(words.split(' '), { from: 'user' });
+    return said.join('\n');
+  }
 
   /** A limit of the file's size stands in for the disk: the code of the failure is another one, and nothing else is. */
   async function failForLackOfRoom(): Promise<void> {
@@ -183,12 +196,7 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
   async function restoreHere(command: string): Promise<string> {
     const [, DATA_DIR, DATABASE_URL, words = ''] =
       /^DATA_DIR='([^']+)' DATABASE_URL='([^']+)' npm run overture -- (.*)$/.exec(command) ?? [];
-    const said: string[] = [];
-    const say = (line: string): void => void said.push(line);
-    const config = loadConfig({ ...settings, DATA_DIR, DATABASE_URL });
-    const program = createCommandLine({ config, directory: root, say });
-    await program.parseAsync(words.replaceAll("'", '').split(' '), { from: 'user' });
-    return said.join('\n');
+    return runHere(words.replaceAll("'", ''), { DATA_DIR, DATABASE_URL });
   }
 });
 

@@ -104,7 +104,7 @@ test('a renewal brings what it charges: raised credits with the next invoice, lo
   await expect.poll(() => creditsOf(one.id)).toBe(1000);
   await expect.poll(() => creditsOf(two.id)).toBe(750);
   // Many changes within a month: the renewal has more lines than an invoice shows by itself.
-  for (let accounts = 1; accounts <= 7; accounts += 1) {
+  for (let accounts = 1; accounts <= 3; accounts += 1) {
     const body = { extra_email_accounts: accounts, extra_linkedin_accounts: accounts, extra_credits: 0 };
     expect((await agency.call(api.updateClient, { params: { id: two.id }, body })).status).toBe(200);
     await expect
