@@ -116,8 +116,14 @@ function provideDependencies(node) {
   if (hasDependencies()) return;
   say('Installing the dependencies (once; it takes up to a minute) ...');
   // Development packages too, whatever NODE_ENV says: the web application is built here.
-  const { code, output } = runNpm(node, provideNpm(node), ['ci', '--include=dev'], inRoot());
-  if (code !== 0) throw new PlainError(explainNpm(output, 'The dependencies could not be installed'));
+  installPackages(node, inRoot(), 'The dependencies');
+}
+
+/** Installs what the lockfile of a folder names. */
+export function installPackages(node, folder, what) {
+  const scripts = folder === inRoot() ? [] : ['--ignore-scripts', '--workspaces=false'];
+  const { code, output } = runNpm(node, provideNpm(node), ['ci', '--include=dev', ...scripts], folder);
+  if (code !== 0) throw new PlainError(explainNpm(output, `${what} could not be installed`));
 }
 
 /** Compares the lockfile with npm's own record of what it installed last, which it writes when it is done. */
@@ -127,7 +133,7 @@ function hasDependencies() {
   const installed = readJson(record).packages;
   const wanted = Object.entries(readJson(inRoot('package-lock.json')).packages);
   return wanted.every(([path, { version, optional, link }]) => {
-    if (path === '') return true;
+    if (!path.includes('node_modules/')) return true; // a workspace: a release changes its version and installs nothing
     return installed[path] ? Boolean(link) || installed[path].version === version : Boolean(optional);
   });
 }

@@ -1,6 +1,7 @@
 import type { appInfoEndpoints } from '@overture/contract/app-info';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import packageFile from '../../package.json' with { type: 'json' };
 import type { SystemContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { RouteTable } from '../kernel/slice.ts';
@@ -8,7 +9,8 @@ import { createTicket, TICKET_LIFETIME_IN_SECONDS } from '../slices/auth/index.t
 import { openEventMonths } from './event-months.ts';
 import { findSendingHold, releaseSendingHold } from './sending-epoch.ts';
 
-export const version = '0.1.0';
+/** Of the release; the changelog and every package say the same. */
+export const { version } = packageFile;
 
 /** What this installation runs on; decided at start. */
 export interface Installation {
