@@ -1,5 +1,6 @@
 // Behind `npm start` and `npm test`: gets what is missing on this machine, then runs the command.
 // Needs nothing but Node 18 or newer and npm.
+import { runDocs } from './run/docs.mjs';
 import { prepare } from './run/prepare.mjs';
 import { becomeProgram, inRoot, PlainError, readJson, runProgram, say } from './run/shell.mjs';
 import { runCheck, runProofs, runTests } from './run/test-steps.mjs';
@@ -42,6 +43,7 @@ const COMMANDS = {
   bench: (args) => runScript('bench/run.ts', args),
   /** By itself for `npm test`, which builds while it reads types. */
   web: () => void prepare({ web: true }),
+  docs: (args) => runDocs(prepare(), args),
   measurements: () => runScript('tools/measurements.ts', []),
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),

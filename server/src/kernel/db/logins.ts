@@ -125,7 +125,7 @@ async function describeFallback(admin: pg.Client, { name }: Self): Promise<strin
   const [found] = rows;
   return `Overture works as the database login "${name}", which owns its tables: logins that may do less could not be made or used.
   Let a superuser run: alter role "${found?.admin}" createrole; grant ${found?.roles} to "${found?.admin}" with admin option;
-  or set DATABASE_URL to a login that owns nothing, and MIGRATION_DATABASE_URL to this one (README, Production).`;
+  or set DATABASE_URL to a login that owns nothing, and MIGRATION_DATABASE_URL to this one (docs/operate/database.md).`;
 }
 
 /** Begins the names of a database's logins, whatever the key. */
