@@ -91,6 +91,7 @@ export default defineConfig({
       group('Contribute', '', [
         ['Architecture', 'architecture'],
         ['Glossary', 'glossary'],
+        ['Language', 'language'],
         ['Decisions', 'decisions/'],
         ['Measurements', 'measurements'],
         ['Field cases', 'field-cases'],
