@@ -1,15 +1,16 @@
--- What every slice stands on: roles, the template of tenancy, the clock, folded letters, the outbox, live messages, adding
--- jobs, and the heartbeats of workers.
+-- What every slice stands on: roles, the template of tenancy, the clock, the outbox of events, live messages, jobs, and parked work.
 --
--- The files are the schema by noun, each object once. From here on forward only: a change is a new file with the next number, and a file
--- that stands on main is not edited any more. server/schema.sql is dumped from the result (npm run db:generate).
+-- The first 41 files are the schema of 1.0.0 by noun, each object once. From here on forward only: a change is a new file with the next
+-- number, and a released file is never edited. server/schema.sql is dumped from the result (npm run db:generate).
 --
 -- Rules of all files: a tenant's table has organization_id and passes through protect_tenant_table; a row names another row of its
--- organization by (organization_id, other_id), because foreign keys are checked past row-level security; app_now() is the clock, and
--- where real time is meant it is statement_timestamp() with the reason beside it.
+-- organization by (organization_id, other_id), because foreign keys are checked past row-level security; app_now() is the clock. Where
+-- real time is meant, it is statement_timestamp() with the reason beside it.
 
 create extension if not exists citext;
+
 create extension if not exists pg_trgm;
+
 create extension if not exists unaccent;
 
 -- The program acts as one of these. Neither owns a table, so row-level security binds both: overture_app sees one organization (set per
@@ -67,12 +68,13 @@ create table installation (
   last_dispatch_id bigint not null default 0,
   sending_held_since timestamptz,
   sending_held_reason text,
-  -- Who pays for this installation's organizations; written by each start from BILLING. 'unlimited': no trial ends and nobody is refused for
-  -- want of a plan or of credits, which are counted all the same.
-  billing text not null default 'manual' check (billing in ('manual', 'unlimited'))
+  -- Set at each start from BILLING. 'unlimited': trials don't end, and nobody is refused for a missing plan or credits, which are still
+  -- counted.
+  billing text not null default 'manual' check (billing in ('stripe', 'manual', 'unlimited'))
 );
 grant select on installation to overture_app;
 grant select, update on installation to overture_system;
+
 insert into installation default values;
 
 -- The one clock of server, workers and SQL rules. Statement time, so that it is stable inside a statement and may use
@@ -81,8 +83,7 @@ create function app_now() returns timestamptz
   language sql stable parallel safe
   return statement_timestamp() + (select clock_offset from installation);
 
--- What signatures of former secret keys are verified with: links in mails that were sent stay good for ever. Sealed with the
--- secret key in use. Of the installation, not of an organization.
+-- Keys that verify signatures of former secret keys, so links in sent mails stay valid. Sealed with the current secret key.
 create table signing_keys (
   -- Id of the former secret key and the purpose.
   id text primary key,
@@ -107,7 +108,7 @@ create function fold_case(value text) returns text
   language sql immutable parallel safe
   return lower(value collate folding);
 
--- Domain events, written in the transaction of the fact they tell and handled at least once after it (kernel/outbox).
+-- Domain events, written in the transaction of their fact and handled at least once after it (kernel/outbox).
 create table outbox_events (
   id bigint generated always as identity primary key,
   organization_id bigint not null,
@@ -118,9 +119,12 @@ create table outbox_events (
   retry_at timestamptz not null default statement_timestamp(),
   created_at timestamptz not null default app_now()
 );
-create index outbox_events_retry_at_idx on outbox_events (retry_at, id);
--- Messages of others on their way to their handler: nothing leaves their organization meanwhile.
-create index outbox_events_messages_idx on outbox_events (organization_id) where type = 'linkedin_message_seen';
+-- The relay walks from organization to organization (kernel/relay.ts).
+create index outbox_events_turn_idx on outbox_events (organization_id, id);
+-- Events that failed, for the operator.
+create index outbox_events_failed_idx on outbox_events (retry_at) where attempts > 0;
+create index outbox_events_unheard_id_idx on outbox_events (organization_id, left(payload->'message'->>'provider_id', 200) collate "C")
+  where type = 'linkedin_message_seen' and payload->'message'->>'is_own' = 'false';
 call protect_tenant_table('outbox_events');
 
 -- Messages for browsers. sequence is given per organization by the relay after commit, in commit order.
@@ -160,10 +164,9 @@ create table worker_heartbeats (
 );
 grant select, insert, update, delete on worker_heartbeats to overture_system;
 
--- Adds a job inside the caller's transaction; the queue's own tables stay out of reach of the application roles.
--- A job with a key takes the place of one that waits under it. Between two transactions that add the same one, a worker may take the first
--- before the second can replace it: the queue then added nothing and said nothing, and the work of the second lay until somebody else
--- woke the worker. It is added without a key then.
+-- Adds a job in the transaction of the caller; the queue's own tables are not accessible to the application roles. A job with a key
+-- replaces one that waits under it. If a worker takes the waiting job between two such transactions, the queue adds nothing and reports
+-- nothing, and the work would be lost. The job is then added without a key.
 create function add_job(task text, payload jsonb, job_key text default null, run_at timestamptz default null, queue_name text default null)
   returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -175,5 +178,55 @@ begin
     perform graphile_worker.add_job(task, payload::json, queue_name => add_job.queue_name, run_at => add_job.run_at, max_attempts => 25);
   end if;
 end $$;
-revoke all on function add_job from public;
+
+-- The job queue's own tables stay out of reach of the application roles; these are its figures by task.
+create function list_job_queue() returns table (task text, waiting int, running int, failing int, oldest_at timestamptz, last_error text)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select j.task_identifier::text, count(*) filter (where j.locked_at is null)::int, count(*) filter (where j.locked_at is not null)::int,
+    count(*) filter (where j.attempts > 0 and j.last_error is not null)::int, min(j.run_at),
+    left((array_agg(j.last_error order by j.updated_at desc) filter (where j.last_error is not null))[1], 500)
+  from graphile_worker.jobs j group by j.task_identifier order by 1;
+end $$;
+
+-- Secrets of jobs. Payloads are stored in plain text, and rotating SECRET_KEY renews sealed columns only.
+create table job_secrets (
+  id bigint primary key generated always as identity,
+  sealed bytea not null,
+  created_at timestamptz not null default statement_timestamp()
+);
+-- The application adds secrets; only jobs read them.
+grant insert (sealed), select (id) on job_secrets to overture_app;
+grant select, insert, update, delete on job_secrets to overture_system;
+
+-- How calls to the outside went lately, of all processes together: one row an adapter.
+create table adapter_states (
+  adapter text primary key,
+  succeeded_at timestamptz,
+  failed_at timestamptz,
+  failures bigint not null default 0,
+  last_error text
+);
+grant select, insert, update, delete on adapter_states to overture_system;
+
+-- Work of a shared loop that failed (kernel/rounds). The loop leaves it out until retry_at.
+create table parked_units (
+  organization_id bigint not null,
+  loop text not null check (length(loop) between 1 and 60),
+  -- The unit within its loop, for example the id of a campaign.
+  key text not null check (length(key) between 1 and 200),
+  error text not null check (length(error) <= 1000),
+  -- How often it failed in a row.
+  attempts integer not null default 1,
+  -- Real time: a retry waits for a machine, not for the installation's clock.
+  parked_at timestamptz not null default statement_timestamp(),
+  retry_at timestamptz not null,
+  primary key (loop, organization_id, key)
+);
+create index parked_units_organization_id on parked_units (organization_id);
+create index parked_units_retry_at on parked_units (retry_at);
+call protect_tenant_table('parked_units');
+
+revoke all on function add_job, list_job_queue from public;
 grant execute on function add_job to overture_app, overture_system;
+grant execute on function list_job_queue to overture_system;

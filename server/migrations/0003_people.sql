@@ -1,6 +1,6 @@
--- Who signs in: users, invitations and registrations that wait, sessions, and one-time proofs. Secrets of any kind are stored as hashes.
+-- People of organizations: how they join, prove an address, and stay signed in.
 
--- People who sign in. One address is one person of one organization in the whole installation.
+-- People who sign in. An address belongs to one person in the installation.
 create table users (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
@@ -17,7 +17,10 @@ create table users (
 create index users_organization_id_idx on users (organization_id);
 call protect_tenant_table('users');
 
--- Who is asked to join an organization and has not answered: one row an address, gone when they join or the invitation is withdrawn.
+alter table organizations add constraint organizations_edited_by_fkey foreign key (organization_id, edited_by)
+    references users (organization_id, id) on delete set null (edited_by);
+
+-- Open invitations, one for each address. A row is deleted when the person joins or the invitation is withdrawn.
 create table invitations (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
@@ -28,19 +31,23 @@ create table invitations (
   invited_by bigint,
   created_at timestamptz not null default app_now(),
   expires_at timestamptz not null,
+  -- A link that somebody else passes on proves no mailbox: a code is mailed after it.
+  is_handed boolean not null default false,
   unique (organization_id, email),
   foreign key (organization_id, invited_by) references users (organization_id, id) on delete set null (invited_by)
 );
+-- Finds the invitation of a person who signs in with an identity provider.
+create index invitations_email_idx on invitations (email);
 call protect_tenant_table('invitations');
 
--- Registrations that wait for their code. An address becomes a person only when it was proven, with the password and name of
--- the registration whose code was typed: two people may register one address, and neither changes what the other gave.
+-- Registrations that wait for their code. An address becomes a person after it is proven, with the name and password of the
+-- registration whose code was entered. Two people may register one address; neither changes the other.
 create table registrations (
   id bigint generated always as identity primary key,
   email citext not null,
   name text not null,
   password_hash text not null,
-  -- What the registering browser holds in a cookie, stored hashed.
+  -- Hash of the cookie in the registering browser.
   ticket_hash bytea not null unique,
   -- Keyed with SECRET_KEY: eight digits alone would be guessed from a plain digest.
   code_hash text not null,
@@ -48,13 +55,17 @@ create table registrations (
   -- False for a code that was mailed while others had registered the same address: typed elsewhere it proves the mailbox only.
   code_sets_password boolean not null,
   expires_at timestamptz not null,
-  created_at timestamptz not null default app_now()
+  created_at timestamptz not null default app_now(),
+  referral_code text,
+  -- The invitation that a registration accepts: it joins that organization instead of creating one.
+  invitation_id bigint references invitations (id) on delete cascade
 );
 create index registrations_email_idx on registrations (email);
 create index registrations_expires_at_idx on registrations (expires_at);
+create index registrations_invitation_id_idx on registrations (invitation_id) where invitation_id is not null;
 grant select, insert, update, delete on registrations to overture_system;
 
--- Links for a new password (purpose reset), sent by mail and stored hashed. Codes of registrations stand in registrations.
+-- Links for a new password (purpose reset), stored hashed. Codes of registrations are in registrations.
 create table one_time_codes (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
@@ -64,6 +75,7 @@ create table one_time_codes (
   tries_left integer not null default 5,
   expires_at timestamptz not null,
   created_at timestamptz not null default app_now(),
+  is_handed boolean not null default false,
   constraint one_time_codes_user_id_fkey foreign key (organization_id, user_id)
     references users (organization_id, id) on delete cascade
 );
@@ -105,7 +117,7 @@ create table sessions (
   token_hash bytea primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
   user_id bigint not null,
-  -- Set when somebody else acts as this user (impersonation).
+  -- Set during impersonation: the person who acts as this user.
   actor_user_id bigint references users (id) on delete cascade,
   created_at timestamptz not null default app_now(),
   last_seen_at timestamptz not null default app_now(),
@@ -114,12 +126,16 @@ create table sessions (
   id bigint generated always as identity,
   ip text not null default '',
   user_agent text not null default '',
-  -- How the person showed who they are: password, code (mailed), link (mailed), passkey.
-  method text not null default 'password' check (method in ('password', 'code', 'link', 'passkey')),
+  -- How the person signed in: password, code (mailed), link (mailed), passkey.
+  method text not null default 'password' check (method in ('password', 'code', 'link', 'passkey', 'google', 'sso')),
   -- When a second factor was shown in this session.
   mfa_at timestamptz,
   -- When the person last proved in this session that it is them; changes of credentials ask for ten minutes at most.
   confirmed_at timestamptz,
+  -- Set during impersonation: the session that started it. This session ends with it and returns to it.
+  parent_session_id bigint,
+  -- The brand host on which the session began; null for our own addresses. The session is valid there only.
+  host text,
   constraint sessions_user_id_fkey foreign key (organization_id, user_id)
     references users (organization_id, id) on delete cascade
 );
@@ -127,10 +143,12 @@ create index sessions_user_id_idx on sessions (user_id);
 create index sessions_expires_at_idx on sessions (expires_at);
 create unique index sessions_id_idx on sessions (id);
 create index sessions_last_seen_at_idx on sessions (last_seen_at);
+create index sessions_parent_session_id_idx on sessions (parent_session_id) where parent_session_id is not null;
 call protect_tenant_table('sessions');
 
--- Whoever deletes a session, by whatever statement: the processes that hold live connections hear which ones ended, with the
--- commit. 400 ids stay below the 8,000 bytes of a notification.
+alter table sessions add constraint sessions_parent_session_id_fkey foreign key (parent_session_id) references sessions (id) on delete cascade;
+
+-- Notifies the processes with live connections which sessions ended, at commit. 400 ids stay below the 8,000 bytes of a notification.
 create function notify_ended_sessions() returns trigger language plpgsql as $$
 begin
   perform pg_notify('overture_sessions', string_agg(id::text, ','))
@@ -140,7 +158,7 @@ end $$;
 create trigger sessions_ended after delete on sessions referencing old table as ended
   for each statement execute function notify_ended_sessions();
 
--- A person who is deactivated, or whose role changed, starts anew.
+-- Ends the sessions of a person who is deactivated or gets another role.
 create function end_sessions_of_changed_user() returns trigger language plpgsql as $$
 begin
   delete from sessions where user_id = new.id;

@@ -1,4 +1,4 @@
--- Second factors: authenticator apps, recovery codes, passkeys, and sign-ins that wait for one.
+-- Second factors, and the way back when one was added by an intruder.
 
 -- One authenticator app a person.
 create table user_totp (
@@ -17,7 +17,7 @@ create table user_totp (
 create index user_totp_organization_id_idx on user_totp (organization_id);
 call protect_tenant_table('user_totp');
 
--- Codes for people who have lost their other factors, each good once.
+-- Codes for people who lost their other factors. Each works once.
 create table user_recovery_codes (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
@@ -52,7 +52,8 @@ create table user_passkeys (
 create index user_passkeys_user_id_idx on user_passkeys (user_id);
 call protect_tenant_table('user_passkeys');
 
--- What a passkey is asked to sign: five minutes, once, for one purpose. Signing in has no person yet, so this belongs to nobody.
+-- Challenges for passkeys: valid for five minutes, once, for one purpose. At sign-in there is no user yet, so the table has no
+-- organization.
 create table passkey_challenges (
   challenge_hash bytea primary key,
   purpose text not null check (purpose in ('register', 'sign-in', 'second-factor', 'confirm')),
@@ -67,7 +68,7 @@ create table sign_in_tickets (
   ticket_hash bytea primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
   user_id bigint not null,
-  method text not null check (method in ('password', 'code', 'link')),
+  method text not null check (method in ('password', 'code', 'link', 'google', 'sso')),
   tries_left integer not null default 5,
   expires_at timestamptz not null,
   constraint sign_in_tickets_user_id_fkey foreign key (organization_id, user_id)
@@ -77,7 +78,7 @@ create index sign_in_tickets_user_id_idx on sign_in_tickets (user_id);
 create index sign_in_tickets_expires_at_idx on sign_in_tickets (expires_at);
 call protect_tenant_table('sign_in_tickets');
 
--- A sign-in that waits for its second factor stands on a first one that is no longer true.
+-- Ends sign-ins that wait for the second factor when the first one is no longer valid.
 create function end_sign_ins_of_changed_user() returns trigger language plpgsql as $$
 begin
   delete from sign_in_tickets where user_id = new.id;
@@ -87,3 +88,18 @@ create trigger users_end_sign_ins after update of active, role, password_hash on
   when (old.role is distinct from new.role or old.active is distinct from new.active
     or old.password_hash is distinct from new.password_hash)
   execute function end_sign_ins_of_changed_user();
+
+-- Links in notices about a new factor or sign-in provider. The owner undoes the change with it.
+create table factor_undos (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  user_id bigint not null,
+  undo_hash bytea not null unique,
+  -- Everything added from then on is removed.
+  added_at timestamptz not null default app_now(),
+  expires_at timestamptz not null,
+  foreign key (organization_id, user_id) references users (organization_id, id) on delete cascade
+);
+create index factor_undos_user_id_idx on factor_undos (organization_id, user_id);
+create index factor_undos_expires_at_idx on factor_undos (expires_at);
+call protect_tenant_table('factor_undos');

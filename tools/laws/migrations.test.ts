@@ -34,7 +34,7 @@ function findBroken(list: string, present: ReadonlyMap<string, string>): string[
 describe('released migrations', () => {
   test('stay as they are, and new ones come after them', () => {
     const list = readFileSync(join(server, 'migrations.sha256'), 'utf8');
-    expect(list.split('\n').length).toBeGreaterThan(90);
+    expect(list.split('\n').length).toBeGreaterThan(40);
     expect(findBroken(list, files)).toEqual([]);
   });
 

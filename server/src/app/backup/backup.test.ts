@@ -274,6 +274,19 @@ describe('what is no whole backup, or has no room, is refused before anything is
       change((entries) => editHead(entries, (head) => head.migrations.push('9999_later'), is_blessed));
     expect(await refuse(await later(false))).toMatch(/damaged/);
     expect(await refuse(await later(true))).toMatch(/made by a newer Overture \(.*9999_later\)\. Install that version/);
+    const former = (await readFile(new URL('../../../migrations-before-1.0.sha256', import.meta.url), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(66, -4));
+    const withMigrations = (migrations: string[]) =>
+      change((entries) => editHead(entries, (head) => Object.assign(head, { migrations }), true));
+    expect(await refuse(await withMigrations(former.slice(0, -1)))).toMatch(
+      /made by a version before 1\.0\.0 .*Restore it with the version that made it, then upgrade/,
+    );
+    // The last version before 1.0.0 is known: only the database, which is not empty, stops it.
+    expect(await refuse(await withMigrations(former), { DATABASE_URL: server.connectionString })).toMatch(
+      /DATABASE_URL is not empty/,
+    );
     const format = await change((entries) => editHead(entries, (head) => Object.assign(head, { format: 2 }), true));
     expect(await refuse(format)).toMatch(/cannot read\. Install that version or a newer one/);
     expect(await refuse(made.path, { SECRET_KEY: 'Wd3uYq0mR5vKxT8bLz1NcP7sJh2GfA9e' })).toMatch(

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import type { Config } from '../../kernel/config.ts';
 import { startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
+import { listFirstRelease, matchFormerMigrations } from '../../kernel/db/former-migrations.ts';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { listMigrationNames } from '../../kernel/db/migration-history.ts';
 import { becomeOwner } from '../../kernel/db/owner-role.ts';
@@ -37,7 +38,7 @@ export async function restore(options: RestoreOptions): Promise<Archive> {
   const { config } = options;
   options.onProgress?.('Reading the backup');
   const archive = await verifyArchive(options.archive);
-  requireKnown(listMigrationNames(), archive);
+  const most = requireKnown(listMigrationNames(), archive);
   requireKey(options, archive);
   const belongings = await listBelongings(config.DATA_DIR, options.archive);
   if (belongings.length > 0)
@@ -45,7 +46,7 @@ export async function restore(options: RestoreOptions): Promise<Archive> {
       `${config.DATA_DIR} is not empty (${belongings.slice(0, 3).join(', ')}). Name an empty folder: DATA_DIR=... npm run overture -- restore ...`,
     );
   try {
-    await restoreDatabase(options, archive);
+    await restoreDatabase(options, archive, most);
   } catch (error) {
     await clearFolder(config, options.archive);
     throw error;
@@ -53,9 +54,16 @@ export async function restore(options: RestoreOptions): Promise<Archive> {
   return archive;
 }
 
-function requireKnown(own: string[], { head }: Archive): void {
+/** How many of our migrations give the tables of the backup. */
+function requireKnown(own: string[], { head }: Archive): number {
   const unknown = head.migrations.find((name, index) => own[index] !== name);
-  if (unknown === undefined) return;
+  if (unknown === undefined) return head.migrations.length;
+  const former = matchFormerMigrations(head.migrations);
+  if (former === 'all') return listFirstRelease(own.map((name) => ({ name }))).length;
+  if (former === 'some')
+    throw new BackupError(
+      `The backup was made by a version before 1.0.0 (${head.version}, ${head.migrations.at(-1)}), and not by the last one. Restore it with the version that made it, then upgrade.`,
+    );
   throw new BackupError(
     own.includes(unknown) || head.migrations.length <= own.length
       ? `The backup was made by another line of Overture (${head.version}, ${unknown}): its tables are not those of this version.`
@@ -75,7 +83,7 @@ function requireKey({ config, without_key = false }: RestoreOptions, { head }: A
   );
 }
 
-async function restoreDatabase(options: RestoreOptions, archive: Archive): Promise<void> {
+async function restoreDatabase(options: RestoreOptions, archive: Archive, most: number): Promise<void> {
   const { config, log } = options;
   const given = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL;
   const own = given ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
@@ -83,7 +91,7 @@ async function restoreDatabase(options: RestoreOptions, archive: Archive): Promi
     const connectionString = given ?? (own as NonNullable<typeof own>).connectionString;
     await requireEmpty(connectionString);
     options.onProgress?.('Making the tables');
-    await migrate(connectionString, log, { version, most: archive.head.migrations.length });
+    await migrate(connectionString, log, { version, most });
     await load(options, archive, connectionString);
     options.onProgress?.('Bringing the tables up to date');
     await migrate(connectionString, log, { version });

@@ -102,7 +102,11 @@ async function makeBackup(options: UpgradeBackupOptions, last_migration: string)
     const { path } = await backUp({ ...options, target: join(directory, `${state}${stamp}.tar`) });
     // Of the same tables, by an upgrade that failed: a program that is started again and again must not fill the disk.
     await remove(directory, (name) => name.startsWith(state) && name !== basename(path));
-    const kept = (await readdir(directory)).filter((name) => name.startsWith(PREFIX)).sort((a, b) => (a < b ? 1 : -1));
+    // By time: migrations began at 1 again with 1.0.0.
+    const age = (name: string): string => `${name.slice(state.length)}${name}`;
+    const kept = (await readdir(directory))
+      .filter((name) => name.startsWith(PREFIX))
+      .sort((a, b) => (age(a) < age(b) ? 1 : -1));
     await remove(directory, (name) => kept.indexOf(name) >= KEPT_BACKUPS);
     return path;
   } catch (error) {

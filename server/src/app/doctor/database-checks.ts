@@ -1,6 +1,7 @@
 import type { SystemFinding } from '@overture/contract/admin-system';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
+import { matchFormerMigrations } from '../../kernel/db/former-migrations.ts';
 import { listMigrationNames } from '../../kernel/db/migration-history.ts';
 import { summarizeParked } from '../../kernel/rounds/parked-units.ts';
 import { listQueue, listWorkers } from '../../slices/admin/index.ts';
@@ -57,6 +58,12 @@ function checkMigrations(ctx: SystemContext): Promise<SystemFinding> {
     const ours = listMigrationNames();
     const unknown = made.filter((name) => !ours.includes(name));
     const missing = ours.filter((name) => !made.includes(name));
+    if (unknown.length > 0 && matchFormerMigrations(made) !== 'none')
+      return {
+        status: 'warn',
+        text: 'The database was last upgraded by a version before 1.0.0.',
+        advice: 'The next start takes it over, or says which version to start first.',
+      };
     if (unknown.length > 0)
       return {
         status: 'fail',

@@ -105,6 +105,12 @@ describe('overture doctor', () => {
     const newer = await listFindings();
     await server.owner.query(`delete from migrations where name = '9999_later'`);
     expect(find(newer, 'Migrations')).toMatchObject({ status: 'fail', text: expect.stringContaining('9999_later') });
+    await server.owner.query(
+      `create table kept as table migrations; delete from migrations; insert into migrations (name, run_on) values ('0025_tour', now())`,
+    );
+    const former = await listFindings();
+    await server.owner.query('delete from migrations; insert into migrations select * from kept; drop table kept');
+    expect(find(former, 'Migrations')).toMatchObject({ status: 'warn', text: expect.stringContaining('before 1.0.0') });
   });
 
   test('work that fails by itself is named with its organization and error', async () => {

@@ -5,8 +5,10 @@ import { runMigrations as migrateJobQueue } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { isFormerHistory, listFirstRelease } from './former-migrations.ts';
 import { listKindsWithoutColumn, provideKindColumns } from './kind-columns.ts';
 import {
+  type AppliedMigration,
   type MigrationFile,
   readAppliedMigrations,
   readMigrationFiles,
@@ -46,11 +48,13 @@ export async function migrate(connectionString: string, log: Log, options: Migra
     if (guest) return await expectUpToDate(client, guest, files, options.version);
     await takeMigrationLock(client, log);
     const applied = await readAppliedMigrations(client);
-    const pending = requireKnownHistory(files, applied, options.version);
+    const { replaced_by, pending } = planUpgrade(files, applied, options.version);
+    const isBehind = replaced_by.length + pending.length > 0;
     const isOwner = await becomeOwner(client, log);
-    if (applied.length > 0 && (pending.length > 0 || (await isQueueBehind(client)))) await options.beforeUpgrade?.();
+    if (applied.length > 0 && (isBehind || (await isQueueBehind(client)))) await options.beforeUpgrade?.();
     await migrateQueue(connectionString, isOwner);
-    if (applied.length === 0 || applied.some(({ sha256 }) => sha256 === null)) await keepChecksums(client, files);
+    if (replaced_by.length > 0) await replaceHistory(client, replaced_by, options.version);
+    else if (applied.length === 0 || applied.some(({ sha256 }) => sha256 === null)) await keepChecksums(client, files);
     await applyMigrations(client, log, pending.slice(0, options.most), options.version);
     await provideKindColumns(client);
     await openQueueToRole(client);
@@ -59,6 +63,18 @@ export async function migrate(connectionString: string, log: Log, options: Migra
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** What a start does: the files that replace the history of a database from before 1.0.0, and those that are applied. */
+function planUpgrade(
+  files: readonly MigrationFile[],
+  applied: readonly AppliedMigration[],
+  version: string | undefined,
+): { replaced_by: MigrationFile[]; pending: MigrationFile[] } {
+  if (!isFormerHistory(files, applied))
+    return { replaced_by: [], pending: requireKnownHistory(files, applied, version) };
+  const replaced_by = listFirstRelease(files);
+  return { replaced_by, pending: files.filter((file) => !replaced_by.includes(file)) };
 }
 
 /** A session lock around everything: whoever holds it may make a backup first, and that takes its time. */
@@ -92,7 +108,8 @@ async function expectUpToDate(
   version: string | undefined,
 ): Promise<void> {
   await client.query('set role overture_system');
-  const missing = requireKnownHistory(files, await readAppliedMigrations(client), version);
+  const { replaced_by, pending } = planUpgrade(files, await readAppliedMigrations(client), version);
+  const missing = [...replaced_by, ...pending];
   const kinds = missing.length === 0 ? await listKindsWithoutColumn(client) : [];
   if (missing.length + kinds.length === 0) return;
   const lacking =
@@ -141,6 +158,23 @@ async function keepChecksums(client: pg.Client, files: readonly MigrationFile[])
      where m.sha256 is null and f.name = m.name`,
     [files.map(({ name }) => name), files.map(({ sha256 }) => sha256)],
   );
+}
+
+/** The tables are those of the first release: only the list of what gave them changes. */
+async function replaceHistory(
+  client: pg.Client,
+  files: readonly MigrationFile[],
+  version: string | undefined,
+): Promise<void> {
+  await client.query('begin');
+  await client.query('delete from public.migrations');
+  await client.query(
+    `insert into public.migrations (name, run_on, sha256, version)
+     select name, current_timestamp, sha256, $3 from unnest($1::text[], $2::text[]) with ordinality as f (name, sha256, place)
+     order by place`,
+    [files.map(({ name }) => name), files.map(({ sha256 }) => sha256), version ?? null],
+  );
+  await client.query('commit');
 }
 
 /** All of them or none. */

@@ -16,7 +16,7 @@ export interface MigrationFile {
   sha256: string;
 }
 
-interface AppliedMigration {
+export interface AppliedMigration {
   name: string;
   /** Null where it was applied before checksums were kept. */
   sha256: string | null;

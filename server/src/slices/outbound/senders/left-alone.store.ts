@@ -4,7 +4,7 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
 /**
  * Whom the suppression list keeps from what, as SQL over a lead: one place for the stop check, for adding, the rehearsal and answers.
- * Every comparison is of texts of collation "C", each by its own index (migrations 0118 and 0128); a union and no `or`, so that none is
+ * Every comparison is of texts of collation "C", each by its own index (migration 0013); a union and no `or`, so that none is
  * read through.
  */
 
