@@ -53,7 +53,7 @@ async function end(log: Log, code: number): Promise<void> {
   setTimeout(() => process.exit(code || 1), 20_000).unref();
   const stops = [() => running.program?.stop(), () => running.sandbox?.stop(), () => running.postgres?.stop()];
   for (const stop of stops)
-    await Promise.resolve(stop()).catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
+    await Promise.resolve(stop()).catch((error) => log.error({ err: error }, 'component did not stop cleanly'));
   process.exit(code);
 }
 
@@ -127,7 +127,7 @@ async function prepareDatabase(
       return await openLogins({ address, admin_address, secret_key, runs_jobs, is_embedded }, log);
     } catch (error) {
       if (attempt === MIGRATION_ATTEMPTS || classifyOutage(error) === null) throw error;
-      log.warn({ err: error }, 'the database went away while it was brought up to date; trying again');
+      log.warn({ err: error }, 'database lost during migration, retrying');
     }
   }
 }
@@ -165,7 +165,7 @@ process.channel?.unref();
 // A database that is away is waited for; a promise about it that nobody waits for must not end the program.
 process.on('unhandledRejection', (error) => {
   if (!(error instanceof DatabaseUnavailable)) throw error;
-  log.debug({ err: error }, 'nobody waited for this');
+  log.debug({ err: error }, 'unhandled rejection');
 });
 try {
   await start(loadConfig(process.env), log);

@@ -77,7 +77,7 @@ export function isLinkedinSimulated(config: Config): boolean {
   return !config.UNIPILE_API_URL && !config.UNIPILE_API_KEY;
 }
 
-/** The stand-in answers only where neither an address nor a key is set. */
+/** The stand-in is used only if neither an address nor a key is set. */
 function createLinkedin(config: Config, sandbox: Pick<SandboxAddresses, 'http'> | null): LinkedinPort {
   const isSimulated = sandbox !== null && isLinkedinSimulated(config);
   const api_url = config.UNIPILE_API_URL ?? (isSimulated ? `http://${sandbox.http}/unipile` : null);
@@ -89,7 +89,7 @@ function createLinkedin(config: Config, sandbox: Pick<SandboxAddresses, 'http'> 
     api_url,
     api_key,
     webhook_secret: config.UNIPILE_WEBHOOK_SECRET ?? derive(config.SECRET_KEY),
-    // Until they are registered anew, they carry the secret of the key they were registered under.
+    // Until they are registered again, they carry the secret of the key they were registered under.
     former_webhook_secrets: config.UNIPILE_WEBHOOK_SECRET ? [] : config.SECRET_KEY_PREVIOUS.map(derive),
   });
 }
@@ -99,7 +99,7 @@ export function isStripeSimulated(config: Config): boolean {
   return config.BILLING === 'stripe' && !config.STRIPE_API_URL && !config.STRIPE_API_KEY;
 }
 
-/** Nobody is asked where nothing is sold. */
+/** Without billing there is no provider to ask. */
 export function createPayments(
   config: Config,
   sandbox: Pick<SandboxAddresses, 'http'> | null,

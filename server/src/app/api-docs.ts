@@ -33,9 +33,9 @@ type Description = Record<string, unknown> & { info: Record<string, unknown> };
 const scriptType = 'application/javascript; charset=utf-8';
 
 /**
- * The browsable page of the API at `/api/docs`. Its package is one text of 4 MB that costs 40 MB of memory: it is loaded by
- * the first visitor, in a server of its own that no port listens on.
- * @param describe half a second of work, done when somebody asks
+ * The browsable page of the API at `/api/docs`. Its package is one text of 4 MB that costs 40 MB of memory: the first visitor
+ * loads it, in a server of its own without a port.
+ * @param describe takes half a second, so it runs at the first request
  */
 export function serveApiDocs(app: FastifyInstance, describe: () => Description, findBrand: FindBrand): void {
   const titleFor = async (request: FastifyRequest): Promise<string> => `${(await findBrand(request)).name} API`;

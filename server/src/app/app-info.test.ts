@@ -21,7 +21,7 @@ async function isHeld(): Promise<boolean> {
 
 async function signUpAs(role: Role) {
   const person = await server.signUp();
-  // Without the trigger that ends the sessions of whoever gets another role.
+  // Without the trigger that ends a user's sessions when their role changes.
   await server.owner.query(
     `begin; set local session_replication_role = replica; update users set role = '${role}' where id = ${person.user_id}; commit`,
   );
@@ -46,7 +46,7 @@ describe('the sending hold', () => {
     expect((await server.anonymous.call(api.getSendingHold)).status).toBe(401);
   });
 
-  test.each(['ADMIN', 'USER', 'RESTRICTED'] as const)('is told to a signed-in %s', async (role) => {
+  test.each(['ADMIN', 'USER', 'RESTRICTED'] as const)('is shown to a signed-in %s', async (role) => {
     const person = await signUpAs(role);
     expect((await person.call(api.getSendingHold)).data).toEqual({
       hold: { held_since: '2026-05-01T08:00:00.000Z', reason: 'It is older.' },

@@ -20,7 +20,7 @@ export interface Installation {
   onClockMoved: (offsetInMs: number) => Promise<void>;
 }
 
-/** Channel on which processes hear that the clock was moved. */
+/** Notification channel for a moved clock. */
 export const clockChannel = 'overture_clock';
 
 export function createAppInfoRoutes(installation: Installation): RouteTable<typeof appInfoEndpoints> {
@@ -67,7 +67,10 @@ async function readClock(ctx: SystemContext): Promise<string> {
   });
 }
 
-/** Moves the clock for everybody: the row is SQL's truth, the notification tells the processes. Ten years at most in all. */
+/**
+ * Moves the clock for all processes: the row is what SQL reads, the notification reaches the processes. Ten years at most in
+ * total.
+ */
 async function moveClock(ctx: SystemContext, seconds: number): Promise<string> {
   await openEventMonths(ctx, seconds);
   const moved = await ctx.systemTransaction(async ({ db }) => {

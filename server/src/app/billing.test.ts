@@ -25,7 +25,7 @@ async function start(billing: 'manual' | 'unlimited') {
   return { person, readOrganization, reserve };
 }
 
-test('nothing is sold: after the trial everything goes on, and credits are counted but never short', async () => {
+test('without billing everything works after the trial, and credits never run out', async () => {
   const { person, readOrganization, reserve } = await start('unlimited');
   const plan = { is_unlimited: true, active_subscription: true, is_in_trial: false };
   expect(await readOrganization()).toMatchObject({ ...plan, email_credits: UNLIMITED_CREDITS });
@@ -44,7 +44,7 @@ test('nothing is sold: after the trial everything goes on, and credits are count
   expect(rows[0]).toEqual({ sum: UNLIMITED_CREDITS, spent: 2_000_000 });
 });
 
-test('plans are given by hand: after the trial spending is refused, and nobody is refilled', async () => {
+test('with manual plans spending is refused after the trial, and credits are not refilled', async () => {
   const { readOrganization, reserve } = await start('manual');
   expect(await readOrganization()).toMatchObject({
     is_unlimited: false,
@@ -57,7 +57,7 @@ test('plans are given by hand: after the trial spending is refused, and nobody i
   expect((await readOrganization()).email_credits).toBe(100);
 });
 
-test('what nobody sold is taken back once credits count again, and what was paid for stays', async () => {
+test('unsold credits are removed once credits count again, and paid ones stay', async () => {
   const { person, readOrganization, reserve } = await start('manual');
   const { system } = server.program;
   const change = (billing: 'manual' | 'unlimited') =>

@@ -16,7 +16,7 @@ const signUpOnce = () => (somebody ??= server.signUp());
 const endpoints = Object.entries(api) as [string, Endpoint][];
 const ofSession = endpoints.filter(([, endpoint]) => endpoint.auth === 'session');
 
-/** The path with an id that belongs to nobody in every place. */
+/** The path with an unknown id in every place. */
 const pathOf = (endpoint: Endpoint, id = '999999999'): string => apiBase + endpoint.path.replace(/\{\w+\}/g, id);
 
 const request = (endpoint: Endpoint, options: { url?: string; token?: string | null; payload?: unknown } = {}) =>
@@ -49,7 +49,7 @@ describe('every endpoint', () => {
   });
 
   test.each(endpoints.filter(([, endpoint]) => endpoint.path.includes('{')))(
-    '%s answers 404 for ids that are none, to whoever may call it',
+    '%s answers 404 for unknown ids, to every role that may call it',
     async (_, endpoint) => {
       const person = await signUpOnce();
       for (const id of ['0', '-1', '1.5', 'abc', '99999999999999999999', '%00', "1'--"]) {
@@ -74,7 +74,7 @@ describe('every endpoint', () => {
   );
 
   test.each(endpoints)('%s never answers 500 to nonsense', async (_, endpoint) => {
-    // Whoever signs out has no session for the calls that follow.
+    // After a sign-out the following calls have no session.
     const person = endpoint.path === '/auth/logout/' ? await server.signUp() : await signUpOnce();
     const nonsense = Object.fromEntries(
       Object.keys(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }).properties ?? {}).map(

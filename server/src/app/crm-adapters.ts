@@ -29,7 +29,7 @@ function createCrm(config: Config, sandbox: Sandbox, outbound_allow: string, typ
   const { settings, addresses } = manifest;
   if (sandbox !== null && isSimulated(config, type)) {
     const api_url = `http://${sandbox.http}/${type.toLowerCase()}`;
-    // Where the vendor's own sign-in lies below its host, the stand-in's does too.
+    // The stand-in's own sign-in is at the same path below its host as the vendor's.
     const auth_url = `${api_url}${new URL(addresses.auth).pathname}`;
     return create({ client_id: 'sandbox', client_secret: 'sandbox', api_url, auth_url, outbound_allow });
   }

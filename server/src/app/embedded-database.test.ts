@@ -15,7 +15,7 @@ test.each([
     'could not write to file "pg_wal/xlogtemp.9": No space left on device',
   ],
   ['silence', '', 'it ended with SIGKILL'],
-])('%s is told in one line', (_, reason, words) => {
+])('%s is logged in one line', (_, reason, words) => {
   expect(explainExit({ code: null, signal: 'SIGKILL', reason })).toBe(words);
 });
 

@@ -15,7 +15,7 @@ export interface SupervisedDatabase {
   stop(): Promise<void>;
 }
 
-/** The embedded PostgreSQL, started again by itself whenever it ends, on the same port. */
+/** The embedded PostgreSQL, restarted on the same port whenever it ends. */
 export async function superviseDatabase(
   dataDirectory: string,
   log: Log,

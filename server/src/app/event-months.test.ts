@@ -6,7 +6,10 @@ import { openEventMonths } from './event-months.ts';
 
 const server = useTestServer({ environment: { TIME_TRAVEL: 'on' } });
 
-/** Two transactions as of a tick and of a settled mail: both touch one row, and both tell the first event of a month. */
+/**
+ * Two transactions like those of a planner tick and a settled mail: both touch one row, and both write the first event of a
+ * month.
+ */
 async function meet(month: string): Promise<string> {
   const [tick, settle] = [await open(), await open()];
   const told = `select open_event_months('${month}', '${month}')`;
@@ -31,13 +34,13 @@ async function open(): Promise<pg.Client> {
   return client;
 }
 
-test('the first events of a month that nobody has made wait for each other; of one that was made they do not', async () => {
+test('the first events of a missing month wait for each other; those of an existing one do not', async () => {
   expect(await meet('2031-05-10')).toContain('40P01');
   await server.owner.query(`select open_event_months('2031-06-10', '2031-06-10')`);
   expect(await meet('2031-06-10')).toBe('ok ok');
 });
 
-test('months are made before the clock reaches them, by itself and when it is moved', async () => {
+test('months are created before the clock reaches them, by the loop and when it is moved', async () => {
   const monthsAhead = async () => {
     const { rows } = await server.owner.query(`select count(*)::int as count from generate_series(0, 2) n
       where to_regclass('campaign_events_' || to_char((app_now() at time zone 'UTC') + n * interval '1 month', 'YYYY_MM')) is not null`);

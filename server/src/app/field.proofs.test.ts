@@ -33,7 +33,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test('troubles from the field: each input becomes what is right, and what fails so far is on the list', async () => {
+test('problems from the field: each input is handled, and open failures are on the list', async () => {
   const judged = judgeChecks(await runRound(stage, { is_short: true }), NOT_YET);
   // What is done is taken off the list: it only shrinks.
   expect(judged).toEqual({ wrong: [], done: [], unknown: [] });

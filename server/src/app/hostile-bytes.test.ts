@@ -16,11 +16,11 @@ import { runAdapterWork } from './adapter-threads.ts';
 const IS_LONG = inject('is_proving');
 const SHAPES = IS_LONG ? 60 : 4;
 const SHAPES_OF_ROUTES = IS_LONG ? 60 : 3;
-/** Until it may answer nobody, in both forms. */
+/** Until it may answer an anonymous client, in both forms. */
 const LONGEST_BLOCK_IN_MS = 250;
 const ROOT = new URL('../../../', import.meta.url).href;
 
-/** What a route takes from anybody: a body of this kind, or nothing but its address and headers. */
+/** The input of an anonymous route: a body of this kind, or only its address and headers. */
 const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'GET /healthz': 'address',
   'GET /metrics': 'address',
@@ -218,7 +218,7 @@ function watchHealth(): () => Promise<number> {
   };
 }
 
-/** Does one thing after another. Nobody waits meanwhile, or the step that keeps them waiting is named. */
+/** Runs one step after another and names a step that blocks the thread. */
 async function keepsAnswering(
   work: (step: (name: string, work: () => Promise<unknown>) => Promise<void>) => Promise<void>,
 ) {
@@ -261,7 +261,7 @@ describe('routes without a session', () => {
     expect(failed).toEqual([]);
   }, 600_000);
 
-  test('a body of a call with a session is parsed before it is known who asks, and holds up nobody either', async () => {
+  test('a body of a call with a session is parsed before the session is known, and blocks nothing', async () => {
     const limits = listRoutes(server.program.app).filter((route) => route.method !== 'GET' && route.method !== 'HEAD');
     const largest = limits.reduce((most, route) => ((route.bodyLimit ?? 0) > (most.bodyLimit ?? 0) ? route : most));
     await keepsAnswering(async (step) => {
@@ -290,7 +290,7 @@ describe('parsers of foreign bytes', () => {
   });
 
   test.each(Object.entries(PARSERS))(
-    '%s holds up nobody, whatever it reads',
+    '%s blocks nothing, for any input',
     async (path, parser) => {
       if (typeof parser === 'string') return;
       const work = all().find((one) => pathOf(one) === path);

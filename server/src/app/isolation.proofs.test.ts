@@ -17,10 +17,10 @@ const DONE_HERE = [
   'tokens of a CRM that cannot be opened',
   'a CRM at no address',
   'a calendar that throws: a time zone of Mars',
-  'a message of a kind that nobody knows',
+  'a message of an unknown kind',
   '500 events that say nothing',
 ];
-/** Nothing becomes of it for two minutes: it stands beside the others. */
+/** It fails for two minutes, beside the others. */
 const STANDING = ['a sign-in, then silence', 'silence after the dot'];
 
 const nowhere = 'http://127.0.0.1:9';
@@ -56,7 +56,7 @@ const stageOf = ({ organization_id, user_id }: { organization_id: number; user_i
 const thingsOf = (names: readonly string[]) =>
   names.map((name) => HOSTILE_THINGS.find((thing) => thing.name === name)!);
 
-test('one tenant does hostile things: mails of others all leave once, each hostile thing stands with words', async () => {
+test('one tenant misbehaves: mails of others all leave once, and each attack has its error', async () => {
   const hostile = stageOf(await server.signUp());
   for (const thing of thingsOf(STANDING)) await thing.prepare(hostile);
   const prepared: Parameters<typeof judge>[0][number][] = [];

@@ -141,7 +141,7 @@ describe('the logins of the program', () => {
     ]);
   });
 
-  /** What a statement that somebody smuggled in may do first: it is no longer bound by what the pool said. */
+  /** The first thing an injected statement could do: it leaves the role that the pool set. */
   const attempts: [string, string][] = [
     ['drops a table', 'drop table signatures'],
     ['switches row-level security off', 'alter table signatures disable row level security'],
@@ -171,7 +171,7 @@ describe('the logins of the program', () => {
     }
   }
 
-  test.each(attempts)('nobody %s', async (_, statement) => {
+  test.each(attempts)('lacks %s', async (_, statement) => {
     const { appPool, systemPool } = server.program.databases;
     for (const pool of [appPool, systemPool]) {
       for (const opening of openings)
@@ -179,7 +179,7 @@ describe('the logins of the program', () => {
     }
   });
 
-  test('a request reads no other organisation, and cannot become the role that does', async () => {
+  test('a request reads no other organization, and cannot become the role that does', async () => {
     const { appPool } = server.program.databases;
     for (const opening of openings) {
       const read = attack(appPool, opening, `select * from signatures where name = 'secret'`);
@@ -203,7 +203,7 @@ describe('the logins of the program', () => {
     expect((await queue.query('select count(*)::int as n from graphile_worker._private_jobs')).rows).toHaveLength(1);
   });
 
-  test('a job that a request adds is run through the login of the queue, and a notification arrives', async () => {
+  test('a job of a request runs through the login of the queue, and a notification arrives', async () => {
     const { system, databases } = server.program;
     const ran: unknown[] = [];
     const stop = await startJobs(system, databases, { note: async (_, payload) => void ran.push(payload.text) }, 1);

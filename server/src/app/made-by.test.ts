@@ -51,11 +51,11 @@ beforeAll(async () => {
 type Shown = { id: number; may_delete: boolean };
 interface Kind {
   what: string;
-  /** As this person would have made it; left out where nobody writes the maker down. */
+  /** As this user would have created it; left out if the author is not recorded. */
   make: (by: number) => Promise<number>;
   list: (who: Person) => Promise<readonly Shown[]>;
   remove: (who: Person, id: number) => Promise<unknown>;
-  /** Only who answers for the organization deletes these: nobody wrote down who made them. */
+  /** Only users who may delete everything delete these: the author was not recorded. */
   hasNoMaker?: true;
 }
 
@@ -141,7 +141,7 @@ const kinds: Kind[] = [
   },
 ];
 
-test.each(kinds)('$what: what screens are told of deleting it is what the server does', async (kind) => {
+test.each(kinds)('$what: the screen offers deletion exactly if the server allows it', async (kind) => {
   const ids = { others: await kind.make(manager.user_id), own: await kind.make(member.user_id) };
   const toldOf = async (who: Person, id: number) => (await kind.list(who)).find((one) => one.id === id)?.may_delete;
   const told = async (who: Person) => [await toldOf(who, ids.others), await toldOf(who, ids.own)];
@@ -154,7 +154,7 @@ test.each(kinds)('$what: what screens are told of deleting it is what the server
   expect(await kind.remove(manager, await kind.make(member.user_id))).toMatchObject({ status: 200 });
 });
 
-test('what came with the program is deleted by nobody, and said so to everybody', async () => {
+test('built-in things cannot be deleted, and every list says so', async () => {
   for (const who of [manager, member]) {
     const { segments } = (await who.call(api.listAiSegments, {})).data;
     const tasks = (await who.call(api.listResearchTasks, {})).data;

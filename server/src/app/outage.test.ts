@@ -113,7 +113,7 @@ async function expectAllAtWork(name: string): Promise<void> {
   await until('a job', () => ran.includes(name));
 }
 
-test('the embedded database is killed: 503 with Retry-After at once, and all goes on by itself', async () => {
+test('the embedded database is killed: 503 with Retry-After immediately, then it recovers', async () => {
   lines.length = 0;
   const before = database.pid() as number;
   process.kill(before, 'SIGKILL');
@@ -144,12 +144,13 @@ test('connections that are cut cost one answer at most, and are no outage', asyn
   expect(troubles()).toEqual([]);
 }, 60_000);
 
-test('a database that takes no changes: writes get 503, reads go on, and sessions of that time are not used again', async () => {
+test('a read-only database: writes get 503, reads work, and its sessions are not used again', async () => {
   lines.length = 0;
   await run('alter system set default_transaction_read_only = on');
   await run('select pg_reload_conf()');
   setTimeout(async () => {
-    // New sessions were opened read-only meanwhile; the setting of the server does not reach those that said so themselves.
+    // Sessions opened during the outage are read-only; the setting of the server does not reach sessions that set it
+    // themselves.
     await run('alter system reset default_transaction_read_only');
     await run('select pg_reload_conf()');
   }, 2500);
@@ -166,7 +167,7 @@ test('a database that takes no changes: writes get 503, reads go on, and session
   expect(troubles()).toEqual([]);
 }, 60_000);
 
-test('a database that is out of connections: 503 or served, never 500, and well again when they are free', async () => {
+test('a database out of connections: 503 or served, never 500, and healthy when they are free', async () => {
   const held: pg.Client[] = [];
   for (;;) {
     const client = new pg.Client({ connectionString: database.connectionString });
@@ -189,7 +190,7 @@ test('a database that is out of connections: 503 or served, never 500, and well 
   expect(troubles()).toEqual([]);
 }, 60_000);
 
-test('after the third death within ten minutes it is said what to do, and it is started again all the same', async () => {
+test('after the third crash within ten minutes the log says what to do, and it restarts anyway', async () => {
   for (let n = 0; n < 2; n += 1) {
     const pid = database.pid() as number;
     process.kill(pid, 'SIGKILL');

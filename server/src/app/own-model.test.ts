@@ -19,8 +19,8 @@ import { startTestServer, type TestServer } from '../testing/harness.ts';
 import { createResearchSources } from './research-adapters.ts';
 
 /**
- * A program whose settings name a model server of its own: its answers are used, with its key; and whatever is wrong with it
- * is said in words where the answer would stand, and costs nothing.
+ * A program whose settings name its own model server: its answers are used, with its key; each failure is shown in words in
+ * place of the answer, and costs nothing.
  */
 let model: FastifyInstance;
 let server: TestServer & { stop(): Promise<void> };
@@ -51,7 +51,7 @@ async function behave(control: object): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-test('the model of the settings answers with its key; a wrong key, nonsense, a page and silence are told and free', async () => {
+test('the configured model answers with its key; each failure is reported and free', async () => {
   const list = await createResearchList(server, person, 5);
   await server.owner.query(`update prospects set company_website_url = 'https://northlight.example'`);
   await behave({ api_key: 'own-key' });

@@ -137,7 +137,7 @@ describe('processes of one installation on one machine', { timeout: 120_000 }, (
     expect(worker.child.exitCode).toBe(null);
   });
 
-  test('a worker tells of its health on HEALTH_PORT, which the check of the image finds, and serves nothing else', async () => {
+  test('a worker reports its health on HEALTH_PORT for the image’s check, and serves nothing else', async () => {
     const port = String(await findFreePort());
     const worker = start('main.ts', ['--roles=worker,cron'], { HEALTH_PORT: port, METRICS_TOKEN: 'let me see them' });
     expect(await check({ HEALTH_PORT: port })).toBe(1);

@@ -62,7 +62,7 @@ export interface ProgramOptions {
   ports: Ports;
   roles: readonly ProcessRole[];
   installation: Installation;
-  /** Jobs at once; a test sets 1. */
+  /** Parallel jobs; a test sets 1. */
   concurrency?: number;
   /** How long sessions are remembered; tests that change people behind the program's back set 0. */
   session_memory_in_ms?: number;
@@ -143,7 +143,7 @@ async function openSystem(
   return system;
 }
 
-/** Who asks, remembered for a moment; and how much the organisation they are of may ask. */
+/** Who asks, remembered for a moment; and how much the organization they are of may ask. */
 function knowSessions(system: SystemContext, options: ProgramOptions) {
   const quota = createRequestQuota(options.config, (organization_id) => {
     void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason: 'requests' });
@@ -210,13 +210,12 @@ function followClock(system: SystemContext, clock: Clock, listener: Listener): v
   const follow = async (): Promise<void> => clock.setOffset(await readClockOffset(system));
   listener.on(
     clockChannel,
-    () =>
-      void throughOutages(system, follow).catch((error) => system.log.error({ err: error }, 'the clock was not read')),
+    () => void throughOutages(system, follow).catch((error) => system.log.error({ err: error }, 'clock not loaded')),
   );
   listener.onConnect(() => void follow().catch(() => undefined));
 }
 
-/** People and live connections come in on PORT. A process for neither tells of its health on HEALTH_PORT, or listens nowhere. */
+/** Users and live connections use PORT. A process that serves neither reports its health on HEALTH_PORT, or listens nowhere. */
 function choosePort(config: Config, roles: readonly ProcessRole[]): number | null {
   return roles.includes('web') || roles.includes('live') ? config.PORT : (config.HEALTH_PORT ?? null);
 }
@@ -227,7 +226,7 @@ async function serveWeb(
   options: ProgramOptions,
   { identify, onWrite }: { identify: FindSession; onWrite: () => void },
 ): Promise<void> {
-  // Requests have half of all connections (`openDatabases`), and an organisation half of those.
+  // Requests have half of all connections (`openDatabases`), and an organization half of those.
   const share = createFairShare(Math.max(1, Math.floor(options.config.DATABASE_POOL_SIZE / 4)), system.gates.presence);
   const cookies = sessionCookies(options.config.APP_URL);
   bindRoutes(app, { system, cookies, share, findSession: identify, onWrite }, options.installation);
@@ -309,7 +308,7 @@ function startCron(system: SystemContext): Stop[] {
   ];
 }
 
-/** Works off the outbox when woken and every two seconds; goes on at once while there is more. */
+/** Drains the outbox when woken and every two seconds; continues immediately while there is more. */
 function createRelay(
   system: SystemContext,
   rounds: ReturnType<typeof createEventRounds>,
@@ -330,7 +329,7 @@ function createRelay(
     running = system
       .whenDatabaseUp()
       .then(work)
-      .catch((error) => system.log.error({ err: error }, 'the outbox relay failed; it goes on'))
+      .catch((error) => system.log.error({ err: error }, 'outbox relay failed, retrying'))
       .finally(() => {
         running = null;
       });

@@ -31,14 +31,14 @@ const settings = (environment: Record<string, string> = {}) =>
 const draft = { system: 'Polish.', prompt: '<draft>find their crm</draft>' };
 
 describe('the model', () => {
-  test('is the one of the settings, wherever it stands', async () => {
+  test('is the configured one, wherever it is', async () => {
     const config = settings({ LLM_BASE_URL: `http://${http}/llm/v1`, LLM_MODEL: 'mine', LLM_API_KEY: 'k' });
     expect((await createLlm(config, null).generateText(draft)).text).toMatch(/^Find their crm\./);
     const gone = settings({ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'mine' });
     await expect(createLlm(gone, { http }).generateText(draft)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  test('is the stand-in where none is set, and without one the settings are named', async () => {
+  test('is the stand-in if none is set, and without one the settings are named', async () => {
     expect((await createLlm(settings(), { http }).generateText(draft)).text).toMatch(/^Find their crm\./);
     await expect(createLlm(settings(), null).generateText(draft)).rejects.toThrow(/LLM_BASE_URL/);
   });

@@ -12,15 +12,15 @@ import type { SandboxAddresses } from './sandbox.ts';
 
 type Sandbox = Pick<SandboxAddresses, 'http'> | null;
 
-/** The model of the settings; the stand-in answers only where none is set. */
+/** The configured model; the stand-in is used only if none is set. */
 export function createLlm(config: Config, sandbox: Sandbox): LlmPort {
   const settings = chooseLlm(config) ?? (sandbox === null ? null : chooseLlm(sandboxModel(sandbox.http)));
   return settings === null ? missingLlm : createAiSdkLlm(settings);
 }
 
 /**
- * Search, news and websites. Where no search vendor is set the stand-in answers for all three: its results lead to its own
- * websites, and a real website would know nothing of invented companies.
+ * Search, news and websites. Without a search vendor the stand-in serves all three: its results lead to its own websites, and a
+ * real website would know nothing of invented companies.
  */
 export function createResearchSources(
   config: Config,

@@ -10,7 +10,7 @@ const clients = {} as Record<Role, TestClient>;
 beforeAll(async () => {
   for (const role of ROLES) {
     const person = await server.signUp();
-    // Without the trigger that ends the sessions of whoever gets another role.
+    // Without the trigger that ends a user's sessions when their role changes.
     await server.owner.query(
       `begin; set local session_replication_role = replica; update users set role = '${role}' where id = ${person.user_id}; commit`,
     );

@@ -1,8 +1,8 @@
 import type { ImapConnection, MailboxConnection, MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 
 /**
- * Mailboxes of the sandbox are found where its servers are today, whatever ports they had when the mailbox was connected.
- * @param moved `host:port` of former servers to that of today's
+ * Mailboxes of the sandbox are found at the current ports of its servers, not those of the time of connecting.
+ * @param moved `host:port` of former servers to the current one
  */
 export function followSandbox(adapter: MailboxPort, moved: ReadonlyMap<string, string>): MailboxPort {
   if (moved.size === 0) return adapter;

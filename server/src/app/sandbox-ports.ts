@@ -7,7 +7,7 @@ const portsSchema = z.object({ http: z.number().int(), smtp: z.number().int(), i
 type Ports = z.output<typeof portsSchema>;
 const fileSchema = z.array(portsSchema).max(100);
 
-/** The usual ports, where nobody else has them. */
+/** The usual ports, if they are free. */
 const defaultPorts: Ports = { http: 3025, smtp: 3026, imap: 3027 };
 /** Restarts on other ports that are remembered. */
 const mostKept = 50;
@@ -33,8 +33,8 @@ export async function choosePorts(former: readonly Ports[]): Promise<Ports> {
 }
 
 /**
- * Puts on record where the sandbox is now, and says where its mail servers were before (`host:port` to `host:port`): a mailbox
- * connected yesterday is stored with yesterday's ports, which somebody else may have today.
+ * Records where the sandbox is now, and returns where its mail servers were before (`host:port` to `host:port`): a mailbox is
+ * stored with the ports of its connecting, which another program may use today.
  */
 export async function rememberPorts(
   dataDirectory: string,

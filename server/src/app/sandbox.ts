@@ -46,8 +46,8 @@ interface SandboxChild {
 type SandboxPorts = Record<'http' | 'smtp' | 'imap' | 'dns', number>;
 
 /**
- * Starts the stand-ins as a child process that ends with us, however we end (its stdin closes). When it dies it is started
- * again on the same ports, with the same clock; what it knew is in its files.
+ * Starts the stand-ins as a child process that ends with this one in every case (its stdin closes). If it dies it is restarted
+ * on the same ports, with the same clock; its state is in its files.
  */
 export async function startSandbox(
   log: Log,
@@ -67,7 +67,7 @@ export async function startSandbox(
       ports = started.ports;
       if (!isFirst && offset !== 0) await setSandboxClock(log, ports.http, offset);
       started.child.once('exit', (code, signal) => onEnd(`it ended with ${signal ?? `code ${code}`}`));
-      if (hasEnded(started.child)) onEnd('it ended at once');
+      if (hasEnded(started.child)) onEnd('it exited immediately');
       return started;
     },
     stop: ({ child }) => endSandbox(child),
@@ -137,9 +137,9 @@ async function setSandboxClock(log: Log, port: number, offsetInMs: number): Prom
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ offset_in_seconds: offsetInMs / 1000 }),
-    // A stand-in whose clock stays behind dates everything wrongly: on a busy machine it is worth waiting for.
+    // A stand-in with a late clock dates everything wrong: it is worth waiting for on a busy machine.
     signal: AbortSignal.timeout(30_000),
-  }).catch((error) => log.warn({ reason: String(error) }, 'the sandbox did not hear that the clock moved'));
+  }).catch((error) => log.warn({ reason: String(error) }, 'sandbox clock not moved'));
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

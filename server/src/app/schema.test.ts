@@ -20,7 +20,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables that belong to nobody: one row for the installation, what DNS says of mail domains, templates the operator gives to all, counters by address, addresses not proven yet, the queue's own bookkeeping and what its jobs may not hold. */
+/**
+ * Tables without an organization: one row for the installation, DNS records of mail domains, templates the operator gives to
+ * all, counters by address, unverified addresses, the queue's own bookkeeping and secrets of its jobs.
+ */
 const tablesOfNobody = [
   'adapter_states',
   'built_in_templates',
@@ -37,18 +40,18 @@ const tablesOfNobody = [
 ];
 
 /**
- * Keys between tables of tenants that may name a row of another organisation, with the reason. Every other one is
- * (organization_id, column), so that the database itself refuses what a query forgot to compare.
+ * Keys between tables of tenants that may reference a row of another organization, with the reason. Every other one is
+ * (organization_id, column): the database itself refuses what a query forgot to compare.
  */
 const keysAcrossTenants: Record<string, string> = {
-  agency_clients_client_id_fkey: 'a row of the agency names its client, another organisation',
+  agency_clients_client_id_fkey: 'a row of the agency names its client, another organization',
   client_report_recipients_user_id_fkey:
-    'who gets a client’s report belongs to the agency, or to the client, another organisation',
-  organizations_agency_id_fkey: 'a client organisation names the agency that looks after it, another organisation',
+    'who gets a client’s report belongs to the agency, or to the client, another organization',
+  organizations_agency_id_fkey: 'a client organization names the agency that looks after it, another organization',
   referral_uses_referred_organization_id_fkey:
-    'who came by a code is another organisation than the one whose code it is',
-  sessions_actor_user_id_fkey: 'who acts as a user may belong to another organisation: the agency, the installation',
-  sessions_parent_session_id_fkey: 'the session somebody came from to act as a user is of their own organisation',
+    'who came by a code is another organization than the one whose code it is',
+  sessions_actor_user_id_fkey: 'who acts as a user may belong to another organization: the agency, the installation',
+  sessions_parent_session_id_fkey: "the session that started an impersonation is of the actor's organization",
 };
 
 describe('schema', () => {
@@ -59,7 +62,7 @@ describe('schema', () => {
     expect(await dumpSchema(client)).toBe(readFileSync(join(root, 'server/schema.sql'), 'utf8'));
   });
 
-  test('every table has an organisation and forced row-level security with the template policy', async () => {
+  test('every table has an organization and forced row-level security with the template policy', async () => {
     const tables = await client.query<{ name: string; is_forced: boolean; has_column: boolean; policies: string[] }>(`
       select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
         exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and a.attnotnull) as has_column,
@@ -74,7 +77,7 @@ describe('schema', () => {
     expect(tables.rows.length).toBeGreaterThan(15);
   });
 
-  test('a row names only rows of its own organisation: every key between tables of tenants carries it', async () => {
+  test('every key between tenant tables includes the organization', async () => {
     const keys = await client.query<{ name: string; to: string; is_composite: boolean; is_validated: boolean }>(`
       with tenant as (select attrelid as id, attnum as at from pg_attribute where attname = 'organization_id' and not attisdropped)
       select k.conname as name, k.confrelid::regclass::text as to, k.convalidated as is_validated,
@@ -86,7 +89,7 @@ describe('schema', () => {
     expect(keys.rows.filter((key) => key.to !== 'organizations').length).toBeGreaterThan(80);
   });
 
-  test('not even the role that sees every organisation can name a row of another one', async () => {
+  test('not even the role that sees every organization can name a row of another one', async () => {
     await client.query(`begin; set local role overture_system`);
     const insert = async (text: string) => (await client.query<{ id: string }>(`${text} returning id`)).rows[0]?.id;
     const made = await client.query<{ id: string }>(
@@ -105,7 +108,7 @@ describe('schema', () => {
     await client.query('rollback');
   });
 
-  test('who is deleted leaves what they made, which keeps its organisation', async () => {
+  test('who is deleted leaves what they made, which keeps its organization', async () => {
     await client.query('begin');
     const made = await client.query<{ id: string }>(
       `insert into organizations (name) values ('Own') returning organization_id as id`,
@@ -142,7 +145,7 @@ describe('schema', () => {
     ]);
   });
 
-  test('without an organisation the application sees nothing, and it cannot write into another one', async () => {
+  test('without an organization the application sees nothing, and it cannot write into another one', async () => {
     await client.query(`insert into organizations (name) values ('A'), ('B')`);
     await client.query('begin; set local role overture_app');
     expect((await client.query('select count(*)::int as n from organizations')).rows[0].n).toBe(0);

@@ -13,7 +13,7 @@ const receive = async (conversation: Conversation, text: string) => {
   await receiveMail(server.program.system, conversation.mailbox, synced, cursorAfter(synced));
 };
 
-test('an answer of an organization that was suspended meanwhile waits, and leaves when it is open again', async () => {
+test('a message of an organization suspended in between waits, and leaves after it is resumed', async () => {
   const owner = await server.signUp();
   const conversation = await makeConversation(server, owner.organization_id, {});
   await conversation.context.transaction((tx) => recordSentMails(tx, { intent_ids: [conversation.intent_id] }));

@@ -8,9 +8,10 @@ import { createClient, useTestServer } from '../testing/harness.ts';
 import { digestOf, plantRows, unplanted } from '../testing/plant-rows.ts';
 
 /**
- * An agency with two clients, another agency and an outsider; every text of each carries a canary of its own. Each calls every route with ids of the
- * others in every place an id can stand: no canary but its own may come back, and nothing of the others may change. `npm run prove` tries every id
- * at every call; here the outsider tries those of the tables that a path speaks of and a few others, and the rest one each, each pass another.
+ * An agency with two clients, another agency and an outsider; every text of each contains its own canary. Each calls every
+ * route with ids of the others in every place of an id: no foreign canary may come back, and nothing of the others may change.
+ * `npm run prove` tries every id at every call; here the outsider tries those of the tables that a path names and a few others,
+ * and the rest one each, different ones in each pass.
  */
 const ROLES = ['agency', 'client', 'sibling', 'rival', 'outsider'] as const;
 type Role = (typeof ROLES)[number];
@@ -107,7 +108,7 @@ describe('canary crawl', () => {
   });
 
   test.each(PASSES)(
-    'the %s is told nothing of the %s and changes nothing there',
+    'the %s learns nothing of the %s and changes nothing there',
     async (from, to) => {
       const [caller, other] = [parties[from], parties[to]];
       const before = await digestOf(db, other.organization);

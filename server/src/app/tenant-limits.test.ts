@@ -14,7 +14,7 @@ const burst = 5 * TENANT_LIMITS.burst_in_seconds;
 const port = () => (server.program.app.server.address() as { port: number }).port;
 
 describe('requests', () => {
-  test('one organisation that floods is told to wait; another and its own later requests are served', async () => {
+  test('an organization that floods is throttled; another and its own later requests are served', async () => {
     const [hostile, victim] = [await server.signUp(), await server.signUp()];
     await Promise.all([hostile.call(api.getUser), victim.call(api.getUser)]);
     const answers = await Promise.all(Array.from({ length: burst + 60 }, () => hostile.call(api.listSignatures)));
@@ -28,7 +28,7 @@ describe('requests', () => {
     expect((await hostile.call(api.listSignatures)).status).toBe(200);
   });
 
-  test('strangers count by the address they come from; forged tokens are strangers; a session goes on meanwhile', async () => {
+  test('anonymous requests count by address; forged tokens are anonymous; a session keeps working', async () => {
     const person = await server.signUp();
     await person.call(api.getUser);
     const ask = (headers: Record<string, string>, remoteAddress = '198.51.100.7') =>
@@ -74,7 +74,7 @@ describe('uploads', () => {
     return { socket, said: () => said };
   }
 
-  test('an organisation has two at once; others have theirs; a place comes back with the connection', async () => {
+  test('an organization has two parallel exports; others have theirs; a closed connection frees its place', async () => {
     const [hostile, victim] = [await server.signUp(), await server.signUp()];
     const uploads = Array.from({ length: 5 }, () => beginUpload(hostile.token as string));
     const other = beginUpload(victim.token as string);
@@ -130,7 +130,7 @@ describe('uploads', () => {
   });
 });
 
-test('an organisation has so many live connections; the next is closed with its reason, and a place comes back', async () => {
+test('live connections of an organization are limited; the next is closed with a reason, and a closed one frees its place', async () => {
   const person = await server.signUp();
   const gate = server.program.system.gates.live_connections;
   const leaves = Array.from({ length: TENANT_LIMITS.live_connections_per_organization }, () =>

@@ -22,7 +22,7 @@ export function createClock(log: Log): Clock {
     setOffset(offsetInMs) {
       if (offsetInMs === offset) return;
       offset = offsetInMs;
-      log.info({ offset_in_seconds: Math.round(offset / 1000) }, 'the clock was moved');
+      log.info({ offset_in_seconds: Math.round(offset / 1000) }, 'clock moved');
       for (const listener of listeners) listener(offset);
     },
     onJump(listener) {

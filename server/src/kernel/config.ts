@@ -21,12 +21,12 @@ const secondsRange = z
     return { min: Math.min(min, max), max: Math.max(min, max) };
   });
 
-/** Those of vendors stand in their manifests. */
+/** Vendors declare theirs in their manifests. */
 const vendorSettings = Object.fromEntries(
   VENDOR_SETTINGS.map(({ name, is_address }) => [name, (is_address ? z.url() : z.string()).optional()]),
 ) as Record<VendorSetting, z.ZodOptional<z.ZodString | z.ZodURL>>;
 
-/** Every setting of the program, in one place; `.env.example` explains each. Unknown names are left alone. */
+/** Every setting of the program, in one place; `.env.example` explains each. Unknown names are ignored. */
 const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -123,18 +123,18 @@ export interface Config
   APP_URL: string;
   /** Where it listens: for everybody in production unless a number of proxies is trusted, else for this machine alone. */
   HOST: string;
-  /** Whether nobody named an address, and TRUST_PROXY keeps it on this machine. */
+  /** Whether no address was configured, and TRUST_PROXY keeps it on this machine. */
   is_host_kept_private: boolean;
   SECRET_KEY: string;
   /** Former keys, newest first: they still open and verify, and seal nothing. */
   SECRET_KEY_PREVIOUS: string[];
-  /** Whether the key was given by nobody and stands in DATA_DIR. */
+  /** Whether the key was generated and is stored in DATA_DIR. */
   has_generated_key: boolean;
   /** Whether stand-ins answer for vendors that are not configured. Never in production. */
   SANDBOX: 'on' | 'off';
   /** Made-up people an empty lead database starts with. None in production, unless asked for. */
   SAMPLE_LEADS: number;
-  /** Who pays: see the setting. Real installations sell nothing until they are told to. */
+  /** The payment provider: see the setting. Real installations sell nothing by default. */
   BILLING: (typeof BILLING_MODES)[number];
   /** Whom the installation asks for a second factor: its ADMINs in production, unless it says otherwise. */
   REQUIRE_SECOND_FACTOR: (typeof SECOND_FACTOR_POLICIES)[number];
@@ -198,7 +198,7 @@ function chooseHost({ TRUST_PROXY }: Settings, isProduction: boolean): string {
   return isProduction && typeof TRUST_PROXY !== 'number' ? '::' : '127.0.0.1';
 }
 
-/** Real installations sell nothing until they are told to. Elsewhere the sandbox takes the money, or nobody does. */
+/** Real installations sell nothing by default. Elsewhere the sandbox takes the money, or payment is off. */
 function chooseBilling(settings: Settings, isProduction: boolean): Config['BILLING'] {
   if (isProduction && settings.BILLING === 'stripe' && !settings.STRIPE_API_KEY)
     throw new ConfigError('BILLING=stripe needs STRIPE_API_KEY (and STRIPE_WEBHOOK_SECRET, to hear of payments).');
@@ -225,7 +225,7 @@ function closeToOthers(directory: string): void {
   try {
     chmodSync(directory, 0o700);
   } catch {
-    // A mounted folder of somebody else's: its owner has decided.
+    // The owner of a mounted folder has decided its permissions.
   }
 }
 

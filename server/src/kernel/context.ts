@@ -14,7 +14,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { RoundMemory } from './rounds/parked-units.ts';
 import type { RequestOrigin } from './security-log/request-origin.ts';
 
-/** Who acts. `actor_id` differs from `id` while somebody acts in another person's name. */
+/** The acting user. `actor_id` differs from `id` during impersonation. */
 export interface Actor {
   id: number;
   role: Role;
@@ -35,19 +35,19 @@ export interface BaseContext {
   origin?: RequestOrigin;
 }
 
-/** One organisation's request or job. The database is reachable only inside `transaction`. */
+/** One organization's request or job. The database is reachable only inside `transaction`. */
 export interface Context extends BaseContext {
   organization: { id: number };
-  /** The signed-in person; null in a job that acts for the organisation itself. */
+  /** The signed-in person; null in a job that acts for the organization itself. */
   user: Actor | null;
   /**
-   * Runs `work` in a transaction that sees this organisation only. Events, live messages and jobs it asks for become
-   * visible with the commit and not at all with a rollback. No network call belongs in here. A deadlock has `work` run once more, so that it
-   * may change nothing outside of the transaction that a second run would change twice.
+   * Runs `work` in a transaction that sees this organization only. Its events, live messages and jobs become visible with the
+   * commit and never after a rollback. No network call belongs in here. After a deadlock `work` runs a second time, so it must
+   * not change anything outside of the transaction.
    */
   transaction<Result>(work: (ctx: TransactionContext) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements that only read, each a transaction of its own that sees this organisation only: one way to the database where
+   * Runs statements that only read, each a transaction of its own that sees this organization only: one way to the database where
    * `transaction` takes three. PostgreSQL refuses what writes.
    */
   read<Result>(work: (ctx: ReadContext) => Promise<Result>): Promise<Result>;
@@ -77,11 +77,11 @@ export interface JobsInTransaction {
 }
 
 export interface LiveInTransaction {
-  /** Tells the organisation's browsers (or one user's) after the commit. */
+  /** Publishes to the organization's browsers (or one user's) after the commit. */
   publish<Type extends LiveEventType>(type: Type, data: LiveEventData<Type>, options?: { user_id?: number }): void;
 }
 
-/** Cross-tenant work: scheduler, sign-in, mail sync. Its transactions see every organisation; use it by name only. */
+/** Cross-tenant work: scheduler, sign-in, mail sync. Its transactions see every organization; use it by name only. */
 export interface SystemContext extends BaseContext {
   systemTransaction<Result>(work: (ctx: SystemTransactionContext) => Promise<Result>): Promise<Result>;
   /** For one statement that only reads: without the two ways of beginning and ending a transaction. */
@@ -90,13 +90,13 @@ export interface SystemContext extends BaseContext {
   forRequest(request: { origin: RequestOrigin; log: Log }): SystemContext;
   /** Resolves when the database can be read and written; rejects when `signal` is aborted. */
   whenDatabaseUp(signal?: AbortSignal): Promise<void>;
-  /** A context bound to one organisation, for the slices' ordinary use cases. */
+  /** A context bound to one organization, for the slices' ordinary use cases. */
   forOrganization(organizationId: number, user?: Actor | null): Context;
 }
 
 export interface SystemTransactionContext extends BaseContext {
   db: Kysely<DB>;
-  /** Jobs, live messages and events name their organisation here, since the transaction has none. */
+  /** Jobs, live messages and events name their organization here, since the transaction has none. */
   forOrganization(organizationId: number): Pick<TransactionContext, 'jobs' | 'live' | 'events'>;
   afterCommit(work: () => void | Promise<void>): void;
 }

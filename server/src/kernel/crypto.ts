@@ -75,17 +75,17 @@ export function createVault(given: string | (() => SecretKeys)): Vault {
   };
 }
 
-/** 256 bits for one purpose: they tell nothing of the secret key or of what else follows from it. */
+/** 256 bits for one purpose: they reveal nothing of the secret key or of the other keys derived from it. */
 export function derive(secretKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'overture', purpose, 32));
 }
 
-/** Version 2 and the key's id: 32 bits that tell nothing of it. */
+/** Version 2 and the key's id: 32 bits that reveal nothing of the key. */
 function markOf(secretKey: string): Buffer {
   return Buffer.concat([Buffer.from([2]), derive(secretKey, 'id').subarray(0, MARK_BYTES - 1)]);
 }
 
-/** Version 1 named no key: whichever fits opens it. */
+/** Version 1 stored no key id: try every key. */
 function open(keys: readonly string[], purpose: string, sealed: Buffer): string {
   const isMarked = sealed[0] === 2;
   if (!isMarked && sealed[0] !== 1) throw new Error('sealed with an unknown version');
@@ -128,7 +128,7 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Compares a secret somebody sent with ours, in a time that tells nothing of either. */
+/** Compares a received secret with ours in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hashToken(given), hashToken(expected));
 }

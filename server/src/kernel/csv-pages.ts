@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 
-/** Rows read at once for a file. */
+/** Rows per read. */
 const ROWS_A_PAGE = 1000;
 /** As many rows as spreadsheets take. */
 const MOST_ROWS = 1_000_000;
 
 /**
  * A CSV file that is read while it is sent.
- * @param readPage the next rows after one, or the first: a transaction of its own, so that a slow reader holds nothing up
+ * @param readPage loads the next rows, or the first ones, each page in its own transaction: a slow client blocks nothing
  * @param cellsOf null leaves the row out
  * @param mostRows rows after these are left out
  */

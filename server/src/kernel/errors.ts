@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 404 for what does not exist and, in the same words, for what belongs to another organisation. */
+/** 404 for what does not exist and, in the same words, for what belongs to another organization. */
 export function orNotFound<Row>(row: Row | null | undefined): Row {
   if (row === null || row === undefined) throw new ApiError('not_found');
   return row;

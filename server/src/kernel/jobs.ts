@@ -57,7 +57,7 @@ export async function startJobs(
       .systemTransaction(async ({ db }) => {
         await sql`delete from worker_heartbeats where worker_id = any(${ids}::text[])`.execute(db);
       })
-      .catch((error) => ctx.log.warn({ err: error }, 'the job queue was left without a word'));
+      .catch((error) => ctx.log.warn({ err: error }, 'job queue disconnected uncleanly'));
   };
 }
 
@@ -98,7 +98,7 @@ class Runners {
   #retire(runner: QueueRunner): void {
     const ending = runner
       .stop()
-      .catch((error) => this.#ctx.log.warn({ err: error }, 'a runner of the job queue did not stop cleanly'))
+      .catch((error) => this.#ctx.log.warn({ err: error }, 'job queue runner did not stop cleanly'))
       .finally(() => {
         this.#alive.delete(runner.id);
         this.#endings.delete(ending);
@@ -125,7 +125,7 @@ async function startRunner(
   for (const name of ['worker:getJob:error', 'worker:fatalError', 'pool:fatalError', 'pool:gracefulShutdown'] as const)
     events.on(name, wear);
   events.on('job:error', ({ job, error }) =>
-    ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'a job failed'),
+    ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'job failed'),
   );
   const runner: Runner = await run({
     pgPool: databases.queue,
@@ -137,11 +137,9 @@ async function startRunner(
     crontab: '',
     logger: new Logger(() => (level, message) => ctx.log.debug({ queue: level }, message)),
   });
-  const ended = runner.promise
-    .catch((error) => ctx.log.debug({ err: error }, 'a runner of the job queue ended'))
-    .then(wear);
+  const ended = runner.promise.catch((error) => ctx.log.debug({ err: error }, 'job queue runner ended')).then(wear);
   return Object.assign(state, {
-    // One that gave up by itself says so with a rejection; then its end is all there is to wait for.
+    // If the queue stopped itself it rejects; only its end is left to wait for.
     stop: () => runner.stop().catch(() => ended),
   });
 }
@@ -183,7 +181,7 @@ async function keepLocksHonest(ctx: SystemContext, databases: Databases, runnerI
   await databases.queue.query('select graphile_worker.force_unlock_workers($1::text[])', [
     dead.rows.map((row) => row.locked_by),
   ]);
-  ctx.log.warn({ workers: dead.rows.length }, 'jobs of workers that died were released');
+  ctx.log.warn({ workers: dead.rows.length }, 'jobs of dead workers released');
 }
 
 /** Starts a loop; the answer stops it and waits for a run under way. Runs never overlap; a failure is logged, an outage waited for. */
@@ -196,7 +194,7 @@ export function startLoop(ctx: SystemContext, loop: Loop): () => Promise<void> {
       .whenDatabaseUp(abort.signal)
       .then(() => loop.run(ctx, abort.signal))
       .catch((error) => {
-        if (!abort.signal.aborted) ctx.log.error({ err: error, loop: loop.name }, 'a loop failed; it goes on');
+        if (!abort.signal.aborted) ctx.log.error({ err: error, loop: loop.name }, 'background loop failed, retrying');
       })
       .finally(() => {
         if (!abort.signal.aborted) timer = setTimeout(turn, loop.interval_in_ms);

@@ -9,7 +9,7 @@ export interface Listener {
   on(channel: string, handle: (payload: string) => void): void;
   /** Called after every (re)connection: notifications may have been missed. */
   onConnect(handle: () => void): void;
-  /** Resolves when it listens, or when it is known that it will as soon as the database is there. */
+  /** Resolves when it listens, or when it will as soon as the database is available. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ class ListeningConnection {
     for (const handle of this.#connected) handle();
   }
 
-  /** Breaks it off, whatever is at its other end. */
+  /** Closes it without waiting for the other end. */
   cut(): void {
     if (this.#client) streamOf(this.#client).destroy();
   }

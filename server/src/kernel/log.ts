@@ -41,7 +41,7 @@ const openKeys = new Set(['job_key', 'repeat_key', 'address_hash', 'event_key'])
 const tokenInPath = /(\/(?:u|exports|attachments|unsubscribe|images)\/)[\w.~-]{16,}/g;
 const tokenInQuery = /([?&](?:token|code|state|signature|secret|key)=)[^&\s"']+/gi;
 
-/** Hides secrets in whatever is logged, however deep they stand. */
+/** Hides secrets in logged values, at any depth. */
 export const redaction: Pick<LoggerOptions, 'formatters' | 'serializers'> = {
   formatters: { log: (fields) => hide(fields, 0) as Record<string, unknown> },
   serializers: { err: describeError },
@@ -71,7 +71,7 @@ export function hideInText(text: string): string {
   return text.replace(tokenInPath, `$1${HIDDEN}`).replace(tokenInQuery, `$1${HIDDEN}`);
 }
 
-/** What an error says that is ours to tell. PostgreSQL's `detail`, `where` and the rest quote rows. */
+/** The parts of an error that may be logged. PostgreSQL's `detail`, `where` and the rest quote rows. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return hide(error, 1);
   const { code, status, constraint, table, cause } = error as Error & Record<string, unknown>;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a job is there though a worker took the one under its key while it waited to take its place', async () => {
+test('a job is stored even if a worker took the one under its key in between', async () => {
   const { organization_id } = await server.signUp();
   const { owner } = server;
   const dispatch = () =>

@@ -3,9 +3,9 @@ import { ApiError } from './errors.ts';
 
 /** argon2id, 19 MiB, 2 passes (OWASP). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Two cores: more hashes at once would only slow everything else down. */
+/** Two cores: more hashes in parallel would only slow everything else down. */
 const maxParallel = 2;
-/** About three seconds of work. Whoever comes after that is told to come back rather than kept waiting for minutes. */
+/** About three seconds of work. Later requests are refused instead of waiting for minutes. */
 const maxWaiting = 150;
 const retryAfterInSeconds = 3;
 
@@ -30,11 +30,11 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, parameters));
 }
 
-/** Hash of a password nobody has, so that an unknown address takes as long as a known one. */
+/** A dummy hash: an unknown address takes as long as a known one. */
 let decoy: Promise<string> | null = null;
 
 function getDecoy(): Promise<string> {
-  decoy ??= hashPassword('a password nobody has').catch((error) => {
+  decoy ??= hashPassword('a password that no user has').catch((error) => {
     decoy = null;
     throw error;
   });

@@ -6,7 +6,7 @@ const limits = () => server.program.system.rate_limits;
 const keys = async (like: string): Promise<string[]> =>
   (await server.owner.query('select key from rate_limits where key like $1', [like])).rows.map(({ key }) => key);
 
-test('mail and network addresses are counted by a digest, ids by themselves', async () => {
+test('mail and network addresses are counted by a digest, ids as they are', async () => {
   const limit = { name: 'hidden-test', points: 2, per_seconds: 60 };
   await limits().spendFrom(limit, '203.0.113.77', 'ada@hidden.example');
   await limits().spend('hidden-test', '4711', 2, 60);
@@ -14,7 +14,7 @@ test('mail and network addresses are counted by a digest, ids by themselves', as
   expect(kept).toContain('hidden-test:4711');
   expect(kept).toHaveLength(2);
   expect(kept.join()).not.toMatch(/ada|hidden\.example|203\.0/);
-  // The same text is the same count, and is forgotten by itself.
+  // Equal texts share one count, which expires.
   await limits().spendFrom(limit, '203.0.113.77', 'ada@hidden.example');
   await expect(limits().spendFrom(limit, '203.0.113.77', 'ada@hidden.example')).rejects.toMatchObject({
     code: 'rate_limited',

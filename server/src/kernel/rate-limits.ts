@@ -4,7 +4,7 @@ import type { Databases } from './db/pools.ts';
 import { ApiError } from './errors.ts';
 import { type ClientNetwork, networksOf } from './http/client-network.ts';
 
-/** So many points in so many seconds. The name is stored with the count, and stands for one number of points only. */
+/** Points per number of seconds. The name is stored with the count and must be unique to one number of points. */
 export interface Limit {
   name: string;
   points: number;
@@ -12,8 +12,8 @@ export interface Limit {
 }
 
 /**
- * Limits that hold across processes: sign-in, codes, resets. Every attempt is counted before it is made, and given back when
- * it was none of those that count: a check beforehand would let a thousand at once pass.
+ * Limits that hold across processes: sign-in, codes, resets. Every attempt is counted before it is made, and given back if it
+ * succeeded: a check beforehand would let a thousand parallel attempts pass.
  */
 export interface RateLimits {
   /** Counts one attempt of a key; throws `rate_limited` when there were more than `points` within `per_seconds`. */
@@ -22,7 +22,7 @@ export interface RateLimits {
   giveBack(name: string, key: string, points: number, per_seconds: number, cost?: number): Promise<void>;
   /** Forgets the attempts of a key (after a success). */
   forget(name: string, key: string): Promise<void>;
-  /** Counts one attempt from an address, by its networks; with `about`, each thing it is about counts by itself. */
+  /** Counts one attempt from an address, by its networks; with `about`, each subject has its own count. */
   spendFrom(limit: Limit, ip: string, about?: string): Promise<void>;
   giveBackFrom(limit: Limit, ip: string, about?: string): Promise<void>;
   forgetFrom(limit: Limit, ip: string, about?: string): Promise<void>;
@@ -63,7 +63,7 @@ export function createRateLimits(databases: Databases, vault: Pick<Vault, 'sign'
       }
     },
     async prune() {
-      // The limiter counts by the real clock of its process, whatever the installation's says.
+      // The limiter uses the real clock of its process, not the installation's.
       const statement = `delete from rate_limits where key in (select key from rate_limits where expire < $1 limit ${PRUNED_AT_ONCE})`;
       let deleted: number | null;
       do deleted = (await databases.systemPool.query(statement, [Date.now()])).rowCount;

@@ -29,7 +29,7 @@ const replayWindow = '1 hour';
 export const outboxChannel = 'overture_outbox';
 export const liveChannel = 'overture_live';
 
-/** Wakes the relay at once, and at most once in 50 ms, however many transactions commit. */
+/** Wakes the relay immediately, and at most once in 50 ms, however many transactions commit. */
 export function createRelayWaker(
   databases: Databases,
   ctx: { log: SystemContext['log'] },
@@ -55,7 +55,7 @@ export function createRelayWaker(
   };
 }
 
-/** Gives waiting live messages their sequence per organisation, in commit order, and tells the live processes. */
+/** Assigns waiting live messages their sequence per organization, in commit order, and notifies the live processes. */
 export async function sequenceLiveMessages(ctx: SystemContext): Promise<number> {
   return ctx.systemTransaction(async ({ db }) => {
     const lock = await sql<{ locked: boolean }>`select ${tryLock('relay')} as locked`.execute(db);
@@ -79,7 +79,7 @@ export async function sequenceLiveMessages(ctx: SystemContext): Promise<number> 
   });
 }
 
-/** Forgets live messages nobody can replay any more. */
+/** Deletes live messages that are too old for a replay. */
 export async function pruneLiveMessages(ctx: SystemContext): Promise<void> {
   await ctx.systemTransaction(async ({ db }) => {
     await sql`delete from live_messages where id in (select id from live_messages
@@ -96,9 +96,10 @@ interface Turn extends Unit {
 const LOOP = 'events';
 
 /**
- * Hands waiting domain events to their handlers, each in one transaction of its organization that also removes the event: what a handler
- * writes happens exactly once. Organizations take turns, several at a time, whatever one of them has waiting; the events of one are handled
- * in their order. A failing event is tried again with growing pauses and, after twenty tries, kept and logged.
+ * Passes waiting domain events to their handlers, each in one transaction of its organization that also deletes the event: the
+ * writes of a handler happen exactly once. Organizations take turns, several in parallel, so a backlog of one delays no other;
+ * the events of one are handled in order. A failing event is retried with growing pauses and, after twenty tries, kept and
+ * logged.
  * @returns how many events were handled or set aside
  */
 export async function dispatchEvents(ctx: SystemContext, handlers: EventHandlers[]): Promise<number> {
@@ -142,7 +143,7 @@ export function createEventRounds(
       const handled = await Promise.race([round, late]).finally(() => patience.abort());
       if (handled !== null) return handled;
       const rest = round
-        .catch((error) => ctx.log.error({ err: error }, 'the outbox relay failed; it goes on'))
+        .catch((error) => ctx.log.error({ err: error }, 'outbox relay failed, retrying'))
         .finally(() => slow.delete(rest));
       slow.add(rest);
       return 1;
@@ -200,7 +201,7 @@ async function dispatchEvent(
       return 'handled';
     });
   } catch (error) {
-    // Not the event's doing: it is due again as soon as the database is there, and has lost no try.
+    // The event is not at fault: it is due again as soon as the database is available, without losing a try.
     if (error instanceof DatabaseUnavailable) throw error;
     logParked(ctx, LOOP, { organization_id, key: String(id) }, error);
     await ctx.systemTransaction(async ({ db }) => {

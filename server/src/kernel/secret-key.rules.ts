@@ -16,7 +16,7 @@ const WORDS = (
   'verysecret welcome your'
 ).split(' ');
 
-/** Why a secret key is one that somebody could guess; null where nothing speaks against it. */
+/** Why a secret key can be guessed; null if it cannot. */
 export function describeWeakKey(key: string): string | null {
   const distinct = new Set(key).size;
   if (distinct < LEAST_DISTINCT) return `it has only ${distinct} different characters`;

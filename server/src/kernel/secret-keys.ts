@@ -21,7 +21,7 @@ export function loadGeneratedKeys(dataDirectory: string): GeneratedKeys {
   return storedSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-/** Of processes that start at once one makes it: a link does not replace. */
+/** Of processes that start together one creates it: a link does not replace a file. */
 function makeFirst(file: string): void {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, toText({ secret_key: newSecretKey(), previous: [] }), { mode: 0o600, flush: true });
@@ -36,7 +36,7 @@ function makeFirst(file: string): void {
 
 const toText = (keys: GeneratedKeys): string => `${JSON.stringify(keys, null, 2)}\n`;
 
-/** Whole or not at all: a process that reads meanwhile sees the former file. */
+/** Atomic: a process that reads at the same time sees the former file. */
 export function writeGeneratedKeys(dataDirectory: string, keys: GeneratedKeys): void {
   const file = fileIn(dataDirectory);
   writeFileSync(`${file}.new`, toText(keys), { mode: 0o600, flush: true });
@@ -60,7 +60,7 @@ export function followSecretKeys(
     if (changedAt === readAt) return keys;
     readAt = changedAt;
     const stored = loadGeneratedKeys(config.DATA_DIR);
-    // What this process once knew it goes on knowing: a former key is dropped from the file, not from mails that were sent.
+    // A process keeps the keys it has seen: a former key is removed from the file, but mails sent with it are still valid.
     const former = [...stored.previous.map((key) => key.secret_key), keys.current, ...keys.previous];
     keys = {
       current: stored.secret_key,

@@ -24,7 +24,7 @@ export interface HandlerInput<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** What a handler gets: an organisation's context, or the system's for public calls. */
+/** What a handler gets: an organization's context, or the system's for public calls. */
 type HandlerContext<E extends Endpoint> = E['auth'] extends 'public' ? SystemContext : SessionContext;
 
 /** A request of a signed-in person. */
@@ -110,7 +110,7 @@ export interface Slice {
   services?: Service[];
   on?: EventHandlers;
   sealed?: SealedColumn[];
-  /** Purposes of signatures that stay good for ever, whatever becomes of SECRET_KEY. */
+  /** Purposes of signatures that stay valid forever, also after a change of SECRET_KEY. */
   signatures?: string[];
   /** Routes that are pages rather than calls (the unsubscribe page). */
   pages?(app: FastifyInstance, ctx: SystemContext): void;

@@ -44,7 +44,7 @@ test('a failure is its caller’s alone', async () => {
   expect(done).toMatchObject({ status: 'fulfilled', value: { seen: 'next' } });
 });
 
-test.each(['hang', 'wait'])('work that takes too long (%s) is ended, and the next goes on', async (input) => {
+test.each(['hang', 'wait'])('work over its time limit (%s) is ended, and the next piece runs', async (input) => {
   const impatient = { ...work, timeout_in_ms: 300 };
   const stuck = await Promise.allSettled([1, 2, 3, 4, 5].map(() => runInThread(impatient, input)));
   for (const one of stuck) {
@@ -53,7 +53,7 @@ test.each(['hang', 'wait'])('work that takes too long (%s) is ended, and the nex
   expect(await runInThread(work, 'next')).toEqual({ seen: 'next' });
 });
 
-test('work that eats its memory or ends its thread takes nobody with it', async () => {
+test('work that exhausts memory or ends its thread affects no other work', async () => {
   const [eaten, beside] = await Promise.allSettled(['eat', 'beside'].map((input) => runInThread(work, input)));
   expect(eaten).toMatchObject({ status: 'rejected', reason: { because: 'memory' } });
   expect(beside).toMatchObject({ status: 'fulfilled' });
@@ -61,7 +61,7 @@ test('work that eats its memory or ends its thread takes nobody with it', async 
   expect(await runInThread(work, 'next')).toEqual({ seen: 'next' });
 }, 240_000);
 
-test('whoever comes when too much of a kind waits is told so at once; another kind is not', async () => {
+test('with too many pieces of a kind waiting, further ones are refused; other kinds are not', async () => {
   const given = Array.from({ length: 60 }, (_, place) => runInThread(work, `${place}`));
   const other = defineWork({ ...work, module: new URL(`${work.module.href}?other`), max_waiting: 50 });
   const beside = runInThread(other, 'beside');
@@ -80,7 +80,7 @@ test('owners take turns: who brings much waits for itself', async () => {
   expect(order.indexOf('other')).toBeLessThan(10);
 });
 
-test('no more bytes are worked on at once than fit, and a piece larger than that runs alone', async () => {
+test('parallel work stays within its bytes, and a larger piece runs alone', async () => {
   const taken = await Promise.all(
     [90_000_000, 40_000_000, 40_000_000, 40_000_000].map(async (size_in_bytes) => {
       const begun = Date.now();
@@ -92,7 +92,7 @@ test('no more bytes are worked on at once than fit, and a piece larger than that
   expect(Math.max(...taken)).toBeGreaterThanOrEqual(190);
 });
 
-test('work that nobody defined is refused: no test of hostile input would know of it', async () => {
+test('undefined work is refused: tests of hostile input would not cover it', async () => {
   const unknown = { ...work, module: new URL(`${work.module.href}?unknown`) };
   await expect(runInThread(unknown, 'x')).rejects.toThrow(/defineWork/);
 });

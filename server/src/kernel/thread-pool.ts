@@ -4,9 +4,9 @@ import { Piscina } from 'piscina';
 import { ApiError } from './errors.ts';
 import type { ThreadTask } from './thread-entry.ts';
 
-/** Few, so that work for strangers leaves the machine to the others. */
+/** Few threads: work for unknown visitors leaves the machine to the others. */
 const MOST_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
-/** Input that is worked on at once; what needs more waits, one larger piece runs alone. */
+/** Bytes being worked on; more has to wait, and one larger piece runs alone. */
 const MOST_BYTES_AT_WORK = 60_000_000;
 const HEAP_IN_MB = 512;
 const IDLE_IN_MS = 20_000;
@@ -21,7 +21,7 @@ export interface ThreadWork<Input, Output> {
   readonly module: URL;
   /** Of the work alone: waiting and loading do not count. On a machine with too much to do it is as much longer. */
   readonly timeout_in_ms: number;
-  /** Pieces of this kind that wait at most; whoever comes later is told to come again. */
+  /** Waiting pieces of this kind; further ones are refused. */
   readonly max_waiting: number;
   /** Says what goes in and out; there is nothing to set. */
   readonly types?: (input: Input) => Output;
@@ -56,7 +56,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Modules that threads may load, so that a test can hold each of them to hostile input. */
+/** Modules that threads may load: a test holds each of them to hostile input. */
 const works = new Map<string, ThreadWork<unknown, unknown>>();
 
 /** Names a kind of work once, where its module is known. Threads refuse what was not named. */
@@ -69,7 +69,7 @@ export function defineWork<Input, Output>(work: ThreadWork<Input, Output>): Thre
 export const listWork = (): ThreadWork<unknown, unknown>[] => [...works.values()];
 
 let pool: Piscina | null = null;
-/** By owner; the owner whose turn it is stands first. */
+/** By owner, in order of turns. */
 const lines = new Map<number | string, Waiting[]>();
 const waitingByModule = new Map<string, number>();
 let running = 0;
@@ -176,7 +176,7 @@ function createPool(): Piscina {
     minThreads: 0,
     maxThreads: MOST_THREADS,
     idleTimeout: IDLE_IN_MS,
-    // A thread that waits for work in its event loop answers its end at once.
+    // An idle thread ends as soon as it is asked to.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: HEAP_IN_MB, maxYoungGenerationSizeMb: 64 },
     // What strangers send is worked on when nothing else wants the processor. Elsewhere it would slow the whole process.
@@ -184,7 +184,7 @@ function createPool(): Piscina {
     // No secret of the settings is of use there.
     env: {},
   });
-  // Whoever gave the work is told by its own promise.
+  // The caller learns it from its own promise.
   created.on('error', () => {});
   return created;
 }

@@ -45,7 +45,7 @@ test.each([
   expect(await tries()).toBe(expected);
 });
 
-test('what a transaction told before it ended is told once', async () => {
+test('messages of a transaction that ended are published once', async () => {
   await end('40P01', 1);
   const { organization_id } = await server.signUp();
   await server.owner.query('delete from outbox_events');

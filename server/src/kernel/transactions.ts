@@ -92,7 +92,7 @@ export function createContexts(base: BaseContext, databases: Databases, wakeRela
     for (const work of outbox.afterCommitWork) {
       Promise.resolve()
         .then(work)
-        .catch((error) => base.log.error({ err: error }, 'work after a commit failed'));
+        .catch((error) => base.log.error({ err: error }, 'work after commit failed'));
     }
   };
   return {

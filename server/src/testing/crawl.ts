@@ -40,7 +40,7 @@ export function partIds({ path }: Endpoint, ids: readonly PlantedId[]): { spoken
   return { spoken: ids.filter(isSpoken), others: ids.filter((one) => !isSpoken(one)) };
 }
 
-/** Asks with an id in every place an id can stand. */
+/** Sends an id in every place of an id. */
 export async function askWith(
   server: TestServer,
   endpoint: Endpoint,
@@ -66,7 +66,7 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
   return known;
 }
 
-/** What only takes words of its own is left out, so that the call goes on to the ids. */
+/** Required bodies without ids are left out: the call reaches the ids. */
 const WORDED = /filters|sort|date|status|search|query|domain|email|direction|only|awaiting|flagged|deleted|month|days/;
 
 function queryOf({ properties = {} }: JsonSchema, id: number): Record<string, string> {

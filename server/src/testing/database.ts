@@ -6,7 +6,7 @@ import { streamOf } from '../kernel/db/watched-pool.ts';
 
 export interface TestDatabase {
   connectionString: string;
-  /** The leak guard: fails when somebody still holds a connection after everything was stopped. */
+  /** The leak guard: fails if a connection is still held after everything was stopped. */
   expectNoConnections(): Promise<void>;
   drop(): Promise<void>;
 }

@@ -26,13 +26,13 @@ const QUICK = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Nobody follows it and nothing recovers it: what a new table or index holds need not be logged, nor made smaller in the log.
+  // It has no replica and is never recovered: rows of a new table or index need no logging, and no compression in the log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_compression: 'off',
 };
 
-/** The databases of a run, its log and what several runs at once need. */
+/** The databases of a run, its log and what parallel runs share. */
 const ROOM_IN_BYTES = 3_000_000_000;
 const PREFIX = 'overture-test-';
 
@@ -46,7 +46,7 @@ async function makeFolder(): Promise<string> {
   return mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
 }
 
-/** What a run that was killed left in memory stays there until the machine is started anew. */
+/** What a killed run left in memory stays there until the machine restarts. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(IN_MEMORY)) {
     if (!name.startsWith(PREFIX) || hasProcess(Number.parseInt(name.slice(PREFIX.length), 10))) continue;

@@ -40,7 +40,7 @@ import { createOwner } from '../slices/auth/registration/registration.service.ts
 import { startSession } from '../slices/auth/sessions/sessions.service.ts';
 import { createTestDatabase, loginsOf, type TestDatabase } from './database.ts';
 
-/** An answer of the API as a test reads it: `data` parsed by nobody, so that the raw wire shape is what is asserted. */
+/** A response of the API as a test reads it: `data` is not parsed, so the test asserts the raw wire shape. */
 interface TestAnswer<Ok> {
   status: number;
   data: Ok;
@@ -106,9 +106,9 @@ export interface HarnessOptions {
 let shared: ReturnType<typeof startTestServer> | undefined;
 
 /**
- * The real program on a real database, for the tests of a file. Files that ask for nothing of their own share both in their worker,
- * which ends them with itself: they see the organizations of others, as customers of one installation do. Any option starts a program
- * and a database for the file alone, stopped after it. Reads are lazy: use inside tests.
+ * The real program on a real database, for the tests of a file. Files without options share both in their worker, which stops
+ * them at its end: they see the organizations of others, as customers of one installation do. Any option starts a program and a
+ * database for the file alone, stopped after it. Reads are lazy: use inside tests.
  */
 export function useTestServer(options?: HarnessOptions): TestServer {
   let started: (TestServer & { stop(): Promise<void> }) | null = null;
@@ -128,7 +128,7 @@ export function useTestServer(options?: HarnessOptions): TestServer {
   return new Proxy({} as TestServer, { get: (_, key) => started?.[key as keyof TestServer] });
 }
 
-/** Nobody to ask, and a name server that never answers: tests that look contacts up bring their own. */
+/** No provider, and a name server that never answers: tests of contact look-ups bring their own. */
 const NO_CONTACT_PROVIDERS = {
   hunter: null,
   prospeo: null,
@@ -310,7 +310,7 @@ async function signUp({ system }: Program, name = 'Ada Jansen'): Promise<{ token
   const person = await system.systemTransaction(async (tx) => {
     const user_id = await createOwner(tx, { email, name, referral_code: null }, hash);
     const user = user_id && (await findUser(tx, user_id));
-    if (!user) throw new Error(`${email} is somebody's already`);
+    if (!user) throw new Error(`${email} is taken already`);
     return { user_id: user.id, organization_id: user.organization_id, email };
   });
   const { token } = await startSession(system, { ...person, method: 'code', has_second_factor: false });

@@ -1,4 +1,4 @@
-/** Bytes that nobody sends by accident: one unit again and again, after a beginning that leads a parser to it. */
+/** Bytes that no client sends by accident: one unit repeated, after a prefix that leads a parser to it. */
 export interface HostileBytes {
   name: string;
   build(begin: string, size: number): Buffer;
@@ -51,7 +51,7 @@ function drawShape(random: () => number): HostileBytes {
   return shape(parts.join(''));
 }
 
-/** So many shapes: each unit by itself first, in an order drawn by lot where not all are wanted, then drawn ones. */
+/** A number of shapes: each unit alone first, in random order if not all are wanted, then random ones. */
 export function drawHostileBytes(count: number, random: () => number): HostileBytes[] {
   const drawn = Math.ceil(count / 4);
   const units = UNITS.map((unit) => ({ unit, at: random() })).sort((a, b) => a.at - b.at);

@@ -1,4 +1,4 @@
-/** Mails that nobody sends by accident: for every rule that reads them, the shape that costs it the most. */
+/** Mails that no client sends by accident: for every rule that reads them, the most expensive shape. */
 
 export interface HostileMail {
   name: string;
@@ -112,7 +112,7 @@ export const HOSTILE_MAILS: readonly HostileMail[] = [
     body: fill(`${'QUJD'.repeat(19)}\r\n`, size),
   })),
   html('entities', '&amp;&#x41;&lt'),
-  text('a charset nobody has', '\u00e9', ''),
+  text('an unknown charset', '\u00e9', ''),
   field('encoded words', '=?utf-8?q?=41?= ', 'Subject: '),
   report('at signs', '@'),
   text('quote marks', '> > > > '),
@@ -136,7 +136,7 @@ export const HOSTILE_MAILS: readonly HostileMail[] = [
   text('links', 'http://a.'),
   text('combining marks', 'e\u0301\u0301\u0301'),
   text('emoji', '\u{1F468}\u200D'),
-  text('words of somebody who wants out', 'unsubscribe me please stop '),
+  text('words of an unsubscribe request', 'unsubscribe me please stop '),
   text('underscores', '_'),
   text('digits', '5.1.1 '),
   text('signatures', '-- \n'),
@@ -219,7 +219,7 @@ const UNITS = [
   '\r\n--b',
 ];
 
-/** A shape that nobody has thought of: some units of the above repeated, wherever a stranger may write. */
+/** A random shape: some units of the above repeated, in every place that a sender controls. */
 export function drawHostileMail(random: () => number): HostileMail {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const unit = Array.from({ length: 1 + Math.floor(random() * 5) }, () => pick(UNITS)).join('');

@@ -14,10 +14,7 @@ const PARTS = [
   '../../../sandbox/src/sandbox.ts',
 ];
 
-/**
- * Starts the database of a run, and beside it loads the program once, so that workers find it compiled: they begin at once, and each
- * would compile all of it for itself.
- */
+/** Starts the database of a run, and beside it loads the program once: workers find it compiled and start immediately. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [stop] = await Promise.all([startDatabase(project), loadProgram()]);
   return stop;
@@ -26,6 +23,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function loadProgram(): Promise<void> {
   const imports = PARTS.map((path) => `import ${JSON.stringify(new URL(path, import.meta.url).href)};`);
   const words = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', imports.join('\n')];
-  // What cannot be loaded is told by the tests.
+  // The tests report what cannot be loaded.
   await promisify(execFile)(process.execPath, words).catch(() => undefined);
 }

@@ -12,9 +12,9 @@ export function readWaited(): number {
 }
 
 /**
- * The longest that the main thread let nobody else have a turn, working or waiting for something. A machine with other work keeps it
- * waiting for a processor: that is not ours, and does not count.
- * @returns how to end it; answers milliseconds
+ * The longest time that the main thread was blocked, working or waiting synchronously. Waiting for a processor on a busy
+ * machine does not count.
+ * @returns a function that stops it and returns milliseconds
  */
 export function watchLongestBlock(): () => number {
   let longest = 0;

@@ -1,6 +1,6 @@
 import { startSandbox } from '@overture/sandbox/sandbox';
 
-/** The sandbox with prospects who stay silent unless they are told otherwise, and mailboxes of Google and Microsoft. */
+/** The sandbox with prospects who stay silent by default, and mailboxes of Google and Microsoft. */
 export type MailWorld = {
   sandbox: Awaited<ReturnType<typeof startSandbox>>;
   /** Settings with which a server uses it. */

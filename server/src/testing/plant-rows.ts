@@ -15,7 +15,7 @@ interface Column {
 /** Tables whose rows only their own machinery can make sensible; their policies are proven in schema.test.ts. */
 export const unplanted = ['outbox_events', 'live_messages', 'live_sequences', 'live_tickets', 'one_time_codes'];
 
-/** One row in every tenant table of the organisation, parents first, every free text a canary. */
+/** One row in every tenant table of the organization, parents first, every free text a canary. */
 export async function plantRows(
   db: pg.ClientBase,
   organizationId: number,
@@ -24,7 +24,7 @@ export async function plantRows(
 ): Promise<void> {
   const tables = await tenantTables(db);
   const columns = await db.query<Column>(columnsQuery);
-  // The table of the month the rows below stand in.
+  // The monthly table of the rows below.
   await db.query(`select open_event_months('2026-11-20', '2026-11-20')`);
   await db.query('set session_replication_role = replica');
   const made = new Map<string, number>([
@@ -135,7 +135,7 @@ export async function tenantTables(db: pg.ClientBase): Promise<string[]> {
   return rows.rows.map((row) => row.name);
 }
 
-/** A digest of all rows of the organisation, a table each, at one moment; sessions move with every request. */
+/** A digest of all rows of the organization, a table each, at one moment; sessions move with every request. */
 export async function digestOf(db: pg.ClientBase, organizationId: number): Promise<Map<string, string>> {
   const tables = (await tenantTables(db)).filter((table) => table !== 'sessions');
   const parts = tables.map(

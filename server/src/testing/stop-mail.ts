@@ -2,8 +2,8 @@ import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { vi } from 'vitest';
 
 /**
- * A worker that stops in the middle of its mail, before the mail server may own it or after; resolves once it stands there, with what it
- * does if it ever goes on.
+ * A worker that stops in the middle of a mail, before or after the mail server may accept it; resolves once it stopped, with
+ * its result in case it continues.
  * @param run the round of the worker
  */
 export async function stopMail(
@@ -24,7 +24,8 @@ export async function stopMail(
     await send(mail);
   });
   const gone = run();
-  // A worker that never goes on is parked after its time box, when the test's database may be closed: nobody is left to be told.
+  // A worker that never continues is parked after its time box, when the test's database may be closed: its error has no
+  // reader.
   gone.catch(() => undefined);
   return stopped.promise;
 }

@@ -25,7 +25,7 @@ export function stripeEnvironment({ environment, sandbox }: MailWorld): Record<s
   };
 }
 
-/** Asks the stand-in to tell a server what changes. Answers its status. */
+/** Lets the stand-in announce changes to a server. Returns its status. */
 export async function registerWebhook({ sandbox }: MailWorld, { program }: TestServer): Promise<number> {
   const { port } = program.app.addresses()[0] as { port: number };
   const answer = await fetch(`${sandbox.addresses.http_url}/stripe/v1/webhook_endpoints`, {

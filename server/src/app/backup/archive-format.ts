@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A backup is one tar file: `overture-backup.json` first, then every table as parts of PostgreSQL's own text format (gzip), then the files
- * of DATA_DIR, and `manifest.json` last. Without the last one it is half a backup, whatever was copied of it.
+ * A backup is one tar file: `overture-backup.json` first, then every table as parts of PostgreSQL's own text format (gzip),
+ * then the files of DATA_DIR, and `manifest.json` last. Without the last one the backup is incomplete.
  */
 export const FORMAT = 1;
 export const HEAD_ENTRY = 'overture-backup.json';
@@ -19,9 +19,9 @@ export const headSchema = z.object({
   postgres_version: z.string().max(200),
   /** In the order in which they were made. */
   migrations: z.array(name).max(10_000),
-  /** Tells one secret key from another, and nothing about it. */
+  /** Distinguishes secret keys and reveals nothing about them. */
   key_id: z.string().max(100),
-  /** Whether the key stands in the backup: it was made by the program itself. */
+  /** Whether the key is in the backup: the program generated it. */
   has_key: z.boolean(),
 });
 export type BackupHead = z.output<typeof headSchema>;
@@ -47,5 +47,5 @@ export type BackupManifest = z.output<typeof manifestSchema>;
 export const partName = ({ schema, name: table }: Pick<BackupTable, 'schema' | 'name'>, part: number): string =>
   `tables/${schema}.${table}/${String(part).padStart(6, '0')}.copy.gz`;
 
-/** What a person is told; the archive itself, or where it would go, is not as it must be. */
+/** A message for the operator: the archive, or its destination, is not as it must be. */
 export class BackupError extends Error {}

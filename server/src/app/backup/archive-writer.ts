@@ -22,10 +22,10 @@ export function openArchive(path: string): ArchiveWriter {
   const entries: BackupManifest['entries'] = {};
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const written = once(file, 'finish');
-  written.catch(() => archive.destroy()); // a full disk; heard of by whoever waits for it
+  written.catch(() => archive.destroy()); // a full disk; reported to the awaiting caller
   archive.on('error', () => undefined); // of the file: without an ear here, a full disk would end the program
   archive.pipe(file);
-  /** A full disk is the reason of whatever else fails then. */
+  /** A full disk is the cause of all later failures. */
   const whileWritable = <Result>(work: Promise<Result>): Promise<Result> =>
     Promise.race([work, written as Promise<never>]).catch((error) => {
       throw file.errored ?? error;

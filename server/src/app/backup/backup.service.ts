@@ -27,12 +27,12 @@ export interface BackupOptions {
   onProgress?: (text: string) => void;
 }
 
-/** What a person can tell keys apart by; it says nothing about the key. */
+/** Distinguishes keys for an operator and reveals nothing about the key. */
 export const keyIdOf = (secretKey: string): string => derive(secretKey, 'backup-key-id').toString('hex').slice(0, 16);
 
 /**
- * Writes a backup while the program runs: the database as it stood at one instant, and the files that it names. The file is read back
- * before it gets its name.
+ * Writes a backup while the program runs: a consistent snapshot of the database, and the files that it names. The file is read
+ * back before it gets its name.
  * @throws BackupError in words
  */
 export async function backUp(options: BackupOptions): Promise<Archive & { path: string }> {

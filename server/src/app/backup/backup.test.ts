@@ -64,12 +64,12 @@ async function sendAll(system: SystemContext): Promise<void> {
   await factory.runUntilQuiet(system).finally(() => dispatcher.stop());
 }
 
-/** Requests go on until it is done; answers how many were made meanwhile. */
+/** Sends requests until it is done; returns how many. */
 async function underLoad<Result>(work: Promise<Result>): Promise<Result> {
   let isDone = false;
   const load = async (n: number): Promise<void> => {
     for (let round = 0; !isDone; round += 1) {
-      const { data } = await person.call(api.createSearch, { body: { name: `Meanwhile ${n}.${round}` } });
+      const { data } = await person.call(api.createSearch, { body: { name: `During ${n}.${round}` } });
       await person.call(api.renameSearch, { params: { id: data.id }, body: { name: `Renamed ${n}.${round}` } });
     }
   };
@@ -146,7 +146,7 @@ describe('an installation that runs', { timeout: 60_000 }, () => {
     }
   });
 
-  test('is told of a sender of which nothing is known: the login must see every row', async () => {
+  test('reports a sender without data: the login must see every row', async () => {
     const name = `humble_${process.pid}`;
     await server.owner.query(`create role ${name} login password 'x' in role overture_app`);
     const address = Object.assign(new URL(server.connectionString), { username: name, password: 'x' }).toString();
@@ -211,7 +211,7 @@ async function tryToSend(system: SystemContext): Promise<void> {
 describe('what is no whole backup, or has no room, is refused before anything is written', () => {
   const refuse = async (archive: string, environment: Record<string, string> = {}) => {
     const directory = await mkdtemp(join(tmpdir(), 'overture-refused-'));
-    // Nobody listens there: who is refused in time never asks.
+    // A closed port: a timely refusal never connects.
     const config = loadConfig({
       NODE_ENV: 'test',
       DATA_DIR: directory,
@@ -311,13 +311,13 @@ describe('what is no whole backup, or has no room, is refused before anything is
   });
 });
 
-test('of what expires, a restore ends all that lets somebody in', async () => {
+test('a restore ends every expiring row that grants access', async () => {
   const { rows } = await server.owner.query(
     `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname like '%expires_at'`,
   );
-  // An invitation is a decision of the team's, as its members are; email changes are ended where they wait; undos protect; the others let
-  // nobody in.
+  // An invitation is a decision of the team, as its members are; pending email changes are ended; undo links protect; the
+  // others grant no access.
   const kept = [
     'invitations',
     'email_changes',

@@ -5,12 +5,12 @@ import { BackupError, DATA_PREFIX } from './archive-format.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 
 const STAGING = '.backup-';
-/** The database comes as tables; the lead database is loaded anew from its sources; what is locked, logged or backed up stays where it is. */
+/** The database is stored as tables; the lead database is loaded again from its sources; locks, logs and backups are not copied. */
 const LEFT_OUT =
   /^(postgres(\.|-|$)|lead-database$|lead-loads$|backups$|lost\+found$|\.backup-)|\.(lock|tar|partial|new|part)$/;
 
 export interface StagedFiles {
-  /** Takes up what is there now; what was taken up before stays, whatever happens to it meanwhile. */
+  /** Opens the files that exist now; what happens to a file later does not change the backup. */
   gather(): Promise<void>;
   list(): Promise<{ path: string; size: number }[]>;
   write(archive: ArchiveWriter): Promise<void>;
@@ -39,7 +39,7 @@ export async function stageFiles(dataDirectory: string): Promise<StagedFiles> {
       for (const { path, size } of await list()) {
         const name = DATA_PREFIX + path.split(sep).join('/');
         if (size === 0) await archive.addBuffer(name, Buffer.alloc(0));
-        // What is written to its end meanwhile is not part of it.
+        // Bytes appended later are not part of it.
         else await archive.addStream(name, size, createReadStream(join(staging, path), { end: size - 1 }));
       }
     },
@@ -104,5 +104,5 @@ export function placeOf(dataDirectory: string, name: string): string {
 
 export async function closeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  await chmod(path, 0o700).catch(() => undefined); // a mounted folder of somebody else's
+  await chmod(path, 0o700).catch(() => undefined); // a mounted folder with another owner
 }

@@ -5,10 +5,10 @@ import type { BackupManifest, BackupTable } from './archive-format.ts';
 type Table = Pick<BackupTable, 'schema' | 'name' | 'columns'>;
 type Readable = ReturnType<typeof copyTo>;
 
-/** Tables of the queue that hold work; the rest of it is made anew. */
+/** Tables of the queue that hold work; its other tables are created again. */
 const QUEUE_TABLES = ['_private_jobs', '_private_job_queues', '_private_tasks'];
 
-/** Everything is read as it stood at one instant, however long it takes. */
+/** All reads see one snapshot, however long they take. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');

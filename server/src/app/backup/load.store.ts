@@ -8,7 +8,7 @@ type Writable = ReturnType<typeof copyFrom>;
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const fullName = ({ schema, name }: Name): string => `${quote(schema)}.${quote(name)}`;
 
-/** Tables of ours that stand in a database already. */
+/** Tables of ours that exist in a database already. */
 export async function countTables(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: string | number }>(
     `select count(*) as count from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
@@ -21,7 +21,7 @@ export async function beginLoading(client: pg.Client): Promise<void> {
   await client.query('begin; set local statement_timeout = 0; set local lock_timeout = 0');
 }
 
-/** What to run when the rows are in: keys and rules are taken off meanwhile, since rows come in any order. */
+/** Statements to run when the rows are in: keys and rules are dropped until then, since rows come in any order. */
 export async function takeRulesOff(client: pg.Client): Promise<string[]> {
   const keys = await client.query<{ off: string; on: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,
@@ -83,8 +83,8 @@ export async function setSequences(client: pg.Client, sequences: BackupManifest[
 }
 
 /**
- * What lets somebody in, or goes on with a sign-in, for a while: a backup must not bring back what was ended after it was made. The test of
- * backups holds every table with a time of expiry against this list.
+ * Rows that grant access, or continue a sign-in, for a while: a backup must not bring back what was ended after it was made.
+ * The test of backups holds every table with an expiry against this list.
  */
 export const ENDED_BY_RESTORE = [
   'sessions',
@@ -100,7 +100,7 @@ export const ENDED_BY_RESTORE = [
   'export_links',
 ];
 
-/** Nothing leaves until a person confirms; no process of then still works, and nobody is signed in. */
+/** Nothing is sent until a person confirms; no process of the past is alive, and all users are signed out. */
 export async function settleRestored(client: pg.Client, reason: string): Promise<void> {
   await client.query(`update installation set sending_held_since = statement_timestamp(), sending_held_reason = $1`, [
     reason,
@@ -121,7 +121,7 @@ export async function settleRestored(client: pg.Client, reason: string): Promise
   );
 }
 
-/** Counts as they stand now, to be compared with those of the backup. */
+/** Current counts, to be compared with those of the backup. */
 export async function countRows(client: pg.Client, table: Name): Promise<number> {
   const { rows } = await client.query<{ count: string | number }>(`select count(*) as count from ${fullName(table)}`);
   return Number(rows[0]!.count);

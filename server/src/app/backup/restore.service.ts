@@ -79,7 +79,7 @@ function requireKey({ config, without_key = false }: RestoreOptions, { head }: A
   throw new BackupError(
     head.has_key
       ? 'The backup brings its own key, and SECRET_KEY is set to another. Start the command without SECRET_KEY.'
-      : 'The backup was made with another SECRET_KEY. Set that key: it is not in the backup. Without it (--without-key) every mailbox, account and token must be connected anew.',
+      : 'The backup was made with another SECRET_KEY. Set that key: it is not in the backup. Without it (--without-key) every mailbox, account and token must be connected again.',
   );
 }
 

@@ -36,8 +36,9 @@ const PREFIX = 'before-upgrade-';
 const gigabytes = (bytes: number): string => `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 
 /**
- * The backup before an upgrade, for `beforeUpgrade` of `migrate`: the lock of migrations is held, so that one of several starts makes it.
- * @throws UpgradeError in words where none can be made; nothing was changed then
+ * The backup before an upgrade, for `beforeUpgrade` of `migrate`: the migration lock is held, so only one of several starts
+ * makes it.
+ * @throws UpgradeError in words if it cannot be made; nothing was changed then
  */
 export async function backUpBeforeUpgrade(options: UpgradeBackupOptions): Promise<void> {
   const { config, log, announce, given = {} } = options;
@@ -79,8 +80,8 @@ async function requireRoom(
 ): Promise<void> {
   if (config.DATABASE_URL !== undefined && database_bytes > largest_in_bytes)
     throw new UpgradeError(
-      `This start would upgrade a database of ${gigabytes(database_bytes)}. A backup of more than ${gigabytes(largest_in_bytes)} is not made by itself: it can take hours. Nothing was changed.
-  Run \`npm run overture -- backup FOLDER\` while the version before works. ${CHOICES}`,
+      `This start would upgrade a database of ${gigabytes(database_bytes)}. A backup of more than ${gigabytes(largest_in_bytes)} is not made automatically: it can take hours. Nothing was changed.
+  Run \`npm run overture -- backup FOLDER\` while the old version runs. ${CHOICES}`,
     );
   const needed = dump_bytes + file_bytes + TENANT_LIMITS.disk_reserve_in_bytes;
   const free = await findFree(config.DATA_DIR);
@@ -96,7 +97,7 @@ async function makeBackup(options: UpgradeBackupOptions, last_migration: string)
   const state = `${PREFIX}${last_migration.slice(0, 4)}-`;
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Of a start that was killed: nobody else writes one while the lock is held.
+    // Left by a start that was killed: the lock excludes another writer.
     await remove(directory, (name) => name.startsWith(PREFIX) && name.endsWith('.partial'));
     const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 17);
     const { path } = await backUp({ ...options, target: join(directory, `${state}${stamp}.tar`) });
@@ -115,7 +116,7 @@ async function makeBackup(options: UpgradeBackupOptions, last_migration: string)
     if (!isFull && classifyOutage(error) !== null) throw error;
     throw new UpgradeError(
       `The backup before the upgrade could not be written to ${directory}: ${isFull ? 'the disk is full' : reasonOf(error)}. Nothing was changed, and nothing of it is left.
-  ${isFull ? 'Free some room' : 'Mend that'} and start again. ${CHOICES}`,
+  ${isFull ? 'Free some room' : 'Fix that'} and start again. ${CHOICES}`,
       { cause: error },
     );
   }

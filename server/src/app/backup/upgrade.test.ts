@@ -99,8 +99,8 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
     await once(child, 'exit');
   }
 
-  // A process takes two seconds to load: the full disk, the backup cut off in the middle and two starts at once are for the proof.
-  test('stays whole when the disk is full, the backup is killed and the upgrade is killed; the next start finishes', async () => {
+  // A process takes two seconds to load: the full disk, the interrupted backup and two parallel starts are for the proof.
+  test('stays whole when the disk is full, the backup is killed or the upgrade is killed', async () => {
     const applied = await countApplied();
     if (IS_LONG) await failForLackOfRoom();
     await leavePartialBackup();
@@ -154,7 +154,7 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
     return said.join('\n');
   }
 
-  /** A limit of the file's size stands in for the disk: the code of the failure is another one, and nothing else is. */
+  /** A limit of the file size simulates the full disk: only the error code differs. */
   async function failForLackOfRoom(): Promise<void> {
     const full = run(UPGRADE, 'ulimit -f 8;');
     expect(await once(full.child, 'exit')).toEqual([1, null]);
@@ -238,7 +238,7 @@ describe('the backup before an upgrade', () => {
   }
   const backups = () => readdir(join(config.DATA_DIR, 'backups')).catch(() => []);
 
-  test('is not made of a database that holds nobody', async () => {
+  test('is not made of a database without users', async () => {
     expect(await upgrade()).toMatch(/^Migration 9998_fails\.sql failed: division by zero\. /);
     expect([said, await backups()]).toEqual([[], []]);
     await fill(client);
@@ -246,7 +246,7 @@ describe('the backup before an upgrade', () => {
 
   test('asks for a decision where it is too large or has no room, and takes the decision', async () => {
     expect(await upgrade({ largest_in_bytes: 1000 })).toMatch(
-      /not made by itself: it can take hours.*Nothing was changed\.\n.*--backup-done.*--no-backup/,
+      /not made automatically: it can take hours.*Nothing was changed\.\n.*--backup-done.*--no-backup/,
     );
     expect(await upgrade({ findFree: async () => 10_000_000 })).toMatch(
       /^There is no room for the backup .* up to 1\.\d GB, and 0\.0 GB are free/,
@@ -257,7 +257,7 @@ describe('the backup before an upgrade', () => {
     expect([said, await backups()]).toEqual([[], []]);
   });
 
-  test('an upgrade that fails again and again keeps one, two starts at once make one; three upgrades are kept', async () => {
+  test('an upgrade that keeps failing keeps one backup, two parallel starts make one, and three are kept', async () => {
     await upgrade();
     const [first] = await backups();
     expect(await upgrade()).toMatch(/^Migration 9998_fails\.sql failed/);

@@ -33,7 +33,7 @@ export function addBackupCommands(program: Command, options: CommandLineOptions)
     .option('--check', 'only read it to its end and say what is in it')
     .option(
       '--without-key',
-      'although the SECRET_KEY it was made with is lost: what is sealed with it must be entered anew',
+      'although the SECRET_KEY it was made with is lost: secrets sealed with it must be entered again',
     )
     .action((file: string, given: { check?: boolean; withoutKey?: boolean }) =>
       given.check ? checkBackup(options, file) : runRestore(options, file, given.withoutKey === true),
@@ -83,7 +83,9 @@ async function runBackup({ config, directory, say }: CommandLineOptions, target:
     const made = await backUp({ config, connectionString, log, target: place, onProgress: (text) => say(text, true) });
     say(`${made.path}: ${describe(made)}, read back and whole.`);
     if (made.head.has_key)
-      say('It holds the secret key: whoever has the file can open what is stored. Keep it where only you can read it.');
+      say(
+        'It contains the secret key: anyone with the file can decrypt what is stored. Keep it where only you can read it.',
+      );
     else say('SECRET_KEY is not in it: keep a copy of it elsewhere.');
     if (config.LEAD_DATABASE === 'on')
       say('The lead database is not in it: `leads load` fills it again from the same files.');

@@ -55,7 +55,7 @@ async function examine(options: CommandLineOptions, given: Given): Promise<void>
 
 async function examineHere({ config }: CommandLineOptions): Promise<SystemFinding[]> {
   const log = createLog('silent', false);
-  // The engine belongs to the program; a server of its own may be asked by anybody.
+  // The program manages its own engine; any process may query an external server.
   const ports = createPorts(config, null, { log, roles: config.CLICKHOUSE_URL ? ['web'] : [] });
   try {
     return await examineMachine({ config, ports });

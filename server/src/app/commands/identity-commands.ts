@@ -14,9 +14,9 @@ import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
 
 const ADDRESS = ['<email>', 'the address they sign in with'] as const;
-const LINK_WORDS = `It works once, for ${HANDED_LINK_LIFETIME_IN_HOURS} hours. Hand it to nobody else:`;
+const LINK_WORDS = `It works once, for ${HANDED_LINK_LIFETIME_IN_HOURS} hours. Give it only to this person:`;
 
-/** `user ...` and `sessions end`: for whoever runs the machine. */
+/** `user ...` and `sessions end`: for the operator of the machine. */
 export function addIdentityCommands(program: Command, options: CommandLineOptions): void {
   const user = program.command('user').description('People of the installation');
   addCreate(user, options);
@@ -44,7 +44,7 @@ function addCreate(user: Command, options: CommandLineOptions): void {
     .description('Create a person and print the link to choose a password with')
     .argument(...ADDRESS)
     .requiredOption('--name <name>', 'first and last name')
-    .option('--with <email>', 'somebody of the organization they join; without it they get one of their own')
+    .option('--with <email>', 'a user of the organization they join; without it they get one of their own')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('USER'))
     .action((email: string, given: { name: string; with?: string; role: Role }) =>
       withInstallation(options, async (system) => {
@@ -59,7 +59,7 @@ function addCreate(user: Command, options: CommandLineOptions): void {
 function addConfirmAddress(user: Command, options: CommandLineOptions): void {
   user
     .command('confirm-address')
-    .description('Take your word for the address of somebody made by `user create` whose mailbox nobody reads')
+    .description('Confirm the address of a user made by `user create` whose mailbox does not receive mail')
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
@@ -76,7 +76,7 @@ function addConfirmAddress(user: Command, options: CommandLineOptions): void {
 function addDeactivate(user: Command, options: CommandLineOptions): void {
   user
     .command('deactivate')
-    .description('Sign somebody out everywhere and let them in no more; nothing of theirs is lost')
+    .description('Sign a user out everywhere and block sign-in; their data stays')
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
@@ -90,7 +90,7 @@ function addDeactivate(user: Command, options: CommandLineOptions): void {
     );
   user
     .command('activate')
-    .description('Let somebody in again who was deactivated')
+    .description('Reactivate a user who was deactivated')
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
@@ -104,7 +104,7 @@ function addResetSecondFactor(user: Command, options: CommandLineOptions): void 
   user
     .command('reset-second-factor')
     .description(
-      'Remove the second factor, passkeys and recovery codes of somebody who lost them, once you know it is them',
+      'Remove the second factor, passkeys and recovery codes of a user who lost them, once you have verified who they are',
     )
     .argument(...ADDRESS)
     .action((email: string) =>
@@ -120,7 +120,7 @@ function addSessions(program: Command, options: CommandLineOptions): void {
     .command('sessions')
     .description('Where people are signed in')
     .command('end')
-    .description('Sign somebody out everywhere; their live connections end with it')
+    .description('Sign a user out everywhere and close their live connections')
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
@@ -136,9 +136,9 @@ function addRelink(program: Command, options: CommandLineOptions): void {
     .description('Single Sign-On of organizations')
     .command('relink')
     .description(
-      'Link everybody of an organization anew, after its application at the identity provider was made again',
+      'Link every user of an organization again, after its application at the identity provider was recreated',
     )
-    .argument('<email>', 'somebody of the organization')
+    .argument('<email>', 'a user of the organization')
     .option('--yes', 'do it; without it the people are listed only')
     .action((email: string, { yes = false }: { yes?: boolean }) =>
       withInstallation(options, async (system) => {
@@ -148,7 +148,7 @@ function addRelink(program: Command, options: CommandLineOptions): void {
         options.say(
           yes
             ? `Unlinked and signed out ${amount}. Each is linked to the account that the provider names by their address at their next sign-in.`
-            : `Would unlink and sign out ${amount}, managers included. Whoever the provider names by an address signs in as that person: run it again with --yes once you know the provider is theirs.`,
+            : `Would unlink and sign out ${amount}, managers included. Everyone signs in as the user whose address the provider reports: run it again with --yes once you know the provider is theirs.`,
         );
       }),
     );

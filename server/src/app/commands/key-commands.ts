@@ -7,15 +7,15 @@ import { formatCount } from '../load-leads/report.rules.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
 
-/** A running program takes a generated key up at once; what it sealed an instant before may be stored a little later. */
+/** A running program loads a generated key immediately; what it sealed just before may be stored a little later. */
 const SETTLED_AFTER_MS = 10 * 60_000;
 const MOST_ROUNDS = 5;
 
-/** `rotate-key`: puts a new SECRET_KEY in place of the former one, while the program runs. */
+/** `rotate-key`: replaces SECRET_KEY while the program runs. */
 export function addKeyCommands(program: Command, options: CommandLineOptions): void {
   program
     .command('rotate-key')
-    .description('Seal everything with the SECRET_KEY in use; again to go on after an interruption')
+    .description('Seal everything with the SECRET_KEY in use; run it again to resume after an interruption')
     .option('--check', 'only say how many values are still sealed with a former key')
     .action((given: { check?: boolean }) => (given.check ? checkSeals(options) : rotateKey(options)));
 }
@@ -48,17 +48,17 @@ async function rotateKey(options: CommandLineOptions): Promise<void> {
   else if (config.SECRET_KEY_PREVIOUS.length > 0) say(describeRest(options));
 }
 
-/** The program may seal with a former key until its processes were started anew: what came in meanwhile is done in another round. */
+/** The program may seal with a former key until its processes restart: another round covers what came in until then. */
 async function resealInRounds(system: SystemContext, { say }: CommandLineOptions): Promise<number> {
   let resealed = 0;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const done = await resealEverything(system, (count) => say(`${formatCount(resealed + count)} sealed anew`, true));
+    const done = await resealEverything(system, (count) => say(`${formatCount(resealed + count)} resealed`, true));
     resealed += done.resealed;
     if (done.resealed > 0) continue;
     for (const { table, column, count } of done.unreadable) say(`${table}.${column}: ${count} cannot be opened.`);
     break;
   }
-  say(`${formatCount(resealed)} sealed anew.`);
+  say(`${formatCount(resealed)} resealed.`);
   return countFormerSeals(system);
 }
 
@@ -69,7 +69,7 @@ function describeRest({ config }: CommandLineOptions): string {
     'then take SECRET_KEY_PREVIOUS out of the settings and start again.',
   ];
   if (derivesWebhooks)
-    lines.push('Before that delete our webhooks at Unipile: they are registered anew with the new secret.');
+    lines.push('First delete our webhooks at Unipile: they are registered again with the new secret.');
   return lines.join('\n');
 }
 
@@ -92,7 +92,7 @@ function finishWithGenerated({ config, say }: CommandLineOptions): void {
   writeGeneratedKeys(config.DATA_DIR, { ...stored, previous: kept });
   say(
     kept.length === 0
-      ? 'The former key was dropped. Nothing needs it any more.'
+      ? 'The former key was dropped. It is not needed any longer.'
       : 'The former key stays in secrets.json for ten minutes, for what a running program is just storing. Run this again then.',
   );
 }

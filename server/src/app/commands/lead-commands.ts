@@ -17,7 +17,7 @@ export type LeadLoader = Pick<
   'insertLeads' | 'generateLeads' | 'describe' | 'whenUsable' | 'close'
 >;
 
-/** Progress is told this often. */
+/** Progress is reported at this interval. */
 const progressEveryMs = 1000;
 
 /** `leads load` and `leads generate`. */
@@ -26,10 +26,10 @@ export function addLeadCommands(program: Command, options: CommandLineOptions): 
   leads
     .command('load')
     .description(
-      'Load people from CSV, JSON lines (both also as .gz) and Parquet files; again to go on after an interruption',
+      'Load people from CSV, JSON lines (both also as .gz) and Parquet files; run it again to resume after an interruption',
     )
-    .argument('<files...>', 'exports of People Data Labs and Apollo are recognised by their column names')
-    .option('--mapping <file>', 'JSON: {"job_title": "Functie", ...}; fields it does not name are recognised as usual')
+    .argument('<files...>', 'exports of People Data Labs and Apollo are recognized by their column names')
+    .option('--mapping <file>', 'JSON: {"job_title": "Functie", ...}; fields it does not name are recognized as usual')
     .action((files: string[], given: { mapping?: string }) => loadFiles(options, files, given.mapping));
   leads
     .command('generate')
@@ -58,7 +58,7 @@ async function loadFiles(options: CommandLineOptions, paths: string[], mappingFi
           options.say(progressLine(file, counts, (1000 * rows) / (now - started)), true);
         },
       });
-      if (report.resumed_at > 0) options.say(`${path}: went on after row ${formatCount(report.resumed_at)}.`);
+      if (report.resumed_at > 0) options.say(`${path}: resumed after row ${formatCount(report.resumed_at)}.`);
       for (const line of accountLines(path, report.counts)) options.say(line);
       if (report.bad_rows_file !== null) options.say(`  Bad rows with their reasons: ${report.bad_rows_file}`);
     }

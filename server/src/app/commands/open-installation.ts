@@ -29,13 +29,13 @@ export async function withInstallation<Result>(
   work: (system: SystemContext) => Promise<Result>,
   { is_quiet = false, migrates = true }: { is_quiet?: boolean; migrates?: boolean } = {},
 ): Promise<Result> {
-  // What a command does to the installation stands in the operator's log like what the program does; one that only looks does nothing.
+  // Changes made by a command are in the operator's log like those of the program; a command that only reads logs nothing.
   const log = createLog(is_quiet ? 'silent' : config.LOG_LEVEL, !config.is_production);
   const running = config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
   const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   try {
     const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;
-    // Nobody else is there who would do it; a program that runs is not changed under its feet.
+    // No program is running that would do it; a running one is not changed.
     if (own && migrates) await upgrade(config, connectionString, log);
     const databases = openDatabases(connectionString, poolSize, log);
     const relayWaker = createRelayWaker(databases, { log });

@@ -18,7 +18,7 @@ import { withInstallation } from './open-installation.ts';
 const ID = ['<id>', 'its number, as `organization list` names it', wholeNumber(1, Number.MAX_SAFE_INTEGER)] as const;
 const DAY_IN_MS = 24 * 3_600_000;
 
-/** As `withInstallation`, for one organization: who mistyped its number reads where the numbers stand. */
+/** As `withInstallation`, for one organization: the error for a mistyped number says where to find it. */
 function withOrganization(options: CommandLineOptions, id: number, work: (system: SystemContext) => Promise<void>) {
   return withInstallation(options, async (system) => {
     try {
@@ -30,7 +30,7 @@ function withOrganization(options: CommandLineOptions, id: number, work: (system
   });
 }
 
-/** `organization ...`: what an ADMIN does in the admin area, for whoever runs the machine. */
+/** `organization ...`: what an ADMIN does in the admin area, for the operator of the machine. */
 export function addOrganizationCommands(program: Command, options: CommandLineOptions): void {
   const organization = program.command('organization').description('Organizations of the installation');
   addList(organization, options);
@@ -49,20 +49,20 @@ export function addOrganizationCommands(program: Command, options: CommandLineOp
     );
   organization
     .command('suspend')
-    .description('Sign everybody of an organization out, let nobody in, and send and spend nothing')
+    .description('Sign out all users of an organization, block sign-in, sending and spending')
     .argument(...ID)
     .option('--reason <words>', 'kept for you')
     .action((id: number, { reason }: { reason?: string }) =>
       withOrganization(options, id, async (system) => {
         const { name } = await suspend(system, AT_THE_MACHINE, id, reason ?? null);
         options.say(
-          `${name} is suspended. Nobody of it can sign in, and nothing is sent. \`resume ${id}\` opens it again.`,
+          `${name} is suspended. Its users cannot sign in, and nothing is sent. \`resume ${id}\` opens it again.`,
         );
       }),
     );
   organization
     .command('resume')
-    .description('Open a suspended organization again: what waited goes on')
+    .description('Open a suspended organization again: waiting work continues')
     .argument(...ID)
     .action((id: number) =>
       withOrganization(options, id, async (system) => {
@@ -76,7 +76,7 @@ function addList(organization: Command, options: CommandLineOptions): void {
   organization
     .command('list')
     .description('Organizations, newest first, 25 a page')
-    .argument('[search]', 'part of its name, or of the address of somebody in it', '')
+    .argument('[search]', 'part of its name, or of the address of one of its users', '')
     .option('--page <number>', 'which page', wholeNumber(1, 10_000_000), 1)
     .action((search: string, { page }: { page: number }) =>
       withInstallation(options, async (system) => {
@@ -96,7 +96,7 @@ const PLAN_WORDS = {
   subscription: 'subscription',
   trial: 'trial',
   unlimited: 'unlimited',
-  none: 'no plan (it reads, exports and answers, but neither spends nor sends)',
+  none: 'no plan (it can read, export and reply, but not spend or send)',
 };
 
 interface PlanOptions {
@@ -144,7 +144,7 @@ function addCredits(organization: Command, options: CommandLineOptions): void {
     .description('Give credits to an organization, or take unspent ones: `-- -100`')
     .argument(...ID)
     .argument('<amount>', 'how many', wholeNumber(-ADMIN_LIMITS.credits, ADMIN_LIMITS.credits))
-    .requiredOption('--note <words>', 'stands in its history of credits')
+    .requiredOption('--note <words>', 'shown in its credit history')
     .action((id: number, amount: number, { note }: { note: string }) =>
       withOrganization(options, id, async (system) => {
         const after = await giveCredits(system, AT_THE_MACHINE, id, { amount, note });

@@ -11,7 +11,7 @@ export function addPlanCommands(program: Command, options: CommandLineOptions): 
   plan
     .command('grant')
     .description('Let an organization spend and send: for good, or for some days from now')
-    .argument('<email>', 'the address of anybody in it')
+    .argument('<email>', 'the address of one of its users')
     .option('--days <number>', `1 to ${MOST_DAYS}`)
     .action((email: string, { days }: { days?: string }) =>
       withInstallation(options, async (system) => {
@@ -22,10 +22,10 @@ export function addPlanCommands(program: Command, options: CommandLineOptions): 
   plan
     .command('end')
     .description('Stop an organization from spending and sending; reading, exporting and answering stay open')
-    .argument('<email>', 'the address of anybody in it')
+    .argument('<email>', 'the address of one of its users')
     .action((email: string) =>
       withInstallation(options, async (system) => {
-        options.say(`${await endPlan(system, email)} neither spends nor sends any more.`);
+        options.say(`${await endPlan(system, email)} no longer spends or sends.`);
       }),
     );
 }

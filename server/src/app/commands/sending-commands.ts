@@ -4,7 +4,7 @@ import { findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
 
-/** `release-hold`: what an ADMIN does on screen, for whoever runs the machine. */
+/** `release-hold`: what an ADMIN does on screen, for the operator of the machine. */
 export function addSendingCommands(program: Command, options: CommandLineOptions): void {
   program
     .command('release-hold')

@@ -111,7 +111,7 @@ async function checkProxy(http: GuardedHttp, config: Config): Promise<SystemFind
   if (!isTls) return found('address', title, 'None is expected: APP_URL has no TLS.');
   return found('address', title, {
     status: is_production ? 'warn' : 'pass',
-    text: 'APP_URL has TLS, so a proxy stands in front, but TRUST_PROXY is off: all people share its address and its limits.',
+    text: 'APP_URL has TLS, so there is a proxy in front, but TRUST_PROXY is off: all people share its address and its limits.',
     advice: 'Set TRUST_PROXY=on behind one proxy on this machine that sets X-Forwarded-For.',
   });
 }
@@ -130,11 +130,11 @@ async function checkBypass(http: GuardedHttp, { APP_URL, HOST, PORT }: Config, h
     return found(
       'address',
       title,
-      `${believed}, and nobody reaches the program past ${hops === 1 ? 'it' : 'them'} at ${address}.`,
+      `${believed}, and clients cannot bypass ${hops === 1 ? 'it' : 'them'} at ${address}.`,
     );
   return found('address', title, {
     status: 'fail',
-    text: `${believed}, but Overture also answers at ${address}, where no proxy stands in front.`,
+    text: `${believed}, but Overture also answers at ${address}, without a proxy in front.`,
     advice: `Set HOST=127.0.0.1 (containers: PUBLISH=127.0.0.1:${PORT}), or close port ${PORT} in the firewall.`,
   });
 }

@@ -15,7 +15,7 @@ const WARNED_SKEW_IN_MS = 2000;
 /** Codes of second factors and assertions of single sign-on are good for about this long. */
 const WORST_SKEW_IN_MS = 30_000;
 
-/** Reachability, versions, migrations, and whether anybody works. */
+/** Reachability, versions, migrations, and whether a worker runs. */
 export async function checkDatabase(ctx: SystemContext): Promise<SystemFinding[]> {
   const advice = 'Look whether PostgreSQL runs, at DATABASE_URL where it is set, and at the log of the program.';
   let state: DatabaseState | null = null;
@@ -106,7 +106,7 @@ async function readQueue(ctx: SystemContext) {
         `Failing: ${failing.map(({ task, failing: count }) => `${task} (${count})`).join(', ')}. Last: ${failing[0]?.last_error ?? ''}`,
         400,
       ),
-      advice: 'They are tried again by themselves; the log says more of each.',
+      advice: 'They are retried automatically; the log says more about each.',
     };
   if (late.length > 0)
     return {
@@ -141,7 +141,7 @@ function checkSending(ctx: SystemContext): Promise<SystemFinding> {
   });
 }
 
-/** Work that a shared loop left out because it failed; everything else went on. */
+/** Units that a shared loop skipped because they failed; all others run. */
 function checkParked(ctx: SystemContext): Promise<SystemFinding> {
   return ask({ area: 'work', title: 'Parked work', advice: 'Look at the database.' }, async () => {
     const loops = await ctx.systemTransaction(summarizeParked);
@@ -153,7 +153,7 @@ function checkParked(ctx: SystemContext): Promise<SystemFinding> {
       status: 'warn',
       text: cutText(`Failing: ${counts}. ${first.loop} of organization ${organization_id}, ${key}: ${error}`, 600),
       advice:
-        'Retried within the hour; everybody else is served. Each stands in the table parked_units with its error; the log has one line a minute of each loop, "unit parked".',
+        'Retried within the hour; everything else runs. Each is in the table parked_units with its error; the log has one line a minute of each loop, "unit parked".',
     };
   });
 }

@@ -51,7 +51,7 @@ const find = (findings: SystemFinding[], title: string | RegExp) =>
   findings.find((finding) => (typeof title === 'string' ? finding.title === title : title.test(finding.title)));
 
 describe('overture doctor', () => {
-  test('says of each part how it is, what is wrong and what to do, and ends with a failure where something is', async () => {
+  test('reports the state of each part and how to fix it, and exits with an error on a failure', async () => {
     const { text, failure } = await runDoctor();
     expect(failure).toMatch(/^\d+ checks? fails?\.$/);
     expect(text).toMatch(/Database\n {2}✓ PostgreSQL: \d+/);
@@ -93,7 +93,7 @@ describe('overture doctor', () => {
     expect(JSON.stringify(settings)).not.toMatch(/me:pw|"abc"/);
   });
 
-  test('a database that is away, or brought up to date by a newer program, is a finding like any other', async () => {
+  test('a missing database, or one of a newer program, is a finding like any other', async () => {
     const away = await listFindings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
     expect(find(away, 'PostgreSQL')).toMatchObject({
       area: 'database',
@@ -113,7 +113,7 @@ describe('overture doctor', () => {
     expect(find(former, 'Migrations')).toMatchObject({ status: 'warn', text: expect.stringContaining('before 1.0.0') });
   });
 
-  test('work that fails by itself is named with its organization and error', async () => {
+  test('failing background work is named with its organization and error', async () => {
     const { organization_id } = await server.signUp();
     await server.owner.query(
       `insert into parked_units (organization_id, loop, key, error, retry_at) values ($1, 'trial', '7', 'broken row', now() + interval '1 hour')`,
@@ -128,7 +128,7 @@ describe('overture doctor', () => {
     expect(find(await listFindings(), 'Parked work')).toMatchObject({ status: 'pass', text: 'None.' });
   });
 
-  test('another program at the port, a server that fails and one that answers are told apart', async () => {
+  test('tells another program at the port, a failing server and a healthy one apart', async () => {
     const answers = { status: 503 };
     const stranger = createServer((_request, response) => response.writeHead(answers.status).end('{}'));
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
@@ -156,11 +156,11 @@ describe('overture doctor', () => {
     const closed = find(await listFindings(environment), 'Reverse proxy');
     expect(closed).toMatchObject({
       status: 'pass',
-      text: expect.stringContaining('nobody reaches the program past it'),
+      text: expect.stringContaining('clients cannot bypass it'),
     });
   });
 
-  test('no second factor for anybody is warned of in production', () => {
+  test('warns in production if a second factor is required of no user', () => {
     const status = (settings: Record<string, string>) =>
       find(checkSettings(loadConfig({ ...base, ...settings })), 'Second factor')?.status;
     const base = {
@@ -196,7 +196,7 @@ describe('overture doctor', () => {
     expect(bare).toMatchObject({ area: 'mail_domains', status: 'fail', text: expect.stringContaining('SPF') });
     expect(bare?.advice).toContain('TXT');
     expect(find(findings, 'acme.example (1 mailbox)')).toBeDefined();
-    // From the command line nobody knows the names of the sandbox.
+    // The command line does not know the names of the sandbox.
     expect(find(await listFindings({ SANDBOX: 'on' }), 'bare.example (2 mailboxes)')?.text).toContain('sandbox');
     expect((await person.call(api.checkSystem)).status).toBe(403);
   });

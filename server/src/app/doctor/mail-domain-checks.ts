@@ -16,7 +16,10 @@ const PART_NAMES: Record<string, string> = {
   reverse_dns: 'reverse DNS',
 };
 
-/** SPF, DKIM and DMARC of whatever mail leaves from: the installation's own, and every sender's. @param asks_sandbox whether its names are known here */
+/**
+ * SPF, DKIM and DMARC of every sending domain: the installation's own, and every sender's.
+ * @param asks_sandbox whether its names are known here
+ */
 export async function checkMailDomains(ctx: SystemContext, asks_sandbox: boolean): Promise<SystemFinding[]> {
   const own = await checkSystemMail(ctx);
   const domains = await checkSendingDomains(ctx);
@@ -58,7 +61,7 @@ function checkSystemMail({ config, ports }: Pick<SystemContext, 'config' | 'port
     const address = normalizeEmail(/<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM);
     const domain = address && emailDomain(address);
     if (!address || !domain || RESERVED.test(domain))
-      throw new Error('Nobody can answer this address, and many servers refuse it.');
+      throw new Error('Replies to this address reach no one, and many servers refuse it.');
     if (isFreeMail(address)) throw new Error('Mail in the name of a free mail provider is refused by many servers.');
     const dns = ports.dns.openForDomain(domain);
     const [spf, dmarc] = await Promise.all([dns.findTexts(domain, signal), dns.findTexts(`_dmarc.${domain}`, signal)]);

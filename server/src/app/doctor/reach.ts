@@ -2,7 +2,7 @@ import { createGuardedHttp, type GuardedHttp } from '@overture/adapters/kit/guar
 
 const LARGEST_ANSWER_IN_BYTES = 2_000_000;
 
-/** The operator named these addresses in the settings: they may stand anywhere, on this machine too. */
+/** The operator configured these addresses: they may be anywhere, on this machine too. */
 export const openOperatorHttp = (): GuardedHttp => createGuardedHttp({ allow: { allows: () => true } });
 
 /** Any answer but an error of the server's own counts: what it refuses, it has understood. */

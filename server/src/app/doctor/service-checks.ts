@@ -14,7 +14,7 @@ import { openOperatorHttp, reachAddress } from './reach.ts';
 /** The model may have to be loaded first. */
 const MODEL_LIMIT_IN_MS = 20_000;
 
-/** What answers where a vendor is not configured: the stand-ins of the program that runs, or nobody. */
+/** The stand-ins of the running program, used if a vendor is not configured; null if there are none. */
 export type StandIns = 'running' | 'elsewhere' | 'none';
 
 interface Service {
@@ -28,7 +28,7 @@ interface Service {
   call(signal: AbortSignal): Promise<string>;
 }
 
-/** Every service of the outside is asked something that costs nothing, or next to nothing; all at once. */
+/** Sends every external service a request that costs nothing, or next to nothing; all in parallel. */
 export async function checkServices(
   { config, ports }: Pick<SystemContext, 'config' | 'ports'>,
   stand_ins: StandIns,
@@ -61,7 +61,7 @@ function listPorts(config: Config, ports: Ports): Service[] {
     {
       title: 'System mail',
       settings: 'SMTP_URL',
-      without: 'nobody gets a code, an invitation or a link.',
+      without: 'no code, invitation or link is delivered.',
       is_configured: config.SMTP_URL !== undefined,
       call: async () => {
         await ports.mailer.check();
@@ -100,7 +100,7 @@ function describePayments(config: Config, ports: Ports): Service {
   return {
     title: 'Payments',
     settings: 'STRIPE_API_KEY',
-    without: 'nobody can pay.',
+    without: 'customers cannot pay.',
     is_configured: config.STRIPE_API_KEY !== undefined,
     call: async () => {
       await ports.payments.check();
@@ -111,7 +111,7 @@ function describePayments(config: Config, ports: Ports): Service {
 
 type Reach = (url: string, signal: AbortSignal) => Promise<string>;
 
-/** What these answer is paid for by the question: only their address is tried. Their last errors stand in the admin area. */
+/** A real request to these is billed: only their address is tried. Their last errors are in the admin area. */
 function listVendors(config: Config, reach: Reach): Service[] {
   const search = Object.values(SEARCH_VENDORS).map(({ manifest }): VendorManifest => manifest);
   const contacts = Object.values(CONTACT_VENDORS).map(({ manifest }): VendorManifest => manifest);
@@ -151,7 +151,7 @@ function listConsents(config: Config, reach: Reach): Service[] {
     {
       title: `${gmailManifest.label} mail and sign-in`,
       settings: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
-      without: 'no Google mailbox can be connected, and nobody signs in with Google.',
+      without: 'no Google mailbox can be connected, and sign-in with Google is off.',
       is_configured: Boolean(config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET),
       call: (signal) => reach(`${google}/.well-known/openid-configuration`, signal),
     },

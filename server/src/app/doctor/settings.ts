@@ -33,7 +33,7 @@ export function explainSettings(environment: NodeJS.ProcessEnv): ExplainedSettin
   });
 }
 
-/** Addresses may carry a user and a password; keys are told by their length alone. */
+/** Addresses may contain a user and a password; of keys only the length is shown. */
 function showValue(name: string, value: string): string {
   if (!SECRET.test(name)) return value;
   const url = name.includes('KEY') ? null : URL.parse(value);
@@ -57,7 +57,7 @@ function checkMode(config: Config): SystemFinding {
   const title = 'Mode';
   if (config.is_production) return found('settings', title, 'Production.');
   const isLocal = /^https?:\/\/(localhost|127\.|\[::1\])/.test(config.APP_URL);
-  const text = `Development${config.SANDBOX === 'on' ? ', with stand-ins for whatever is not configured' : ''}${config.TIME_TRAVEL === 'on' ? '; the clock can be moved' : ''}.`;
+  const text = `Development${config.SANDBOX === 'on' ? ', with stand-ins for services that are not configured' : ''}${config.TIME_TRAVEL === 'on' ? '; the clock can be moved' : ''}.`;
   if (isLocal) return found('settings', title, text);
   return found('settings', title, {
     status: 'warn',
@@ -75,7 +75,7 @@ function checkKey(config: Config): SystemFinding {
       advice: 'Run `npm run overture -- rotate-key --check`; when it says 0, take SECRET_KEY_PREVIOUS away.',
     });
   if (config.has_generated_key)
-    return found('settings', title, `Generated; it stands in ${config.DATA_DIR}/secrets.json and in every backup.`);
+    return found('settings', title, `Generated; it is in ${config.DATA_DIR}/secrets.json and in every backup.`);
   return found('settings', title, 'Set. It is in no backup: keep a copy of it where the backups are not.');
 }
 
@@ -110,7 +110,7 @@ function checkFactors({ REQUIRE_SECOND_FACTOR, is_production }: Config): SystemF
     return found('settings', title, 'Everybody needs one (REQUIRE_SECOND_FACTOR=all).');
   if (REQUIRE_SECOND_FACTOR === 'admins')
     return found('settings', title, 'Every ADMIN needs one (REQUIRE_SECOND_FACTOR=admins).');
-  const text = 'Nobody needs one (REQUIRE_SECOND_FACTOR=off), not even an ADMIN, who can open every organization.';
+  const text = 'It is not required (REQUIRE_SECOND_FACTOR=off), not even of an ADMIN, who can open every organization.';
   return found('settings', title, {
     status: is_production ? 'warn' : 'pass',
     text,
@@ -121,12 +121,12 @@ function checkFactors({ REQUIRE_SECOND_FACTOR, is_production }: Config): SystemF
 function checkBilling(config: Config): SystemFinding {
   const title = 'Paying';
   if (config.BILLING === 'unlimited')
-    return found('settings', title, 'Nothing is sold: nobody needs a plan or runs out of credits (BILLING=unlimited).');
+    return found('settings', title, 'Billing is off: no plan is needed and credits never run out (BILLING=unlimited).');
   if (config.BILLING === 'manual')
     return found(
       'settings',
       title,
-      `Plans are set by hand, in the admin area or by \`organization plan\` (BILLING=manual). Every client that an agency adds gets ${PLAN_INCLUDES.client_credits} credits at once, even if the agency cancels it the same day: charge the agency for each client of the month, and make only those an agency whom you trust with that.`,
+      `Plans are set by hand, in the admin area or by \`organization plan\` (BILLING=manual). Every client that an agency adds gets ${PLAN_INCLUDES.client_credits} credits immediately, even if the agency cancels it the same day: charge the agency for each client of the month, and give agency rights only to organizations you trust.`,
     );
   if (config.STRIPE_API_KEY && config.STRIPE_WEBHOOK_SECRET.length === 0)
     return found('settings', title, {

@@ -4,14 +4,14 @@ import { type FindSession, hostOf, readToken, type SessionCookies } from '../../
 import { rememberFor } from '../../kernel/limits/remember.ts';
 import { type Brand, getBrandOf, getBrandOfHost, ownFace } from '../../slices/organization/index.ts';
 
-/** Pages are opened by anybody and often: their looks are asked for once in this time. */
+/** Pages are opened anonymously and often: their brand is loaded once in this time. */
 const KEPT_IN_MS = 3000;
 const MOST_KEPT = 1000;
 
 export type FindBrand = (request: FastifyRequest) => Promise<Brand>;
 
 /**
- * In whose looks a page leaves: those of its host, and on the installation's own addresses those of whoever is signed in. A page must open
+ * The brand of a page: that of its host, and on the installation's own addresses that of the signed-in user. A page must open
  * even while the database restarts; the client corrects the colors later.
  */
 export function createBrandFinder(system: SystemContext, cookies: SessionCookies, findSession: FindSession): FindBrand {
@@ -25,7 +25,7 @@ export function createBrandFinder(system: SystemContext, cookies: SessionCookies
     const session = given ? await findSession(given.token, host) : null;
     if (!session) return ownFace(system);
     const brand = await ofOrganization(String(session.organization_id));
-    // The host is nobody's: what is said of a host there (hidden ways to sign in) does not hold.
+    // The host has no owner: its settings (hidden ways to sign in) do not apply.
     return { ...brand, look: { ...brand.look, domain: null } };
   };
   return (request) => find(request).catch(() => ownFace(system));

@@ -60,7 +60,7 @@ test('the same for a CRM, with a refusal as with consent', async () => {
   expect(answer.json()).toMatchObject({ integration: { integration_type: 'HUBSPOT' } });
 });
 
-test('nobody is led anywhere by what they made up, nor who asked at the installation, nor to a host that is gone', async () => {
+test('never redirects to a forged state, for a request of the installation, or to a removed host', async () => {
   const own = await agree(HOME, agency.token ?? '', 'google', 'eva@google-brand.example');
   const stays = async (query: string, path = MAILBOX) => {
     const answer = await comeBack(HOME, path, query);

@@ -9,9 +9,9 @@ import { findServedHost, urlAt } from '../../slices/organization/index.ts';
 const STATE = /^[\w.~-]{20,200}$/;
 
 /**
- * Google, Microsoft and the CRMs know one address to send people back to, the installation's. Who asked at a brand's host is signed in there:
- * they are led on to it with what came back. Where to stands in the row of the state, made by us; nothing in the address decides it, and the
- * state itself is used up there, by the person it belongs to.
+ * Google, Microsoft and the CRMs redirect to one address, the installation's. A user of a brand's host is signed in there: they
+ * are redirected to it with the parameters that came back. The target is in the row of the state, written by us; nothing in the
+ * address decides it. The state itself is used up there, by its own user.
  */
 export function serveConsentReturns(app: FastifyInstance, system: SystemContext): void {
   for (const { RETURN_PATH, findConsentHost } of [accounts, integrations]) {

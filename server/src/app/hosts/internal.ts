@@ -3,12 +3,13 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { findServedHost } from '../../slices/organization/index.ts';
 
-/** What a proxy adds to whatever it passes on. */
+/** Headers that a proxy adds to a request. */
 const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via'];
 
 /**
- * What only programs beside this one ask, on a port of its own that no proxy leads to: whether a certificate may be made for a host. A
- * request that came through a proxy after all is refused, and so is every host that nobody proved. One indexed read, no name server.
+ * Calls of programs beside this one, on a port of its own that no proxy leads to: whether a certificate may be issued for a
+ * host. A request that came through a proxy after all is refused, and so is every unverified host. One indexed read, no name
+ * server.
  */
 export function createInternalServer(system: SystemContext): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true });

@@ -22,13 +22,13 @@ const BATCH = 200;
 
 export interface Resealed {
   resealed: number;
-  /** Sealed with a key that nobody gave, or damaged: they are left as they are. */
+  /** Sealed with an unknown key, or damaged: they are left unchanged. */
   unreadable: { table: string; column: string; count: number }[];
 }
 
 /**
- * Seals everything anew that was sealed with a former key. Each batch is one short transaction that touches only rows nobody changed
- * meanwhile, so it runs beside the program, can be cut at any moment and goes on where it was.
+ * Reseals everything that was sealed with a former key. Each batch is one short transaction that touches only rows unchanged
+ * since they were read: it runs beside the program, and an interrupted run resumes where it was.
  */
 export async function resealEverything(ctx: Ctx, onProgress: (resealed: number) => void): Promise<Resealed> {
   const report: Resealed = { resealed: 0, unreadable: [] };
@@ -67,7 +67,7 @@ async function resealBatch(
         unreadable += 1;
         continue;
       }
-      // Whoever changed it meanwhile sealed it with the key in use.
+      // A concurrent change sealed it with the key in use.
       const { numAffectedRows } = await sql`update ${tableRef} set ${columnRef} = ${anew}
         where ${keyRef} = ${row.key} and ${columnRef} = ${row.sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0);
@@ -100,7 +100,7 @@ export async function countFormerSeals(ctx: Ctx): Promise<number> {
   });
 }
 
-/** Keeps, sealed, what the signatures of former keys are verified with, so that the keys themselves can be dropped. */
+/** Stores, sealed, the keys that verify signatures of former keys: the former keys themselves can then be dropped. */
 export async function keepSigningKeys(ctx: Ctx): Promise<void> {
   const former = lastingSignatures.flatMap((purpose) => ctx.vault.formerSigningKeys(purpose));
   await ctx.systemTransaction(async ({ db }) => {
@@ -123,7 +123,7 @@ export async function trustSigningKeys(ctx: Ctx): Promise<void> {
     try {
       ctx.vault.trust(purpose, Buffer.from(ctx.vault.open(signingPurpose, sealed_key), 'base64'));
     } catch (error) {
-      ctx.log.error({ err: error, id }, 'a former signing key could not be opened: its links are not accepted');
+      ctx.log.error({ err: error, id }, 'former signing key cannot be decrypted, its links are rejected');
     }
   }
 }

@@ -166,7 +166,7 @@ describe('rotate-key', () => {
     ];
   }
 
-  test('a run that is cut in the middle goes on where it was; nothing is readable by the former key alone', {
+  test('an interrupted run resumes where it was; nothing is readable by the former key alone', {
     timeout: 60_000,
   }, async () => {
     const vault = keysNow(second as string, first as string);
@@ -181,17 +181,17 @@ describe('rotate-key', () => {
     }
     const environment = { SECRET_KEY: second as string, SECRET_KEY_PREVIOUS: first as string };
     expect((await run(environment, ['--check'])).lines).toEqual([`Sealed with a former key: ${MAILBOXES + 5 - 200}.`]);
-    // What the program stores meanwhile, with the key it still has, is found by a later round.
+    // What the program stores in between, with the key it still has, is found by a later round.
     expect((await readAll(vault)).length).toBe(MAILBOXES + 1);
     const { lines, error } = await run(environment);
-    expect([error, lines[0]]).toEqual([null, `${MAILBOXES + 5 - 200} sealed anew.`]);
+    expect([error, lines[0]]).toEqual([null, `${MAILBOXES + 5 - 200} resealed.`]);
     const contents = await readAll(keysNow(second as string));
     expect(contents[0]).toBe('accounts 0');
     expect(new Set(contents).size).toBe(MAILBOXES + 1);
-    expect((await run(environment)).lines[0]).toBe('0 sealed anew.');
+    expect((await run(environment)).lines[0]).toBe('0 resealed.');
   });
 
-  test('links and Message-IDs made before stay good, also two rotations later and without the former keys', {
+  test('old links and Message-IDs stay valid after two rotations without the former keys', {
     timeout: 60_000,
   }, async () => {
     const old = keysNow(first as string).sign('unsubscribe', 'a1');
@@ -220,7 +220,7 @@ describe('rotate-key', () => {
     await client.query(`delete from accounts where email = 'm7@own.example'`);
   });
 
-  test('a key that was generated is replaced under a running program, which takes it up at once', {
+  test('a running program loads a replaced generated key immediately', {
     timeout: 60_000,
   }, async () => {
     await run({ SECRET_KEY: third as string });
@@ -235,7 +235,7 @@ describe('rotate-key', () => {
       expect(after.subarray(0, 5).equals(before.subarray(0, 5))).toBe(false);
       expect(own.program.system.vault.open('mailbox', before)).toBe('sealed before');
       expect(own.program.system.vault.verify('unsubscribe', 'z', signature)).toBe(true);
-      // Started anew, it reads the same.
+      // After a restart, it reads the same.
       const anew = loadConfig({ NODE_ENV: 'test', ...environment });
       expect(keysNow(anew.SECRET_KEY).open('mailbox', after)).toBe('sealed after');
       expect((await run(environment)).lines[0]).toBe('Going on with the rotation that was begun.');

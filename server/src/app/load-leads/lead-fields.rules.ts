@@ -126,7 +126,7 @@ function nestedValue(row: FileRow, column: string): unknown {
   return value;
 }
 
-/** Columns of a heading that some field uses; without one of them a file says nothing about anybody. */
+/** Columns of a heading that some field uses; a file without any of them has no data about people. */
 export function hasIdentityColumn(columns: Iterable<string>, mapping: LeadMapping): boolean {
   const identity = new Set([...mapping.linkedin_url, ...mapping.email]);
   return [...columns].some((column) => identity.has(column));

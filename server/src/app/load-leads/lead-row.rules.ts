@@ -19,8 +19,8 @@ export type LeadVerdict = { kind: 'lead'; lead: Lead } | { kind: 'skipped' } | {
 const maxKeywords = 2000;
 
 /**
- * A row as a lead. Skipped without a LinkedIn address and email, since nothing tells such a person apart; bad where one is given and
- * cannot be read, or where a cell is too long to be what it should.
+ * A row as a lead. Skipped without a LinkedIn address and email, since nothing else identifies the person; invalid if one is
+ * given and cannot be parsed, or if a cell is too long for its field.
  */
 export function classifyLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict {
   const value = (field: LeadField): unknown => findValue(row, mapping, field);
@@ -104,7 +104,7 @@ function readWebAddress(text: string | null): string | null {
   return normalizeDomain(text) === null || text.includes('://') ? null : `https://${text}`;
 }
 
-/** Texts, numbers and lists of them as one line of text; null for anything else and for nothing. */
+/** Texts, numbers and lists of them as one line of text; null for anything else and for an empty one. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value))

@@ -31,8 +31,8 @@ export type LoadReport = { path: string; counts: LoadCounts; resumed_at: number;
 const defaultBatchRows = 20_000;
 
 /**
- * Loads one file into the lead database. Rows are stored in batches; how far it came is kept after each, so that a run that was killed goes
- * on where it stopped. The batch it was killed in is stored again, which changes nothing: people are recognised and updated in place.
+ * Loads one file into the lead database. Rows are stored in batches; the progress is stored after each, so a killed run resumes
+ * where it stopped. The batch it was killed in is stored again, which changes nothing: people are matched and updated in place.
  * @throws Error in words for a file that cannot be read, ProviderError of the lead database
  */
 export async function loadLeadFile(path: string, options: LoadOptions): Promise<LoadReport> {

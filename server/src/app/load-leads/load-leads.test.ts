@@ -164,7 +164,7 @@ describe('every row is accounted for', () => {
     ['a workbook', 'x.csv', Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'ZIP archive or an Excel workbook'],
     ['an empty file', 'x.csv', Buffer.from(''), 'empty'],
     ['a damaged Parquet file', 'x.parquet', Buffer.from('PAR1 and nothing that follows'), 'Parquet'],
-    ['a file about nobody', 'x.csv', Buffer.from('Fruit,Price\nApple,1\n'), 'no column with LinkedIn addresses'],
+    ['a file without people', 'x.csv', Buffer.from('Fruit,Price\nApple,1\n'), 'no column with LinkedIn addresses'],
     ['a cut gzip file', 'x.csv.gz', gzipSync(apollo).subarray(0, 60), 'unexpected end of file'],
   ])('says why %s cannot be loaded', async (_, name, content, words) => {
     await expect(load(name, content)).rejects.toThrow(words);
@@ -183,7 +183,7 @@ describe('again and on', () => {
   const people = (count: number): string =>
     `name,linkedin_url,title\n${Array.from({ length: count }, (_, n) => `P${n} X,linkedin.com/in/p${n},CEO\n`).join('')}`;
 
-  it('goes on where it stopped: nobody lost, nobody twice, each row counted once', async () => {
+  it('resumes where it stopped: no person lost or doubled, each row counted once', async () => {
     let stored = 0;
     const failing = {
       insertLeads: async (leads: readonly Lead[]) => {
@@ -213,7 +213,7 @@ describe('again and on', () => {
     expect(database.leads.map((lead) => lead.job_title)).toEqual(Array(6).fill('CFO'));
   });
 
-  it('begins anew when the file or the mapping has changed', async () => {
+  it('starts over when the file or the mapping has changed', async () => {
     await expect(
       load('p.csv', people(30), { database: { insertLeads: async () => Promise.reject(new Error('down')) } }),
     ).rejects.toThrow();

@@ -22,7 +22,7 @@ export const noCounts: LoadCounts = { read: 0, new: 0, updated: 0, duplicate: 0,
 /** Where the state of one file and the list of its bad rows are kept. */
 export type LoadFiles = { state: string; bad_rows: string };
 
-/** The same file, unchanged, with the same mapping goes on where it stopped. */
+/** The same file, unchanged, with the same mapping resumes where it stopped. */
 export async function findLoadFiles(directory: string, path: string, mapping: LeadMapping): Promise<LoadFiles> {
   const real = await realpath(path);
   const { size, mtimeMs } = await stat(real);

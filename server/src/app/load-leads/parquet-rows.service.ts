@@ -11,7 +11,7 @@ import {
 import { columnKey, type LeadMapping } from './lead-fields.rules.ts';
 import { type RowSource, readRecord, type SourceRow } from './source-row.rules.ts';
 
-/** Rows read at once: a row group, or a part of a large one. */
+/** Rows per read: a row group, or a part of a large one. */
 const maxRows = 50_000;
 
 /** Codecs besides Snappy, which the reader brings. */

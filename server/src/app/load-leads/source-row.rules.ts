@@ -12,7 +12,7 @@ export type RowSource = {
   rows(skip: number): AsyncIterable<SourceRow>;
 };
 
-/** @param names keys of earlier rows as they were folded, so that each is folded once */
+/** @param names folded keys of earlier rows: each is folded once */
 export function readRecord(value: object, names: Map<string, string>): FileRow {
   const row = new Map<string, unknown>();
   for (const [name, cell] of Object.entries(value)) {

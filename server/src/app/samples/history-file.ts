@@ -21,7 +21,7 @@ export interface HistoryTable {
   columns: HistoryColumn[];
 }
 
-/** What the stand-in for LinkedIn is told: its own words, but for the instants. */
+/** The input of the LinkedIn stand-in: its own format, except for the times. */
 export interface LinkedinHistory {
   seats: Record<string, unknown>[];
   invitations: Record<string, unknown>[];

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { http_url, smtp, imap, dns } = sandbox.addresses;
   const at = ({ host, port }: { host: string; port: number }): string => `${host}:${port}`;
   addresses = { http: new URL(http_url).host, smtp: at(smtp), imap: at(imap), dns: at(dns), moved: new Map() };
-  // Somebody is there before: no id of the file is free.
+  // Rows exist already: no id of the file is free.
   await server.signUp();
   hash = await hashPassword(login.password);
   history = await readHistory();
@@ -55,7 +55,7 @@ async function signIn() {
 }
 
 describe('the history of the sample', () => {
-  test('stands whole in the tables of today', async () => {
+  test('is complete in the current tables', async () => {
     for (const { name, columns } of history.tables) {
       const rows = columns[0]?.values.length ?? 0;
       expect([name, await one(`select count(*) as n from ${name} where ${ofSample}`)]).toEqual([name, rows]);
@@ -84,7 +84,7 @@ describe('the history of the sample', () => {
     );
   });
 
-  test('is shown to its own person, and to nobody else', async () => {
+  test('is visible to its own user only', async () => {
     const ada = await signIn();
     const { data } = await ada.call(api.getOrganizationAnalytics, { query: RANGE });
     const sent = data.analytics.daily_metrics.reduce((sum, day) => sum + day.emails_sent, 0);
@@ -112,7 +112,7 @@ describe('the history of the sample', () => {
     expect(await one(`select count(*) as n from outbound_intents where ${open} and ${ofSample}`)).toBe(0);
   });
 
-  test('has senders that can go on: seats that the sandbox knows, mailboxes with its servers', async () => {
+  test('has working senders: seats that the sandbox knows, mailboxes with its servers', async () => {
     const { rows } = await server.owner.query(
       `select id, account_type, provider_account_id from accounts where ${ofSample} order by id`,
     );

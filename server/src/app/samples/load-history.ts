@@ -10,7 +10,7 @@ type Ids = Map<string, number[]>;
 type Row = Record<string, unknown>;
 
 /**
- * Puts the sample organisation with its three months into the database: facts that the real program has made, on the days before
+ * Puts the sample organization with its three months into the database: facts that the real program has made, on the days before
  * today, under ids of this database. Sums and counts come from the triggers. All or nothing; a second time is refused, as the
  * address of the sample's person is taken.
  */
@@ -21,7 +21,7 @@ export async function loadHistory(
 ): Promise<void> {
   const history = await readHistory();
   const calendar = createHistoryCalendar(system.clock.now());
-  // Before the senders are there: whoever looks for their seats finds them.
+  // Before the senders exist: a look-up of their seats finds them.
   await restoreSeats(sandbox, history, calendar);
   await system.systemTransaction(async (tx) => {
     const ids: Ids = new Map();

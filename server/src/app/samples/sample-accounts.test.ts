@@ -45,7 +45,7 @@ describe('sample people', () => {
     expect((await switchSamplesOn(server.program.system, server.config)).password).toBe(renewed);
   });
 
-  test('are switched off with the stand-ins: no sign-in, no session goes on, and the log says so', async () => {
+  test('are disabled without the stand-ins: no sign-in, no session, and a log line', async () => {
     const password = readFileSync(file(), 'utf8');
     const signIn = await server.anonymous.call(api.login, { body: { email, password } });
     const client = createClient(server.program, (signIn.data as { data: { token: string } }).data.token);

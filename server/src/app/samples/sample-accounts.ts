@@ -7,15 +7,15 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { hashPassword } from '../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 
-/** Addresses that nobody can own (RFC 2606): all of them are samples. */
+/** Addresses that cannot be registered (RFC 2606): all of them are samples. */
 const SAMPLE_ADDRESSES = '%@sample.example';
 
-/** Four times four characters that nobody mistakes for each other: 78 bits. */
+/** Four times four unambiguous characters: 78 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Lets the sample people sign in with this installation's own password, which stands in `DATA_DIR/sample-password`. Where it is
- * missing a new one is made, and whatever they had before ends.
+ * Gives the sample users this installation's own password, from `DATA_DIR/sample-password`. If it is missing a new one is
+ * created, and existing sessions end.
  */
 export async function switchSamplesOn(
   system: SystemContext,
@@ -37,7 +37,7 @@ export async function switchSamplesOn(
   return { password, hash };
 }
 
-/** Without the stand-ins there are no samples: nobody signs in as one, and whoever did is out. */
+/** Without the stand-ins there are no samples: their users cannot sign in, and their sessions end. */
 export async function switchSamplesOff(system: SystemContext): Promise<number> {
   const off = await system.systemTransaction(async ({ db }) => {
     const { rows } = await sql<{ id: number; organization_id: number }>`update users set active = false

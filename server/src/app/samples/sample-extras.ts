@@ -8,7 +8,7 @@ export type Ask = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => 
 const FURTHER = [4, 3, 2];
 const BOARD_CARDS = 14;
 
-/** A board that goes on filling itself with who answers, and the people of the newest conversations on it. */
+/** A board that fills itself with leads who reply, with the people of the newest conversations on it. */
 export async function buildSampleBoard(ask: Ask): Promise<void> {
   const columns = ['New', 'In conversation', 'Meeting booked', 'Won'];
   const { board } = await ask(api.createKanbanBoard, { body: { name: 'Autumn pipeline', columns } });

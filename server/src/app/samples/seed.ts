@@ -16,7 +16,7 @@ export interface SampleSignIn {
   password: string;
 }
 
-/** Of the organisation that pays: it has a past. */
+/** Of the organization that pays: it has a past. */
 const ADA = 'ada@sample.example';
 const AGENCY = 'agency@sample.example';
 
@@ -49,9 +49,9 @@ const samples = [
 type Sample = (typeof samples)[number];
 
 /**
- * Fills an empty installation with sample organisations; an installation that has people is left as it is. It comes before the
- * program listens, so that whoever is answered can sign in as a sample.
- * `has_linkedin`: the stand-in speaks LinkedIn, so that the organisation that pays can have its past, in which there are seats.
+ * Fills an empty installation with sample organizations; an installation with users is left unchanged. It runs before the
+ * program listens: every client that gets a response can sign in as a sample. `has_linkedin`: the stand-in speaks LinkedIn, so
+ * the paying organization can have a past with LinkedIn seats.
  */
 export async function seedSamples(
   program: Program,
@@ -128,7 +128,7 @@ async function buildLinkedinCampaign(
   const senders = { email_account_id, linkedin_account_id };
   const made = await ask(api.createFromTemplate, { body: { template_id: 12, name: 'LinkedIn first, then email' } });
   const { id, first_step } = made.campaign;
-  // Something is to be seen at once: the invite goes out without the visit and its day before it.
+  // Something is visible immediately: the invite is sent without the visit and the day before it.
   if (first_step) await ask(api.deleteStep, { params: { id, stepId: first_step }, query: {} });
   const { campaign } = await ask(api.updateCampaign, { params: { id }, body: { ...AROUND_THE_CLOCK, ...senders } });
   if (campaign.first_step) {
@@ -174,7 +174,7 @@ async function buildFlow(ask: Ask, id: number): Promise<void> {
   await write(second, sampleMessages.second, 72);
 }
 
-/** Every fourth of the newest leads can be called, so that the condition has two ways to go. */
+/** Every fourth of the newest leads has a phone number: the condition has two branches. */
 async function addPhones(ask: Ask, id: number): Promise<void> {
   const { prospects } = await ask(api.listSearchProspects, { params: { id }, query: { page: 1 } });
   const called = prospects.filter((_, index) => index % 4 === 0);
@@ -205,7 +205,7 @@ async function importSample(program: Program, token: string, id: number): Promis
   if (response.statusCode >= 300) throw new Error(`The sample leads were refused: ${response.body}`);
 }
 
-/** The samples are made through the product's own calls, so that they are what a person could have made. */
+/** The samples are created through the product's own calls: they are what a user could have created. */
 async function call<E extends Endpoint>(
   program: Program,
   token: string | null,

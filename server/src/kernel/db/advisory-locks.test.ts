@@ -9,7 +9,7 @@ test('every advisory lock has a number of its own', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('a lock that SQL takes stands in the registry', () => {
+test('every lock taken in SQL is in the registry', () => {
   const schema = readFileSync(join(import.meta.dirname, '../../../schema.sql'), 'utf8');
   const taken = [...schema.matchAll(/advisory_\w*lock(?:_shared)?\((\d+)/g)].map(([, number]) => Number(number));
   expect(taken.length).toBeGreaterThan(0);

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Every advisory lock of the program, so that no two mean different things by one number. Numbers stay: processes of two versions share them. */
+/**
+ * Every advisory lock of the program; the list keeps numbers unique. Never change a number: processes of two versions share
+ * them.
+ */
 export const ADVISORY_LOCKS = {
   /** Held for as long as the owner of the embedded database lives: the kernel closes its connection, and so drops the lock, however it dies. */
   embedded_owner: 7_683_783,
@@ -24,12 +27,12 @@ export const ADVISORY_LOCKS = {
   sum_slot: 71_530_086,
 } as const;
 
-/** Waits until nobody else holds this lock for the same organisation or row; it is held until the end of the transaction. */
+/** Waits for this lock of the same organization or row, and holds it until the end of the transaction. */
 export function takeLock(name: keyof typeof ADVISORY_LOCKS, id: number): RawBuilder<unknown> {
   return sql`pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[name])}, ${id % 2_147_483_647}::int)`;
 }
 
-/** True when nobody holds this lock (for the same organization or row), which is then held until the end of the transaction. */
+/** True when this lock of the same organization or row was free; it is then held until the end of the transaction. */
 export function tryLock(name: keyof typeof ADVISORY_LOCKS, id?: number): RawBuilder<boolean> {
   const number = sql.lit(ADVISORY_LOCKS[name]);
   return id === undefined

@@ -7,7 +7,7 @@ const FIRST_PAUSE_IN_MS = 200;
 const LONGEST_PAUSE_IN_MS = 3000;
 const REMIND_EVERY_IN_MS = 30_000;
 
-/** Codes of refusals that waiting does not mend: the password, the role, the database's name. */
+/** Refusals that waiting does not fix: the password, the role, the database's name. */
 const LASTING = ['28', '3D', '42'];
 
 /**
@@ -28,7 +28,7 @@ export async function awaitDatabase(
     const answer = await askServer(connectionString, false);
     const waited = performance.now() - startedAt;
     if (answer.kind === 'up') {
-      if (remindAt > 0) log.info({ after_in_ms: Math.round(waited) }, 'the database is there');
+      if (remindAt > 0) log.info({ after_in_ms: Math.round(waited) }, 'database available');
       return;
     }
     if (LASTING.some((codes) => answer.code?.startsWith(codes))) {
@@ -36,7 +36,7 @@ export async function awaitDatabase(
     }
     if (waited >= limitInMs) {
       const minutes = Math.round(limitInMs / 60_000);
-      throw new Error(`The database at ${where} was not there within ${minutes} minutes: ${answer.reason}.`);
+      throw new Error(`The database at ${where} was not available within ${minutes} minutes: ${answer.reason}.`);
     }
     if (waited >= remindAt) {
       const until = `waiting, ${Math.ceil((limitInMs - waited) / 60_000)} minutes at most`;

@@ -10,7 +10,7 @@ const late: ProbeAnswer = { kind: 'unreachable', reason: 'timeout expired', is_m
 const readOnly: ProbeAnswer = { kind: 'read_only', reason: 'it is read-only' };
 const up: ProbeAnswer = { kind: 'up' };
 
-/** A server that answers what it is told to, and then that it is well. */
+/** A server that gives the answers of the test, then healthy ones. */
 function watch(...answers: ProbeAnswer[]) {
   const lines: { level: number; msg: string }[] = [];
   const events: HealthEvent[] = [];
@@ -24,7 +24,7 @@ function watch(...answers: ProbeAnswer[]) {
   return { health, lines, events, asked };
 }
 
-test('an outage is said once at its beginning and once at its end, and ends the use of older connections', async () => {
+test('an outage is logged at its start and its end, and closes older connections', async () => {
   const { health, lines, events } = watch(gone, gone, readOnly, up);
   const translated = health.translate(refused);
   expect(translated).toBeInstanceOf(DatabaseUnavailable);
@@ -38,7 +38,7 @@ test('an outage is said once at its beginning and once at its end, and ends the 
   expect([health.state(), health.generation()]).toEqual(['up', 1]);
 });
 
-test('one connection that was lost with a server that is well is nobody’s outage', async () => {
+test('one connection lost by a healthy server is no outage', async () => {
   const { health, lines, events } = watch(up);
   health.translate(refused);
   await health.whenUp();
@@ -58,7 +58,7 @@ test('one late answer is a busy machine; two are an outage', async () => {
   expect(twice.events).toEqual(['gone', 'back']);
 });
 
-test('a server that says nothing for a second has its open connections ended; one that says it is starting has not', async () => {
+test('a server silent for a second has its open connections closed; a starting one has not', async () => {
   const mute = watch(...Array.from({ length: 7 }, () => gone));
   mute.health.suspect();
   await mute.health.whenUp();
@@ -77,7 +77,7 @@ test('after a full disk room is looked for, not only an answer', async () => {
   expect(lines[0]?.msg).toContain('the disk of the database is full');
 });
 
-test('errors that are no outage pass as they are, and nobody is asked', async () => {
+test('errors that are no outage pass unchanged, without a check', async () => {
   const { health, asked } = watch();
   const error = Object.assign(new Error('duplicate key'), { code: '23505' });
   expect(health.translate(error)).toBe(error);

@@ -14,13 +14,13 @@ export interface DatabaseHealth {
   suspect(): void;
   /** True while the server is being asked, and until an outage is over. */
   isDoubtful(): boolean;
-  /** What is thrown at whoever asks for a connection meanwhile. */
+  /** The error for connection requests during an outage. */
   unavailable(): DatabaseUnavailable;
   /** Resolves when the database can be read and written; rejects when `signal` is aborted. */
   whenUp(signal?: AbortSignal): Promise<void>;
   /**
-   * `gone`: it stopped answering. `silent`: nobody answered for a second; open connections lead nowhere. `back`: it can be
-   * read and written again. Answers how to end the listening.
+   * `gone`: it stopped answering. `silent`: no answer for a second; open connections are useless. `back`: reads and writes work
+   * again. Returns a function that stops listening.
    */
   onChange(listener: (event: HealthEvent) => void): () => void;
   stop(): void;
@@ -80,7 +80,7 @@ export function createDatabaseHealth(connectionString: string, log: Log, probe?:
   };
 }
 
-/** What is known of the server, and the asking that goes on while there is a doubt. */
+/** The known state of the server, and the check that repeats while it is in doubt. */
 class Watch {
   readonly listeners = new Set<(event: HealthEvent) => void>();
   readonly #ask: Probe;

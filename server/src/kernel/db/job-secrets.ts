@@ -6,8 +6,8 @@ export const jobSecretPurpose = 'job-secret';
 const FORGOTTEN_AFTER = '30 days';
 
 /**
- * Keeps what a column held sealed for a job of this transaction; its payload names the id. Null where it cannot be opened any more: the row
- * it belonged to goes all the same.
+ * Stores a sealed column value for a job of this transaction; the job's payload holds its id. Null if it cannot be opened any
+ * longer: its row is deleted anyway.
  */
 export async function keepJobSecret(
   { db, vault, log }: Pick<TransactionContext, 'db' | 'vault' | 'log'>,

@@ -16,7 +16,7 @@ const nameOf = (id: number) =>
     return rows[0]?.name;
   });
 
-test('a connection keeps a marked statement, whatever its parameters, and no other', async () => {
+test('a connection keeps a marked statement for all parameters, and no other', async () => {
   const kept = await server.program.system.systemTransaction(async ({ db }) => {
     for (const id of [1, 2]) {
       await sql`${keptPlan}select id from kept_things where id = ${id}`.execute(db);
@@ -28,7 +28,7 @@ test('a connection keeps a marked statement, whatever its parameters, and no oth
   expect(kept.rows).toEqual([{ statement: expect.stringMatching(/select id from kept_things where id = \$1$/) }]);
 });
 
-test('what a migration changed under it is planned anew', async () => {
+test('a kept statement is planned again after a migration changed it', async () => {
   expect(await nameOf(2)).toBe('20');
   await server.owner.query('alter table kept_things alter column name type int using length(name)');
   expect(await nameOf(2)).toBe(2);

@@ -45,7 +45,7 @@ async function plantSumsInArrays(): Promise<void> {
 
 const rowsOf = async (text: string) => (await client.query(text)).rows;
 
-test('what stood in arrays stands in columns, and all else as it was', async () => {
+test('values of the arrays are in columns, and all else is unchanged', async () => {
   const kept =
     await rowsOf(`select organization_id::int as id, slot, actions, replies, kind_email, kind_linkedin_message, kind_inmail,
     kind_has_phone, kind_pager from organization_days order by 1, 2`);
@@ -77,7 +77,7 @@ test('each kind has a column of both tables, and asking again changes nothing', 
   expect(await columns()).toEqual(known);
 });
 
-test('a kind that comes later is counted from then on, the others as before, and taken back with its events', async () => {
+test('a new kind is counted from then on, the others as before, and removed with its events', async () => {
   await client.query(`call provide_kind_columns(array['EMAIL', 'WAVE'])`);
   await client.query(`
     select open_event_months('2026-10-01', '2026-10-31');
@@ -97,7 +97,7 @@ test('a kind that comes later is counted from then on, the others as before, and
   expect(await sums()).toEqual(['2 0 2 0', '2 0 2 0']);
 });
 
-test('a kind without a column is found, so that a login that may not add it says so', async () => {
+test('a missing column of a kind is reported if the login may not add it', async () => {
   for (const table of TABLES) await client.query(`alter table ${table} drop column kind_inmail`);
   expect(await listKindsWithoutColumn(client)).toEqual(['INMAIL']);
 });

@@ -34,7 +34,7 @@ const asWhom = async (logins: DatabaseLogins): Promise<string[]> =>
     ),
   );
 
-test('a login that is no superuser makes the others, each for one role; starts at once come to the same', async () => {
+test('a login that is no superuser creates the others; parallel starts agree', async () => {
   const address = await makeInstallation('hosted', 'createrole');
   await migrate(address, log);
   const [logins, again] = await Promise.all([open(address), open(address)]);
@@ -54,7 +54,7 @@ test('a login that is no superuser makes the others, each for one role; starts a
   );
 });
 
-test('a new secret key brings new logins; the former ones go when nobody works with them any more', async () => {
+test('a new secret key creates new logins; the old ones are dropped once unused', async () => {
   const address = addressOf('hosted', 'hosted');
   const former = await open(address);
   const [name] = await asWhom(former);
@@ -80,7 +80,7 @@ test('a login that changed its own password gets in again after a start', async 
   expect(await asWhom(logins)).toContain(name);
 });
 
-test('a login that can make none goes on as before, and the log says what mends it', async () => {
+test('a login that cannot create others keeps working, and the log says how to fix it', async () => {
   said.length = 0;
   const address = await makeInstallation('modest', 'nocreaterole');
   await run('grant overture_app, overture_system to modest');
@@ -95,7 +95,7 @@ test('a login that can make none goes on as before, and the log says what mends 
   expect(said).toHaveLength(1);
 });
 
-test('rules that keep the new logins out are no obstacle, and are told', async () => {
+test('rules that reject the new logins are no obstacle, and are logged', async () => {
   said.length = 0;
   const address = addressOf('hosted', 'hosted');
   const rules = join(cluster.folder, 'postgres', 'pg_hba.conf');
@@ -111,7 +111,7 @@ test('rules that keep the new logins out are no obstacle, and are told', async (
   }
 });
 
-test('a superuser is warned of once, and what the warning says mends it', async () => {
+test('a superuser login is warned about once, and the warning’s fix works', async () => {
   said.length = 0;
   const address = addressOf('overture', 'big').replace('hosted', new URL(cluster.connectionString).password);
   await run('create database big');
@@ -127,7 +127,7 @@ test('a superuser is warned of once, and what the warning says mends it', async 
   expect(said).toHaveLength(1);
 });
 
-test('a login of an operator is given what it lacks by the one that migrates; without that one, it says what to run', async () => {
+test('the migrating login grants what an operator’s login lacks; else the error says what to run', async () => {
   await run(`create role own_web login password 'hosted'; create role own_worker login password 'hosted'`);
   const admin_address = addressOf('hosted', 'hosted');
   const start = (name: string, runs_jobs: boolean, admin: string) =>
@@ -146,7 +146,7 @@ test('a login of an operator is given what it lacks by the one that migrates; wi
   ]);
 });
 
-test('a login that somebody gave no more than it needs is used as it is', async () => {
+test('a login with exactly the needed rights is used as it is', async () => {
   said.length = 0;
   await run(
     `create role humble login password 'hosted'; grant overture_app, overture_system, overture_queue to humble`,

@@ -9,8 +9,8 @@ const ACTING = ['app', 'system', 'queue'] as const;
 type Acting = (typeof ACTING)[number];
 
 /**
- * The addresses a process signs in at, one for each of its pools. Each login may act as its own role and as no other: a statement that
- * somebody smuggles into one of them finds no way to another organisation's rows, to the queue, or to the tables' owner.
+ * The connection strings of a process, one for each of its pools. Each login may act as its own role only: an injected
+ * statement cannot reach another organization's rows, the queue, or the tables' owner.
  */
 export type DatabaseLogins = Record<Acting, string>;
 
@@ -29,7 +29,7 @@ export interface LoginOptions {
   secret_key: string;
   /** Whether this process takes jobs from the queue. */
   runs_jobs: boolean;
-  /** Then its superuser is ours, and stands in a file of ours. */
+  /** Its superuser is ours then, and its password is in a file of ours. */
   is_embedded?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Self {
   name: string;
   database: string;
   is_superuser: boolean;
-  /** It owns no table of ours, and is no superuser: whoever set it up has taken care of what it may do. */
+  /** It owns no table of ours, and is no superuser: its operator has limited it. */
   is_humble: boolean;
   lacks: string[];
 }
@@ -96,7 +96,7 @@ async function readSelf(client: pg.Client, runsJobs: boolean): Promise<Self> {
   return rows[0] as Self;
 }
 
-/** @throws Error in words where the login may not do what it must, and nobody is there who may give it */
+/** @throws Error in words where the login lacks a right and cannot be given it */
 async function grantRoles(admin: pg.Client, { name, lacks }: Self): Promise<void> {
   const statement = `grant ${lacks.join(', ')} to ${pg.escapeIdentifier(name)}`;
   try {
@@ -111,8 +111,8 @@ async function grantRoles(admin: pg.Client, { name, lacks }: Self): Promise<void
 
 function describeSuperuser({ name, database }: Self): string {
   const roles = 'overture_owner, overture_app, overture_queue, overture_system';
-  return `DATABASE_URL names "${name}", a superuser: whoever learns it can read and change every database of that server, and run programs on its machine.
-  Overture needs none: it signs in as "${name}" at a start only, and otherwise as logins that may do less. To mend it, let "${name}" run in the database ${database}:
+  return `DATABASE_URL names "${name}", a superuser: anyone who learns its password can read and change every database of that server, and run programs on its machine.
+  Overture needs none: it signs in as "${name}" at a start only, and otherwise as logins that may do less. To fix this, let "${name}" run in the database ${database}:
   create role overture_migrator login createrole password '...'; alter database ${pg.escapeIdentifier(database)} owner to overture_migrator; grant ${roles} to overture_migrator with admin option;
   and put overture_migrator with its password into DATABASE_URL.`;
 }
@@ -128,7 +128,7 @@ async function describeFallback(admin: pg.Client, { name }: Self): Promise<strin
   or set DATABASE_URL to a login that owns nothing, and MIGRATION_DATABASE_URL to this one (docs/operate/database.md).`;
 }
 
-/** Begins the names of a database's logins, whatever the key. */
+/** Prefix of a database's logins, for every key. */
 export function prefixOf(acting: string, database: string): string {
   return `overture_${acting}_${createHash('sha256').update(database).digest('hex').slice(0, 8)}_`;
 }
@@ -146,7 +146,7 @@ function mapLogins<Result>(logins: Record<Acting, Login>, map: (login: Login) =>
   return { app: map(logins.app), system: map(logins.system), queue: map(logins.queue) };
 }
 
-/** As parameters, which come before what stands in front of the host: an address of a socket has no place there. */
+/** As query parameters, because those override what precedes the host; a socket address does not fit into the host part. */
 function addressOf(connectionString: string, { name, password }: Login): string {
   return `${connectionString}${connectionString.includes('?') ? '&' : '?'}user=${name}&password=${password}`;
 }
@@ -205,13 +205,13 @@ async function dropFormerLogins(admin: pg.Client, names: string[]): Promise<void
        and not exists (select from pg_stat_activity where usename = rolname)`,
     [prefixes, names],
   );
-  // What another start drops meanwhile, or somebody else made, is not worth a failure.
+  // A login that another start drops at the same time, or that another program made, is not worth a failure.
   for (const { name } of former.rows) await admin.query(`drop role if exists ${name}`).catch(() => undefined);
 }
 
 const WRONG_PASSWORD = '28P01';
 
-/** One stands for all. A login may change its own password: who did so for mischief has it undone at the next start. */
+/** One login is enough to check. A login may change its own password; the next start undoes that. */
 async function tryLogins(
   admin: pg.Client,
   connectionString: string,
@@ -241,7 +241,7 @@ async function tryLogin(connectionString: string, login: Login): Promise<{ reaso
     const { rows } = await client.query<{ name: string }>('select session_user::text as name');
     return rows[0]?.name === login.name ? null : { reason: `the server takes it for "${rows[0]?.name}"` };
   } catch (error) {
-    // 08P01 is how some poolers say that they do not know somebody.
+    // 08P01 is how some poolers report an unknown user.
     const code = (error instanceof pg.DatabaseError && error.code) || '';
     if (classifyOutage(error) !== null && !code.startsWith('08')) throw error;
     return { reason: reasonOf(error), code };

@@ -34,7 +34,7 @@ async function makeLogin(name: string): Promise<string> {
   return Object.assign(url, { username: name, password: 'hosted', pathname: `/${name}` }).toString();
 }
 
-test('a login that is no superuser installs, acts as both roles and sees in migrations what they see', async () => {
+test('a login that is no superuser installs, and migrations see the same rows', async () => {
   const url = await makeLogin('hosted');
   await migrate(url, log);
   await migrate(url, log);

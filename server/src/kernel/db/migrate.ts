@@ -30,9 +30,11 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings a database up to date: the job queue's own schema, then ours, forward only, as the owner of the tables, and the columns of the kinds
- * of nodes there are. Several processes may start at once; an advisory lock lets one migrate while the others wait. Refuses servers older than PostgreSQL 15.
- * @throws UpgradeError for a database of a newer program, a migration that was changed or that fails: then nothing of ours was changed
+ * Brings a database up to date: the job queue's schema, then ours, forward only, as the owner of the tables, and a column for
+ * each kind of node. Several processes may start together; an advisory lock lets one migrate while the others wait. Refuses
+ * servers older than PostgreSQL 15.
+ * @throws UpgradeError for a database of a newer program, a migration that was changed or that fails: then nothing of ours was
+ * changed
  */
 export async function migrate(connectionString: string, log: Log, options: MigrateOptions = {}): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'overture:migrate', keepAlive: true });
@@ -58,7 +60,7 @@ export async function migrate(connectionString: string, log: Log, options: Migra
     await applyMigrations(client, log, pending.slice(0, options.most), options.version);
     await provideKindColumns(client);
     await openQueueToRole(client);
-    // For a process that may not migrate itself: it asks whether somebody has.
+    // For a process that may not migrate: checks whether the database is up to date.
     await client.query('grant select on public.migrations to overture_system');
   } finally {
     await client.end().catch(() => undefined);
@@ -77,12 +79,12 @@ function planUpgrade(
   return { replaced_by, pending: files.filter((file) => !replaced_by.includes(file)) };
 }
 
-/** A session lock around everything: whoever holds it may make a backup first, and that takes its time. */
+/** A session lock around everything: its holder may make a backup first, which takes time. */
 async function takeMigrationLock(client: pg.Client, log: Log): Promise<void> {
   const lock = [ADVISORY_LOCKS.migration];
   const taken = await client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1) as is_taken', lock);
   if (taken.rows[0]?.is_taken) return;
-  log.info('waiting for another process that brings the database up to date');
+  log.info('waiting for another process that is migrating the database');
   await client.query('set statement_timeout = 0; set lock_timeout = 0');
   await client.query('select pg_advisory_lock($1)', lock);
 }
@@ -92,7 +94,7 @@ interface Guest {
   owner: string;
 }
 
-/** Who signs in without a right to the tables of a database that was migrated by somebody else. */
+/** A login without rights to the tables of a database that another login migrated. */
 async function readGuest(client: pg.Client): Promise<Guest | undefined> {
   const { rows } = await client.query<Guest>(`
     select session_user::text as login, o.rolname::text as owner from pg_class c join pg_roles o on o.oid = c.relowner

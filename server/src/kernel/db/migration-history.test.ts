@@ -39,7 +39,7 @@ const refusalOf = (starting: Promise<void>) =>
 const rowsOf = async (statement: string) => (await client.query(statement)).rows;
 const history = () => rowsOf('select name, sha256, version from migrations order by id');
 
-test('a migration is kept with its checksum and version; a file that changed afterwards stops the start by name', async () => {
+test('a migration keeps its checksum and version; a changed file stops the start by name', async () => {
   await start('1.3.0');
   const sha256 = createHash('sha256').update(FIRST).digest('hex');
   expect(await history()).toEqual([{ name: '0001_first', sha256, version: '1.3.0' }]);
@@ -93,7 +93,7 @@ test('a migration that fails is named, and nothing of its start is kept', async 
   expect(await history()).toHaveLength(1);
 });
 
-test('of several starts one upgrades; only a database that was there before is told to the caller', async () => {
+test('one of several starts upgrades; only an existing database is reported to the caller', async () => {
   const beforeUpgrade = vi.fn(async () => undefined);
   await Promise.all([start('1.3.0', { beforeUpgrade }), start('1.3.0', { beforeUpgrade })]);
   expect(beforeUpgrade).not.toHaveBeenCalled();

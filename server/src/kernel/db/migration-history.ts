@@ -20,7 +20,7 @@ export interface AppliedMigration {
   name: string;
   /** Null where it was applied before checksums were kept. */
   sha256: string | null;
-  /** Of the program that applied it; null where nobody knows. */
+  /** Version of the program that applied it; null if unknown. */
   version: string | null;
   applied_on: string;
 }

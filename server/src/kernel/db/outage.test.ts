@@ -5,7 +5,7 @@ import { classifyOutage, DatabaseUnavailable, type OutageKind } from './outage.t
 const coded = (code: string, message = 'no'): Error => Object.assign(new Error(message), { code });
 
 test.each<[string, Error, OutageKind | null]>([
-  ['nobody listens', coded('ECONNREFUSED'), 'unreachable'],
+  ['connection refused', coded('ECONNREFUSED'), 'unreachable'],
   ['every address of the name refuses', new AggregateError([coded('ECONNREFUSED')]), 'unreachable'],
   ['the link breaks', coded('ECONNRESET'), 'unreachable'],
   ['the machine is away', coded('EHOSTUNREACH'), 'unreachable'],

@@ -53,8 +53,8 @@ const LOST_CONNECTION = [
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
 /**
- * Which outage an error of the database's client or server stands for; null for an answer like any other. Ask only about
- * errors that came from the database: a mail server refuses connections with the same codes.
+ * Classifies an error of the database's client or server as an outage; null for any other error. Pass only errors that came
+ * from the database: a mail server refuses connections with the same codes.
  */
 export function classifyOutage(error: unknown): OutageKind | null {
   if (error instanceof DatabaseUnavailable) return error.kind;
@@ -65,7 +65,7 @@ export function classifyOutage(error: unknown): OutageKind | null {
   if (code.length === 5 && code.startsWith('08')) return 'unreachable';
   if (error.message.startsWith(POOL_IS_BUSY)) return 'crowded';
   if (LOST_CONNECTION.some((words) => error.message.startsWith(words))) return 'unreachable';
-  // Node gathers what it was told by each address of a name.
+  // Node collects one error for each address of a name.
   if (error instanceof AggregateError) return classifyOutage(error.errors[0]);
   return null;
 }

@@ -85,7 +85,7 @@ async function expectWorks(address: string): Promise<void> {
   }
 }
 
-test('of a new database everything belongs to a role that cannot sign in, whoever migrates', async () => {
+test('everything of a new database belongs to a role that cannot sign in', async () => {
   const hosted = await makeDatabase('hosted', 'createrole');
   await migrate(hosted, log);
   await migrate(hosted, log);
@@ -108,7 +108,7 @@ test('of a new database everything belongs to a role that cannot sign in, whoeve
   expect(acls.rows).toEqual([{ n: 0 }]);
 });
 
-test('an installation of a superuser hands over by itself, with everything in it', async () => {
+test('an installation of a superuser hands over all its objects', async () => {
   const address = addressOf('big');
   await runOnce(address, addRow);
   await runOnce(address, 'reassign owned by overture_owner to overture');
@@ -119,7 +119,7 @@ test('an installation of a superuser hands over by itself, with everything in it
   await expectWorks(address);
 });
 
-test('so does one whose login is no superuser; a process of the version before goes on meanwhile', async () => {
+test('so does one without a superuser, while a process of the old version keeps working', async () => {
   const address = await makeOldInstallation('older');
   const before = new pg.Client({ connectionString: address });
   await before.connect();
@@ -161,7 +161,7 @@ test('what others keep in the database stays theirs', async () => {
   await expectWorks(addressOf('shared'));
 });
 
-test('a login without a right to the tables is content when nothing is to be migrated, and else says who may', async () => {
+test('a login without rights to the tables is enough unless a migration is due', async () => {
   await runOnce(
     cluster.connectionString,
     `create role guest login password 'hosted'; grant overture_app, overture_system to guest`,

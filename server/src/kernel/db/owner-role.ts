@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { classifyOutage, reasonOf } from './outage.ts';
 
-/** Who the tables belong to. Nobody can sign in as it; whoever migrates takes it on. */
+/** The owner of the tables. It cannot sign in; the migrating login assumes it. */
 export const OWNER = 'overture_owner';
 const ROLES = [OWNER, 'overture_app', 'overture_queue', 'overture_system'];
 const EXTENSIONS = ['citext', 'pg_trgm', 'unaccent'];
@@ -40,7 +40,10 @@ export async function becomeOwner(login: pg.Client, log: Log): Promise<boolean> 
   return true;
 }
 
-/** Roles belong to the cluster: another database's start may make one meanwhile. Who may make none goes on without it. */
+/**
+ * Roles belong to the cluster: another database's start may create one at the same time. A login without the right to create
+ * roles continues without it.
+ */
 async function makeRoles(login: pg.Client): Promise<void> {
   const found = await login.query('select from pg_roles where rolname = any($1)', [ROLES]);
   if (found.rowCount === ROLES.length) return;
@@ -114,7 +117,7 @@ async function grantRights(login: pg.Client, standing: Standing): Promise<void> 
 function listGrants({ login, database, version, is_superuser }: Standing): string[] {
   const both = version < 160_000 ? '' : ' with inherit true, set true';
   return [
-    // A process of the version before goes on meanwhile: it still has the rights of an owner.
+    // A process of the old version still works: it keeps the rights of an owner.
     ...(is_superuser ? [] : [`grant ${OWNER} to ${pg.escapeIdentifier(login)}${both}`]),
     // Migrations see what both roles see, and make functions theirs.
     `grant overture_app, overture_system to ${OWNER}${both}`,
@@ -151,7 +154,7 @@ function describeFallback(standing: Standing): string {
   const missing = ROLES.filter((role) => !standing.roles.includes(role));
   const statements = [...missing.map((role) => `create role ${role} nologin`), ...listGrants(standing)];
   const others = standing.former_owners.filter((name) => name !== standing.login);
-  return `The tables belong to a login: they could not be given to the role ${OWNER}, as which nobody can sign in. Migrating goes on as before.
+  return `The tables belong to a login: they could not be given to the role ${OWNER}, which cannot sign in. Migrations still run.
   Let a superuser run in this database: ${statements.join('; ')};${
     others.length === 0
       ? ''

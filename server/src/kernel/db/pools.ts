@@ -27,11 +27,11 @@ const SESSION_SETTINGS = [
 ];
 
 export interface Databases {
-  /** Acts as overture_app: row-level security shows one organisation, set per transaction. */
+  /** Acts as overture_app: row-level security shows one organization, set per transaction. */
   app: Kysely<DB>;
   /** The same for statements that only read, each for itself: see `readAs`. */
   reads: Kysely<DB>;
-  /** Acts as overture_system: all organisations, for the scheduler, sign-in and the outbox. */
+  /** Acts as overture_system: all organizations, for the scheduler, sign-in and the outbox. */
   system: Kysely<DB>;
   /** The tables of the job queue, for who runs jobs. Opens at the first use: a process without workers never does. */
   queue: pg.Pool;
@@ -57,7 +57,7 @@ export function openDatabases(given: DatabaseLogins | string, poolSize: number, 
         connectionString,
         max: Math.max(2, max),
         idleTimeoutMillis: 30_000,
-        // The longest wait in the queue of a busy pool; an outage ends it at once.
+        // The longest wait in the queue of a busy pool; an outage ends it immediately.
         connectionTimeoutMillis: 15_000,
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,

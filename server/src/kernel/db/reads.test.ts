@@ -14,10 +14,10 @@ const openAlone = () => {
   return databases;
 };
 const organizationSeen = sql<{ seen: string }>`select current_setting('app.organization_id', true) as seen`;
-/** More often than a statement must be seen to be kept, so that both ways are met. */
+/** More often than a statement must be seen to be kept: both paths run. */
 const often = Array.from({ length: 60 }, (_, turn) => turn);
 
-test('each statement sees the organization it is read for, kept by the connection or not, many at once', async () => {
+test('each statement sees its own organization, with kept plans and under concurrency', async () => {
   const answers = await Promise.all(
     often.map((turn) => read(turn + 1).read(async ({ db }) => (await organizationSeen.execute(db)).rows[0]?.seen)),
   );
@@ -56,7 +56,7 @@ test('writing is refused, and the connection is as good as before', async () => 
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('a kept statement whose answer a migration changed is read anew', async () => {
+test('a kept statement works after a migration changed its columns', async () => {
   await server.owner.query(
     'create table changing (one int); grant select on changing to overture_app; insert into changing values (1)',
   );
@@ -66,6 +66,6 @@ test('a kept statement whose answer a migration changed is read anew', async () 
   for (const rows of await Promise.all(often.map(ask))) expect(rows).toEqual([{ one: 1, two: null }]);
 });
 
-test('nothing is read for nobody', async () => {
+test('reading without an organization is refused', async () => {
   await expect(sql`select 1`.execute(openAlone().reads)).rejects.toThrow('readAs');
 });

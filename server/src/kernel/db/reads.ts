@@ -18,8 +18,8 @@ interface Wire {
   execute(portal: object): void;
 }
 
-// Kept statements are planned for their parameters all the same: one organization has ten leads and the next a million. Only here: set for a
-// whole session, every foreign key of every row written would be planned anew as well.
+// Kept statements are still planned for their parameters: one organization has ten leads, another a million. Only in this
+// transaction: set for a whole session, every foreign key of every written row would be planned again as well.
 const OPENING = {
   name: 'reader',
   text: `select set_config('app.organization_id', $1, true), set_config('app.user_id', $2, true), set_config('transaction_read_only', 'on', true),
@@ -63,7 +63,7 @@ class ReadQuery extends (pg.Query as unknown as new (
     super.prepare(connection);
   }
 
-  // The opening has one row, which nobody asked for.
+  // The opening statement returns one row, which is dropped.
   override handleDataRow(message: unknown): void {
     if (!this.#isOpening) super.handleDataRow(message);
   }
@@ -128,12 +128,12 @@ async function ask(
   });
 }
 
-/** The database for statements of `readAs`. Each stands for itself; writing is refused by PostgreSQL. */
+/** The database for statements of `readAs`. Each runs in its own transaction; PostgreSQL refuses writes. */
 export function openReads(pool: pg.Pool): Kysely<DB> {
   const reading: PostgresPool = {
     async connect() {
       const reader = readers.getStore();
-      if (!reader) throw new Error('Reading needs somebody to read for: call it within readAs.');
+      if (!reader) throw new Error('Reading needs an organization: call it within readAs.');
       const client = await pool.connect();
       return {
         query: (text: string, values: readonly unknown[]) => ask(client, reader, text, values),

@@ -22,7 +22,7 @@ async function startMute(): Promise<string> {
   return `postgres://overture:x@127.0.0.1:${(mute.address() as { port: number }).port}/overture`;
 }
 
-test('a server that hangs keeps nobody waiting for longer than a few seconds, and its connections are let go', async () => {
+test('a hanging server delays a caller by seconds only, and its connections are closed', async () => {
   const connectionString = await startMute();
   const health = createDatabaseHealth(connectionString, log);
   const pool = createWatchedPool({ connectionString, max: 4, connectionTimeoutMillis: 60_000 }, health);
@@ -30,7 +30,7 @@ test('a server that hangs keeps nobody waiting for longer than a few seconds, an
   const asked = await Promise.allSettled(Array.from({ length: 10 }, () => pool.query('select 1')));
   expect(performance.now() - startedAt).toBeLessThan(5000);
   for (const one of asked) expect(one).toMatchObject({ reason: expect.any(DatabaseUnavailable) });
-  // Once it is certain, nobody waits at all.
+  // Once the outage is certain, callers do not wait.
   while (health.state() === 'up') await new Promise((resolve) => setTimeout(resolve, 50));
   const again = performance.now();
   await expect(pool.query('select 1')).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -40,7 +40,7 @@ test('a server that hangs keeps nobody waiting for longer than a few seconds, an
   await pool.end();
 }, 40_000);
 
-test('nobody listens: callbacks and promises are told alike, at once', async () => {
+test('connection refused: callbacks and promises fail alike, immediately', async () => {
   const connectionString = 'postgres://overture:x@127.0.0.1:9/overture';
   const health = createDatabaseHealth(connectionString, log);
   const pool = createWatchedPool({ connectionString, max: 2 }, health);

@@ -5,14 +5,14 @@ import { askKept, type Query } from './kept-plan.ts';
 
 /** A connection that takes this long has the server asked whether it is there at all. */
 const SLOW_AFTER_IN_MS = 500;
-/** Who has waited so long while the server is silent is told so; others may be luckier, and the door stays open. */
+/** A caller that waited this long while the server is silent gets an error; the pool stays open for others. */
 const PATIENCE_IN_MS = 2000;
 
 type Marked = pg.PoolClient & { generation: number };
 
 /**
- * A pool that knows how the database is. During an outage it refuses at once instead of letting everybody wait for its time limit,
- * gives nobody a connection from before the last outage, and calls every failure that is the database's by one name.
+ * A pool that knows the database's health. During an outage it refuses immediately: callers do not wait for their time limits.
+ * It hands out no connection from before the last outage, and gives every failure of the database the same name.
  */
 export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth): pg.Pool {
   const clients = new Set<pg.Client>();
@@ -96,7 +96,7 @@ class WatchedPool extends pg.Pool {
   }
 }
 
-/** The class of its connections, which are in `clients` while they stand. */
+/** The class of its connections, which are in `clients` while they are open. */
 function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.Client {
   return class WatchedClient extends pg.Client {
     readonly generation = health.generation();

@@ -4,7 +4,7 @@ import type { Actor, Context, TransactionContext } from '../context.ts';
 import type { DB } from '../db/__generated__/database.ts';
 import { ApiError } from '../errors.ts';
 
-/** Things that people make and others work with, and the column that says who did; null where nobody wrote it down. */
+/** Things that people create and others use, and the column with their author; null where it was not recorded. */
 const MAKERS = {
   accounts: 'connected_by',
   ai_segments: 'created_by',
@@ -33,15 +33,15 @@ export async function requireMayDelete(
   if (forbidden.size > 0) throw new ApiError('not_yours');
 }
 
-/** As a screen lists it: a thing that belongs to no organization came with the program and is deleted by nobody. */
+/** As a screen lists it: a thing without an organization came with the program and cannot be deleted. */
 interface ListedThing {
   id: number;
   organization_id?: number | null;
 }
 
 /**
- * Says of each thing what `requireMayDelete` would, so that no screen offers what is refused. One query for all of them, and none
- * for who answers for the organization.
+ * Adds to each thing whether `requireMayDelete` would pass: screens offer only what is allowed. One query for all of them, and
+ * none for users who may delete everything.
  */
 export async function withMayDelete<Thing extends ListedThing>(
   ctx: Pick<Context, 'read' | 'user'>,

@@ -81,7 +81,7 @@ const KINDS: [string, (person: TestClient) => Promise<Kind>][] = [
 ];
 
 describe.each(KINDS)('two people change %s', (_, make) => {
-  test('the second is told who was quicker, nothing is overwritten, and knowing it they may', async () => {
+  test('the second editor learns who was first, nothing is overwritten, and a retry works', async () => {
     const { ada, maria } = await makeTeam();
     const kind = await make(ada);
     const seen = await kind.read(ada);
@@ -105,7 +105,7 @@ describe.each(KINDS)('two people change %s', (_, make) => {
     expect((await kind.read(maria)).text).toBe('Mine');
   });
 
-  test('of two at the same moment one wins and one is told; without a version the last one stays', async () => {
+  test('of two simultaneous edits one wins; without a version the last one wins', async () => {
     const { ada, maria } = await makeTeam();
     const kind = await make(ada);
     const { version } = await kind.read(ada);
@@ -117,7 +117,7 @@ describe.each(KINDS)('two people change %s', (_, make) => {
     expect((await kind.read(maria)).text).toBe('Last');
   });
 
-  test('what changes nothing makes nobody second, and a stranger learns nothing', async () => {
+  test('an edit without a change conflicts with none, and another organization learns nothing', async () => {
     const { ada, maria } = await makeTeam();
     const kind = await make(ada);
     await kind.write(ada, 'Mine');

@@ -19,10 +19,10 @@ interface Edit {
 }
 
 /**
- * Refuses a change that was begun on another version than the stored one, so that nobody overwrites what they never saw. Holds the row, so
- * that of two at once one is second. Whoever names no version changes whatever is there.
+ * Refuses an edit of a version other than the stored one: a user cannot overwrite what they never saw. Locks the row, which
+ * puts two simultaneous edits in order. An edit without a version always passes.
  * @param given the version the caller saw
- * @param present what is stored now, in the shape of the call's answer
+ * @param present the stored state, in the shape of the call's response
  * @throws changed_meanwhile, not_found
  */
 export async function requireVersion(

@@ -30,7 +30,7 @@ export interface BindOptions {
   system: SystemContext;
   findSession: FindSession;
   cookies: SessionCookies;
-  /** How much of the database one organisation may hold. */
+  /** How much of the database one organization may hold. */
   share: FairShare;
   /** Told when a call that writes has been handled, before its answer goes out. */
   onWrite: () => void;
@@ -110,8 +110,8 @@ async function authenticate(
   if (endpoint.auth === 'public' && (site === 'own' || (site === 'unsaid' && !given?.is_cookie))) return;
   const session = given ? await findSession(given.token, hostOf(request)) : null;
   caller.session = session;
-  // A browser adds cookies by itself, so with one the origin must be ours; without, it must at least not be another's.
-  // No page can send the header `jwt` for somebody: who holds a session by it may call from anywhere.
+  // A browser adds cookies automatically: with one, the origin must be ours; without, it must at least not be another's. No
+  // page can send the header `jwt` for a user: a session sent by it may come from anywhere.
   const isForged = given?.is_cookie ? site !== 'own' : site === 'foreign' && !session;
   if (isForged) throw new ApiError('foreign_origin');
   if (endpoint.auth === 'public') {
@@ -186,7 +186,7 @@ function parse(schema: z.core.$ZodType, value: unknown, where: 'query' | 'body')
   throw new ApiError('validation_failed', {}, details);
 }
 
-/** A file that is sent takes one of the organisation's places until it was taken, and is taken at a least rate. */
+/** A file that is sent takes one of the organization's places until it was taken, and is taken at a least rate. */
 function limitDownload(content: Readable, ctx: BaseContext & { organization?: { id: number } }): void {
   // Public calls look after themselves: only they know whose file it is.
   if (!ctx.organization) return;
@@ -206,7 +206,7 @@ async function answer(reply: FastifyReply, endpoint: Endpoint, result: unknown, 
   const checked = z.safeParse(endpoint.ok, result);
   if (!checked.success) {
     // Never leak a field the contract does not name; the mistake is ours.
-    reply.log.error({ issues: checked.error.issues.slice(0, 5) }, 'an answer does not match the contract');
+    reply.log.error({ issues: checked.error.issues.slice(0, 5) }, 'response does not match the contract');
     throw new ApiError('internal');
   }
   return reply.status(endpoint.status).send(checked.data);

@@ -25,7 +25,7 @@ describe('what a limit is counted on', () => {
     expect(keys(address)).toEqual(expected);
   });
 
-  test('a neighbour in the same line is the same key, one in another line of the site only the wider one', () => {
+  test('a neighbor in the same subnet has the same key, one in another subnet only the wider one', () => {
     const [line, site] = keys('2001:db8:1:2::1');
     expect(keys('2001:db8:1:2:ffff::1')).toEqual([line, site]);
     expect(keys('2001:db8:1:3::1')).toEqual([expect.not.stringContaining(line!), site]);

@@ -79,7 +79,7 @@ describe('calls', () => {
     expect(error.details?.status).toMatch(/^status must be one of /);
   });
 
-  test('none answers in the words of the parser, whatever it is given', () => {
+  test('no answer quotes the parser, for any input', () => {
     const parsersWords = /^(Invalid|Too (small|big)|Unrecognized|Expected)|expected|received/;
     const oddities = ['', 'x', -1, 1.5, true, [], {}, [{}], 'x'.repeat(60_000)];
     let refusals = 0;

@@ -2,8 +2,8 @@
 const DEEPEST = 100;
 
 /**
- * Whether JSON nests deeper than any call does. Told before it is parsed: a body of opening brackets alone makes millions of arrays, and
- * nobody else is answered meanwhile. Costs one walk over what is not text.
+ * Whether JSON nests deeper than any call does. Checked before parsing: a body of opening brackets alone creates millions of
+ * arrays and blocks every other request. Costs one walk over what is not text.
  */
 export function isTooDeep(json: string): boolean {
   let depth = 0;

@@ -42,7 +42,7 @@ function ask(socket: Socket): Promise<string> {
   });
 }
 
-test('too many connections: the open ones go on, some are told 503, the rest are closed, and it ends with them', async () => {
+test('too many connections: open ones stay, some get 503, the rest are closed', async () => {
   const lines: { msg: string }[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
   const server = Fastify({ forceCloseConnections: true });

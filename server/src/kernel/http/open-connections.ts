@@ -27,8 +27,8 @@ function readOpenFilesLimit(): number {
 }
 
 /**
- * Keeps visitors from taking the files that the program itself needs: too many connections are answered 503, more still are
- * closed, and the log says so once a minute. Those that are open go on.
+ * Reserves file descriptors for the program: with too many connections new ones get 503, with still more they are closed, and
+ * the log says so once a minute. Open connections stay.
  */
 export function limitConnections(app: FastifyInstance, log: Log, most = mostConnections(readOpenFilesLimit())): void {
   let open = 0;

@@ -6,8 +6,8 @@ import { endSlowReader } from '../limits/slow-readers.ts';
 import { lineOf } from './client-network.ts';
 
 /**
- * For routes of this scope that send files to everybody: each holds a file of the process beside its connection, so one line and all
- * together hold so many at once, and who takes one too slowly is cut off.
+ * For routes of this scope that send files publicly. Each holds a file descriptor beside its connection, so transfers are
+ * limited for each network and in total, and slow readers are cut off.
  */
 export function guardPublicFiles(scope: FastifyInstance, gate: Gate): void {
   scope.addHook('onRequest', async (request, reply) => {
@@ -20,7 +20,7 @@ export function guardPublicFiles(scope: FastifyInstance, gate: Gate): void {
   scope.addHook('onSend', async (_request, reply, payload) => {
     if (!(payload instanceof Readable)) return payload;
     endSlowReader(payload);
-    // A reader who is cut off, or who left, gives the file back at once.
+    // A reader who is cut off, or who left, frees the file immediately.
     reply.raw.once('close', () => payload.destroy());
     return payload;
   });

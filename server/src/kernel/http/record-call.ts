@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { recordSecurityEvent, type SecurityLogContext } from '../security-log/security-log.ts';
 import type { SessionIdentity } from './sessions.ts';
 
-/** Answers that are events of every call: somebody wanted what is not theirs, or too much of it. */
+/** Responses that are security events on every call: access denied, or rate limited. */
 const refusals: Partial<Record<ErrorCode, SecurityEventName>> = {
   forbidden: 'refused',
   foreign_origin: 'foreign_origin',
@@ -54,7 +54,7 @@ export async function recordCall(
   });
 }
 
-/** Whatever somebody changes for another person is an event, with both of them; that they stop is one of its own. */
+/** Each change made during impersonation is an event that names both users; the end of an impersonation is an event too. */
 function eventOf(
   own: SecurityEventName | undefined,
   endpoint: Endpoint,

@@ -20,7 +20,7 @@ test('a session is asked for once in a moment, and again after a second', async 
   vi.restoreAllMocks();
 });
 
-test('after a write everything is asked again, also what was being asked for meanwhile', async () => {
+test('a write invalidates every entry, also those still loading', async () => {
   const answers: ((found: SessionIdentity) => void)[] = [];
   const find = vi.fn(() => new Promise<SessionIdentity>((resolve) => answers.push(resolve)));
   const sessions = rememberSessions(find);
@@ -32,7 +32,7 @@ test('after a write everything is asked again, also what was being asked for mea
   expect(find).toHaveBeenCalledTimes(2);
 });
 
-test('ten questions at once are one, and a failure is not kept', async () => {
+test('ten simultaneous look-ups are one query, and a failure is not kept', async () => {
   const find = vi.fn(async () => session);
   const sessions = rememberSessions(find);
   await Promise.all(Array.from({ length: 10 }, () => sessions.find('a', null)));
@@ -42,7 +42,7 @@ test('ten questions at once are one, and a failure is not kept', async () => {
   expect(await sessions.find('b', null)).toBe(session);
 });
 
-test('a token that belongs to nobody is not kept: it may belong to somebody a moment later', async () => {
+test('an unknown token is not kept: it may become valid a moment later', async () => {
   const find = vi.fn(async () => null);
   const sessions = rememberSessions(find);
   await sessions.find('a', null);

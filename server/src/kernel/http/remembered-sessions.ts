@@ -7,19 +7,19 @@ const MOST = 10_000;
 
 export interface RememberedSessions {
   find: FindSession;
-  /** After every write of this process: what it changed about sessions, people and roles counts at once. */
+  /** After every write of this process: its changes to sessions, users and roles apply immediately. */
   forgetAll(): void;
 }
 
 /**
- * Who a token belongs to, kept for a moment: a page that opens asks ten things at once, and the database is asked once whose they
- * are. Only live sessions are kept.
+ * The session of a token, cached for a moment: a page that opens sends ten requests, and the database is asked once. Only live
+ * sessions are cached.
  */
 export function rememberSessions(find: FindSession, keptInMs = KEPT_IN_MS): RememberedSessions {
   const known = new Map<string, { until: number; session: Promise<SessionIdentity | null> }>();
   return {
     find(token, host) {
-      // A token in memory longer than its request helps nobody but a thief.
+      // A token in memory longer than its request would help only a thief.
       const key = `${hashToken(token).toString('base64')} ${host ?? ''}`;
       const now = performance.now();
       const found = known.get(key);

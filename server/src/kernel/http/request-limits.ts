@@ -9,8 +9,8 @@ import { lineOf } from './client-network.ts';
 import { readToken, sessionCookies } from './sessions.ts';
 
 /**
- * Requests of a known session count for its organisation, all others for the address they come from; both before the database
- * is asked anything. A token counts as a stranger's until it was seen to belong to somebody.
+ * Requests of a known session count for its organization, all others for the address they come from; both before any query. A
+ * token counts as unknown until it was resolved to a session.
  */
 export function limitRequests(app: FastifyInstance, config: Config, quota: RequestQuota): void {
   const cookies = sessionCookies(config.APP_URL);

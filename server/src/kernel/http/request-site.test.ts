@@ -27,7 +27,7 @@ describe('whose page made a request', () => {
       'own',
     ],
     ['a trial start, https by a proxy that is believed', plain, 'https', { origin: 'https://app.example' }, 'own'],
-    ['a trial start, https that nobody vouches for', plain, 'http', { origin: 'https://app.example' }, 'foreign'],
+    ['a trial start, https without a trusted proxy', plain, 'http', { origin: 'https://app.example' }, 'foreign'],
     ['a host in capitals', secure, 'https', { host: 'B.Example', origin: 'https://b.example' }, 'own'],
     ['a sandboxed frame or a file', secure, 'https', { origin: 'null' }, 'foreign'],
     ['nonsense', secure, 'https', { origin: 'https://' }, 'foreign'],
@@ -50,7 +50,10 @@ describe('whose page made a request', () => {
 
 const writes = (Object.entries(api) as [string, Endpoint][]).filter(([, { method }]) => method !== 'GET');
 
-/** Shapes that the tests above tell apart: `npm run prove` tries each at every call; here every call meets two, the next call the next two. */
+/**
+ * Shapes that the tests above cover: `npm run prove` tries each on every call; here every call meets two, the next call the
+ * next two.
+ */
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'http://localhost:81' },

@@ -25,6 +25,6 @@ function isOwn(origin: string, request: FastifyRequest, app: URL): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
   if (host !== request.host.toLowerCase()) return false;
-  // Where people use https, a page loaded over http is somebody on the line.
+  // Where people use https, a page loaded over http means an attacker on the network.
   return protocol === 'https:' ? app.protocol === 'https:' || request.protocol === 'https' : app.protocol === protocol;
 }

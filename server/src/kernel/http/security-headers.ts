@@ -40,7 +40,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
     // Below, since it depends on the request where a proxy speaks TLS for us.
     hsts: false,
     crossOriginEmbedderPolicy: false,
-    // Below as well: the library would write it anew for every answer.
+    // Below as well: the library would set it again for every response.
     contentSecurityPolicy: false,
   });
   app.addHook('onSend', async (request, reply) => {
@@ -49,7 +49,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
       const reach = request.hostname === ownHost ? '; includeSubDomains' : '';
       reply.header('strict-transport-security', `max-age=${yearInSeconds}${reach}`);
     }
-    // What nobody said may be kept is not kept.
+    // A response is not cached unless it says that it may be.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     const isDocs = request.url.startsWith('/api/docs');
     if (isDocs || !reply.hasHeader('content-security-policy')) {

@@ -62,11 +62,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
 function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asApiError(error);
-    if (known.code === 'internal')
-      request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed');
+    if (known.code === 'internal') request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed');
     if (known.retry_after_in_seconds !== undefined) reply.header('retry-after', known.retry_after_in_seconds);
     if (known.code === 'storage_full') logFullDisk(request.log, error);
-    // Long enough for a restart of the database, short enough that nobody waits for nothing.
+    // Long enough for a restart of the database, short enough to fail in time.
     if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
     return reply.status(known.status).send(known.body);
   });

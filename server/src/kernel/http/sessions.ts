@@ -13,7 +13,7 @@ export interface SessionIdentity {
   /** Of a white-label agency, which looks after clients. */
   is_agency: boolean;
   disabled_features: readonly FeatureFlag[];
-  /** What of the organisation has ended, so that nothing more is spent or sent; null while one of both runs. */
+  /** Why the organization may not spend or send; null while its trial or plan runs. */
   ended_plan: 'trial' | 'subscription' | null;
   /** When the person last proved in this session that it is them. */
   confirmed_at: Date | null;
@@ -23,7 +23,7 @@ export interface SessionIdentity {
   second_factor_due_at: Date | null;
 }
 
-/** Whether the days of grace are over for somebody who must have a second factor. */
+/** Whether the grace period is over for a user who must have a second factor. */
 export function lacksSecondFactor(session: Pick<SessionIdentity, 'second_factor_due_at'>, now: Date): boolean {
   return session.second_factor_due_at !== null && session.second_factor_due_at <= now;
 }
@@ -45,7 +45,7 @@ export function sessionCookies(appUrl: string): SessionCookies {
   return { name: isSecure ? '__Host-session' : 'overture_session', is_secure: isSecure };
 }
 
-/** The token a request carries, and whether a browser sent it by itself (then its origin must be ours). */
+/** The token of a request, and whether a browser sent it automatically (then its origin must be ours). */
 export function readToken(
   request: FastifyRequest,
   cookies: SessionCookies,

@@ -35,7 +35,7 @@ function cut(request: FastifyRequest, reply: FastifyReply): void {
   } else request.raw.socket.destroy();
 }
 
-/** After a refusal: takes what is still coming for a while, so that the sender gets to read the answer, then cuts. */
+/** After a refusal: reads the rest of the body for a while, or the client would not read the response, then cuts. */
 export function drainBody(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.readableEnded || raw.destroyed) return;

@@ -86,7 +86,7 @@ describe('whose word is believed about where a request comes from', () => {
     },
   );
 
-  test('a proxy that is not believed is told of once, where people sign in over https', async () => {
+  test('an untrusted proxy is logged once, where people sign in over https', async () => {
     const server = await serve({ APP_URL: 'https://app.example' });
     await server.ask('10.0.0.2', {});
     expect(server.lines).toEqual([]);

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Log } from '../log.ts';
 
-/** Which peers may say for whom they speak: nobody, the last so many hops behind a private peer, or the addresses named. */
+/** Which peers may set the forwarded address: none, the last hops behind a private peer by number, or named addresses. */
 export type TrustedProxies = false | number | string[];
 
 /** Names that `proxy-addr` knows for whole families of private addresses. */
@@ -46,8 +46,8 @@ function isPrivate(address: string): boolean {
 }
 
 /**
- * Says once that a proxy stands in front and is not believed: then all people share the proxy's address, and one of them
- * can use up everybody's limits.
+ * Logs once that an untrusted proxy is in front: all people then share the proxy's address, and one of them can use up
+ * everyone's limits.
  */
 export function warnOfUntrustedProxy(
   app: FastifyInstance,
@@ -68,15 +68,15 @@ export function warnOfUntrustedProxy(
         : 'if this is your proxy, name its network in TRUST_PROXY; if not, close the port to strangers';
     log.warn(
       { peer },
-      `X-Forwarded-For arrives but is not believed, so all people behind this peer share one address and its limits: ${advice}`,
+      `X-Forwarded-For from an untrusted peer is ignored: all people behind it share one address and its limits. Fix: ${advice}`,
     );
   });
 }
 
 const KEPT_PRIVATE =
-  'listening on this machine only, because TRUST_PROXY is a number of proxies. If the proxy runs in another container or on another machine, set HOST=0.0.0.0 and close the port to everybody but the proxy';
+  'listening on this machine only, because TRUST_PROXY is a number of proxies. If the proxy runs in another container or on another machine, set HOST=0.0.0.0 and close the port to all but the proxy';
 
-/** In a container nobody reaches the address that a number of proxies keeps it on. */
+/** In a container no client reaches the address that a number of proxies restricts it to. */
 export function logPrivateHost(
   app: FastifyInstance,
   { is_host_kept_private, HOST }: { is_host_kept_private: boolean; HOST: string },

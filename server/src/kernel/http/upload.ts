@@ -31,7 +31,7 @@ type Ctx = Pick<BaseContext, 'config' | 'gates' | 'rate_limits'> & { organizatio
 
 /**
  * Receives a multipart request: the file goes to disk as it arrives (never into memory), the fields are collected. At
- * most one file of `maxFileBytes`. Before anything is taken, the organisation must have a place and volume left for the
+ * most one file of `maxFileBytes`. Before anything is taken, the organization must have a place and volume left for the
  * day, and the disk room.
  * @throws too_many_uploads, uploads_busy, upload_quota_used, no_room_for_file, too_large
  */
@@ -50,7 +50,7 @@ export async function receiveUpload(request: FastifyRequest, maxFileBytes: numbe
     await requireDiskSpace(ctx.config.DATA_DIR, declared);
     const giveBack = await spendVolume(ctx, String(key), declared);
     await mkdir(join(ctx.config.DATA_DIR, 'uploads'), { recursive: true, mode: 0o700 });
-    // A connection that closed meanwhile ends nothing any more: what reads it would wait for ever, and hold its place.
+    // A connection that closed in between ends no stream: its reader would wait forever and keep its slot.
     if (request.raw.destroyed) throw new ApiError('bad_request', { reason: 'The connection was closed.' });
     const received = await receiveParts(request, path, maxFileBytes, () => speedOf(ctx));
     await giveBack(received.file?.size_in_bytes ?? 0);
@@ -106,7 +106,7 @@ async function receiveParts(
   return { file, fields };
 }
 
-/** Ends a file that would fill the disk, however much was said to come and whatever else is written meanwhile. */
+/** Ends an upload that would fill the disk, independent of its declared size and of other uploads. */
 function watchDisk(path: string): Transform {
   let untilLook = 0;
   return new Transform({

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'overture-web-'));
   const built = join(folder, 'dist');
   await mkdir(join(built, 'assets'), { recursive: true });
-  await writeFile(join(folder, 'secret.txt'), 'not for anybody');
+  await writeFile(join(folder, 'secret.txt'), 'not public');
   await writeFile(join(built, 'index.html'), '<html><!--branding--><title></title></html>');
   await writeFile(join(built, 'robots.txt'), 'User-agent: *');
   await writeFile(join(built, 'assets', 'page-abc.js'), 'plain');
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
 
-test('built files are kept for ever, compressed where the browser reads it, and asked for by HEAD too', async () => {
+test('built files are cached forever, compressed where the browser supports it, also by HEAD', async () => {
   const plain = await get('/assets/page-abc.js');
   expect([plain.statusCode, plain.body]).toEqual([200, 'plain']);
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -51,7 +51,7 @@ test('built files are kept for ever, compressed where the browser reads it, and 
   expect((await app.inject({ method: 'HEAD', url: '/assets/page-abc.js' })).statusCode).toBe(200);
 });
 
-test('files beside them are asked about anew, every other path is the page, and what is not built is not there', async () => {
+test('files beside them are revalidated, other paths are the page, and missing files are 404', async () => {
   const robots = await get('/robots.txt');
   expect([robots.body, robots.headers['cache-control']]).toEqual(['User-agent: *', 'no-cache']);
   for (const path of ['/', '/campaigns/7', '/no/such.page']) {
@@ -75,7 +75,7 @@ test.each([
   '/assets/%00',
 ])('%s leads nowhere', async (path) => {
   const answer = await get(path);
-  expect(answer.body).not.toContain('not for anybody');
+  expect(answer.body).not.toContain('not public');
   expect([200, 400, 403, 404]).toContain(answer.statusCode);
 });
 

@@ -9,8 +9,8 @@ import type { Gate } from '../limits/gate.ts';
 import { guardPublicFiles } from './public-files.ts';
 
 /**
- * Serves the built web application. `index.html` leaves with the brand of its host or reader already in it, so that nothing
- * flashes: colours, button radius, title and icon. Unknown paths get the application too; it knows its own routes.
+ * Serves the built web application. `index.html` contains the brand of its host or user (colors, button radius, title and
+ * icon): the page does not flash. Unknown paths get the application too; it has its own routes.
  */
 export async function serveWebApp(
   app: FastifyInstance,

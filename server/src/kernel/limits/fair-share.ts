@@ -2,7 +2,7 @@ import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { ApiError } from '../errors.ts';
 import { createPresence, type Presence } from './presence.ts';
 
-/** Lets one organisation hold only a share of the database connections that requests use; the rest of its work waits its turn. */
+/** Lets one organization hold only a share of the database connections that requests use; the rest of its work waits its turn. */
 export interface FairShare {
   run<Result>(organizationId: number, work: () => Promise<Result>): Promise<Result>;
 }
@@ -12,7 +12,7 @@ interface Lane {
   waiting: (() => void)[];
 }
 
-/** @param places an organisation has in this process, at least 1; half of them while others ask too */
+/** @param places an organization has in this process, at least 1; half of them while others ask too */
 export function createFairShare(slots: number, presence: Presence = createPresence()): FairShare {
   const lanes = new Map<number, Lane>();
   const slotsOf = (id: number): number => (presence.isAlone(id) ? slots : Math.max(1, Math.floor(slots / 2)));
@@ -33,7 +33,7 @@ export function createFairShare(slots: number, presence: Presence = createPresen
         return await work();
       } finally {
         lane.running -= 1;
-        // Whoever waited longest runs next, in as many places as there are now.
+        // The longest waiting request runs next, while places are free.
         while (lane.waiting.length > 0 && lane.running < slotsOf(organizationId)) {
           lane.running += 1;
           lane.waiting.shift()?.();

@@ -15,7 +15,7 @@ export interface GateOptions {
 }
 
 export interface Gate {
-  /** Takes a place at once or throws. Keys are organisations, or networks where there is none. */
+  /** Takes a place or throws. Keys are organizations, or networks where there is none. */
   enter(key: string | number): Leave;
   /** Takes a place as soon as one is free, in order of asking for each key; throws after `waitInMs`. */
   waitToEnter(key: string | number, waitInMs: number): Promise<Leave>;

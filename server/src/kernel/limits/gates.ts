@@ -7,7 +7,7 @@ export interface Gates {
   uploads: Gate;
   /** Files that are soon done. */
   small_uploads: Gate;
-  /** Pictures being drawn anew. */
+  /** Images being resized. */
   pictures: Gate;
   /** Files being read from the database. */
   exports: Gate;
@@ -16,7 +16,7 @@ export interface Gates {
   /** Files for everybody being sent, by the line they go to. */
   public_files: Gate;
   live_connections: Gate;
-  /** Which organisations ask at the same time. */
+  /** Which organizations ask at the same time. */
   presence: Presence;
 }
 

@@ -31,7 +31,7 @@ describe('token buckets', () => {
 });
 
 describe('refusals', () => {
-  test('the first are told at once, the next a moment later, and beyond the most none is told', async () => {
+  test('the first refusals are immediate, the next are delayed, those beyond the limit dropped', async () => {
     const refusals = createRefusals({ quick_refusals: 2, held_refusal_in_ms: 200, held_refusals_in_all: 3 });
     const startedAt = performance.now();
     const waits = Array.from({ length: 6 }, async () => ({
@@ -46,7 +46,7 @@ describe('refusals', () => {
   });
 });
 
-test('bytes that come at once are handed on at the rate, and all of them', async () => {
+test('a burst is passed on at the rate, and completely', async () => {
   const startedAt = performance.now();
   const pieces = Array.from({ length: 10 }, () => Buffer.alloc(20_000));
   let passed = 0;
@@ -55,7 +55,7 @@ test('bytes that come at once are handed on at the rate, and all of them', async
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(480);
 });
 
-test('rows are read slowly while others ask, and at once from when they stop', async () => {
+test('rows are read slowly while others wait, and fast when they stop', async () => {
   const rows = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(20_000)));
   let read = 0;
   const startedAt = performance.now();
@@ -98,7 +98,7 @@ describe('gates', () => {
 });
 
 describe('the share of the database', () => {
-  test('one organisation never runs more than its places, and others do not wait for it', async () => {
+  test('one organization never runs more than its places, and others do not wait for it', async () => {
     const share = createFairShare(2);
     let running = 0;
     let most = 0;
@@ -118,7 +118,7 @@ describe('the share of the database', () => {
     await expect(share.run(1, async () => 'served')).resolves.toBe('served');
   });
 
-  test('alone it has all its places, beside others half of them, and every waiting request is served', async () => {
+  test('alone it has all its places, beside others half, and every waiting request is served', async () => {
     const share = createFairShare(4);
     let running = 0;
     const seen: number[] = [];
@@ -187,7 +187,7 @@ describe('files for slow readers', () => {
     for (let n = 0; n < count; n += 1) yield piece;
   }
 
-  test('the writer ends though nobody has read a byte, and the reader then gets everything', async () => {
+  test('the writer finishes before a byte is read, and the reader then gets everything', async () => {
     const spool = await createSpool(directory);
     await spool.fill(rows(50));
     let bytes = 0;
@@ -229,7 +229,7 @@ describe('files for slow readers', () => {
     expect(taken).toBe(30);
   });
 
-  test('what breaks is told to the reader', async () => {
+  test('an error reaches the reader', async () => {
     const spool = await createSpool(directory);
     const filled = spool.fill(
       (async function* () {

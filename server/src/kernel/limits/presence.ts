@@ -1,15 +1,15 @@
-/** Who has asked this process lately. An organisation that is alone may use the machine; beside others it uses a share. */
+/** Who has asked this process lately. An organization that is alone may use the machine; beside others it uses a share. */
 export interface Presence {
   see(organizationId: number): void;
   isAlone(organizationId: number): boolean;
 }
 
-/** Whoever asked this lately is still there. */
+/** A caller counts as present for this long after a request. */
 const PRESENT_IN_MS = 2000;
 
 export function createPresence(): Presence {
   const nobody = { id: 0, at: Number.NEGATIVE_INFINITY };
-  // Who asked last, and who before them: enough to know whether somebody is alone.
+  // The last caller and the one before: enough to know whether there is only one.
   let last = nobody;
   let other = nobody;
   return {

@@ -4,7 +4,10 @@ import { createTokenBuckets } from './token-buckets.ts';
 
 /** A refusal costs as much as a small answer: who asks thousands of times a second waits for theirs, and asks less. */
 export interface Refusals {
-  /** Answers when the refusal may be told: at once for the first ones. False when too many wait: it is not told at all. */
+  /**
+   * Resolves when the refusal may be sent: immediately for the first ones. False when too many wait: the connection is closed
+   * without a response.
+   */
   wait(key: string | number): Promise<boolean>;
 }
 
@@ -19,7 +22,7 @@ export function createRefusals(limits: Limits = TENANT_LIMITS): Refusals {
       if (quick.take(key) === 0) return true;
       if (held >= held_refusals_in_all) return false;
       held += 1;
-      // Not all at the same moment: who is told asks again at once.
+      // Spread over time: clients retry immediately after a refusal.
       await sleep(held_refusal_in_ms * (0.5 + Math.random()), undefined, { ref: false });
       held -= 1;
       return true;

@@ -1,6 +1,6 @@
 /**
- * Answers of a question that strangers ask, kept for a moment: however often it is asked, the database is asked once. Who asks
- * meanwhile gets the same answer; failures are not kept.
+ * A cache for public queries: the database is asked once, however many requests come. Requests during a query share its result;
+ * failures are not cached.
  */
 export function rememberFor<Answer>(
   milliseconds: number,

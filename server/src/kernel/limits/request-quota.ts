@@ -5,15 +5,15 @@ import { createTokenBuckets } from './token-buckets.ts';
 
 /** Whose requests a process counts, and how many there may be. In memory: the database is what it protects. */
 export interface RequestQuota {
-  /** The organisation a session was seen for lately; undefined for a token that may be anybody's. */
+  /** The organization of a recently seen session; undefined for an unknown token. */
   organizationOf(token: string): number | undefined;
-  /** Counts a request of an organisation; answers 0, or the seconds after which it may go on. */
+  /** Counts a request of an organization; returns 0, or the seconds to wait. */
   spend(organizationId: number): number;
   remember(token: string, organizationId: number): void;
   forget(token: string): void;
 }
 
-/** @param onRefused told at most once a minute of each organisation that asks too much */
+/** @param onRefused told at most once a minute of each organization that asks too much */
 export function createRequestQuota(
   config: Pick<Config, 'REQUESTS_PER_SECOND'>,
   onRefused: (organizationId: number) => void,
@@ -22,7 +22,7 @@ export function createRequestQuota(
   const buckets = createTokenBuckets<number>(rate, rate * TENANT_LIMITS.burst_in_seconds);
   const told = createTokenBuckets<number>(1 / 60, 1);
   const sessions = new Map<string, number>();
-  // Only hashes are kept: a token in memory longer than its request helps nobody but a thief.
+  // Only hashes are kept: a token in memory longer than its request would help only a thief.
   const keyOf = (token: string): string => hashToken(token).toString('base64');
   return {
     organizationOf: (token) => sessions.get(keyOf(token)),

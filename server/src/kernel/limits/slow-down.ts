@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Timers of a few milliseconds cost more than they keep back. */
 const SHORTEST_WAIT_IN_MS = 10;
 
-/** Answers how long each piece has to wait, so that no more than so many bytes a second pass. */
+/** Returns how long each chunk has to wait at a rate in bytes per second. */
 function createPace(bytesPerSecond: () => number): (bytes: number) => number {
   let freeAt = 0;
   return (bytes) => {
@@ -15,8 +15,8 @@ function createPace(bytesPerSecond: () => number): (bytes: number) => number {
 }
 
 /**
- * Hands bytes on no faster than so many a second: what comes faster waits, and its sender with it. `bytesPerSecond` is asked anew
- * for every piece, Infinity for as fast as they come.
+ * Limits a stream to a rate: faster input waits, and its sender with it. `bytesPerSecond` is read for every chunk; Infinity
+ * means no limit.
  */
 export function slowDown(bytesPerSecond: () => number): Transform {
   const waitFor = createPace(bytesPerSecond);

@@ -17,7 +17,7 @@ export function endSlowReader(content: Readable, windowInMs = WINDOW_IN_MS): voi
     return push(chunk, encoding);
   };
   const timer = setInterval(() => {
-    // Full to the brim: the source has stopped, because nobody takes what is there.
+    // The buffer is full: the source has stopped because the reader is slow.
     if (content.readableLength >= content.readableHighWaterMark) waited += step;
     if (waited < windowInMs) return;
     if (taken < (TENANT_LIMITS.min_download_bytes_per_second * windowInMs) / 1000) content.destroy();

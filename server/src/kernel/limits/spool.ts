@@ -12,15 +12,15 @@ const PIECE_IN_BYTES = 256 * 1024;
 const LOOK_EVERY_BYTES = 64 * 1024 * 1024;
 
 export interface Spool {
-  /** Takes the rows as fast as they come; ends when the last one is kept. Throws what went wrong, which the reader is told too. */
+  /** Takes the rows as fast as they come; ends when the last one is stored. Throws the error, which the reader gets too. */
   fill(rows: AsyncIterable<Buffer>): Promise<void>;
-  /** What was written so far and what still comes. The file goes when it ends, whichever way. */
+  /** The bytes written so far and those still to come. The file is deleted at the end, also after an error. */
   readable: Readable;
 }
 
 /**
- * A file between somebody who writes fast and somebody who may read slowly: the writer, who holds a database connection, never
- * waits for the reader, and the reader begins at once.
+ * A file between a fast writer and a slow reader: the writer, who holds a database connection, never waits, and the reader
+ * starts immediately.
  */
 export async function createSpool(dataDirectory: string): Promise<Spool> {
   const directory = join(dataDirectory, 'spool');
@@ -43,7 +43,7 @@ export async function createSpool(dataDirectory: string): Promise<Spool> {
     async fill(rows) {
       try {
         for await (const piece of rows) {
-          // COPY must be read to its end, even for nobody.
+          // COPY must be read to its end, even without a reader.
           if (readable.destroyed || state.failure) continue;
           await requireRoom(directory, piece, state);
           if (!state.failure) await keep(file, piece, state);

@@ -1,4 +1,4 @@
-/** So many a second, and `burst` at once after a rest. */
+/** A rate per second, and a `burst` after a rest. */
 export interface TokenBuckets<Key> {
   /** Takes one; answers 0, or the seconds after which there is one again. */
   take(key: Key): number;

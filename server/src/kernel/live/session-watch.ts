@@ -2,7 +2,7 @@ import type { WebSocket } from '@fastify/websocket';
 import type { SystemContext } from '../context.ts';
 import type { Listener } from '../listen.ts';
 
-/** The database says which sessions were deleted, whoever deleted them (trigger `sessions_ended`). */
+/** The database reports deleted sessions, whichever process deleted them (trigger `sessions_ended`). */
 export const sessionsChannel = 'overture_sessions';
 /** Sessions that run out are noticed within this time, in memory; all of them are asked for again at each ping. */
 const lookEveryMs = 1000;
@@ -11,7 +11,7 @@ const sessionsPerQuestion = 5000;
 export interface SessionClient {
   socket: WebSocket;
   session_id: number;
-  /** When the session ends if nobody uses it until then; undefined until it was asked for. */
+  /** When the session ends if it is not used until then; undefined before the first check. */
   ends_at?: Date;
 }
 
@@ -55,7 +55,7 @@ export function watchSessions(
     const now = system.clock.now();
     const due = [...clients].filter((client) => client.ends_at && client.ends_at <= now);
     if (due.length > 0)
-      check(due).catch((error) => system.log.error({ err: error }, 'sessions of live connections were not checked'));
+      check(due).catch((error) => system.log.error({ err: error }, 'sessions of live connections not checked'));
   }, lookEveryMs);
   return { check, stop: () => clearInterval(timer) };
 }

@@ -9,10 +9,10 @@ import type { Listener } from '../listen.ts';
 import { liveChannel } from '../relay.ts';
 import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessions } from './session-watch.ts';
 
-/** Close codes a client can tell apart: it must sign in again, asked for somebody else's channel, or has too many already. */
+/** Close codes for the client: sign in again, a channel of another user, or too many connections. */
 const closeCodes = { unauthenticated: 4401, foreign_channel: 4403, slow: 4408, too_many: 4429 } as const;
 const pingEveryMs = 30_000;
-/** Some are due each time: pings to ten thousand at once would hold up every message for a third of a second. */
+/** Pings are spread over time: ten thousand together would delay every message for a third of a second. */
 const pingSomeEveryMs = 500;
 /** A client that does not read is dropped before it fills our memory; it reconnects and refetches. */
 const maxBufferedBytes = 1024 * 1024;
@@ -61,7 +61,7 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
   listener.on(liveChannel, (payload) => {
     const ids = payload.split(',').map(Number).filter(Number.isSafeInteger);
     deliver(system, byOrganization, ids).catch((error) =>
-      system.log.error({ err: error }, 'live messages were not delivered'),
+      system.log.error({ err: error }, 'live messages not delivered'),
     );
   });
   // Notifications may have been missed while the connection was down: everyone fetches again.
@@ -76,9 +76,9 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
   });
   app.get<{ Params: { channel: string } }>('/ws/:channel', { websocket: true }, (socket, request) => {
     open(socket, request, { clients, byOrganization, watch }, options).catch((error) => {
-      // Too much at once: the standard's word for "try again later".
+      // Too many connections: the standard's code for "try again later".
       if (error instanceof ApiError && error.status === 503) return socket.close(1013);
-      system.log.error({ err: error }, 'a live connection failed');
+      system.log.error({ err: error }, 'live connection failed');
       socket.close(1011);
     });
   });
@@ -94,7 +94,7 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
 
 interface Listeners {
   clients: Set<Client>;
-  /** The same, so that a message is not held against everybody; emptied sets go. */
+  /** The same connections by organization: a message is checked against these only. Empty sets are deleted. */
   byOrganization: Map<number, Set<Client>>;
   watch: SessionWatch;
 }
@@ -118,7 +118,7 @@ async function open(
   if (!leave) return socket.close(closeCodes.too_many, 'too many connections');
   socket.once('close', leave);
   const { organization_id, user_id, session_id } = who;
-  // After a restart all come back at once; their pings shall not.
+  // After a restart all clients reconnect together; their pings must not stay together.
   const ping_at = performance.now() + pingEveryMs * Math.random();
   const client: Client = { socket, organization_id, user_id, session_id, isAlive: true, ping_at };
   clients.add(client);
@@ -138,7 +138,7 @@ async function open(
   await tellMissed(client, request, asked_at, options.system);
 }
 
-/** The past of the page goes on while the person is looked up: on a busy server that takes as long as the page's first answer. */
+/** The page's past keeps growing while the session is loaded: on a busy server that takes as long as the page's first response. */
 async function tellMissed(
   client: Client,
   request: FastifyRequest,
@@ -151,7 +151,7 @@ async function tellMissed(
   else await replay(client, Number(after ?? Number.NaN), system);
 }
 
-/** A place among the organisation's connections; null when there is none. */
+/** A place among the organization's connections; null when there is none. */
 function enter(organizationId: number, { gates }: SystemContext): (() => void) | null {
   try {
     return gates.live_connections.enter(organizationId);
@@ -169,7 +169,7 @@ async function identify(request: FastifyRequest, options: LiveOptions): Promise<
   return session && !lacksSecondFactor(session, options.system.clock.now()) ? session : null;
 }
 
-/** Tells a client where the sequence stands and what it missed since `after`; too much missed is a refetch. */
+/** Sends a client the current sequence and the messages since `after`; if it missed too many, it must refetch. */
 async function replay(client: Client, after: number, system: SystemContext): Promise<void> {
   const { current, missed } = await system.systemTransaction(async ({ db }) => {
     const at = await sql<{ sequence: number }>`select sequence from live_sequences
@@ -191,8 +191,8 @@ async function replay(client: Client, after: number, system: SystemContext): Pro
 }
 
 /**
- * What came in the past so many milliseconds: a page asks for what it loads and opens its connection at the same time, and what comes
- * in between it would never hear of. Statement time of the database, as that of the messages: nobody's clock is compared.
+ * Replays the last milliseconds: a page loads its data and opens its connection at the same time, and would miss what comes in
+ * between. Uses the database's statement time, as the messages do: no clocks are compared.
  */
 async function replayPast(client: Client, given: number, system: SystemContext): Promise<void> {
   const past = Number.isFinite(given) ? Math.min(Math.max(given, 0), maxPastInMs) : 0;
@@ -223,7 +223,7 @@ async function deliver(
   }
 }
 
-/** A message for another user of the organisation still moves the sequence, so that no gap is seen. */
+/** A message for another user of the organization still moves the sequence: clients see no gap. */
 const textsOf = ({ sequence, type, data }: LiveRow) => ({
   own: JSON.stringify({ sequence, type, data }),
   other: JSON.stringify({ sequence, type: 'hello', data: {} }),
@@ -249,5 +249,5 @@ function pingDue(clients: Set<Client>, watch: SessionWatch, log: SystemContext['
     else client.socket.terminate();
     client.isAlive = false;
   }
-  watch.check(due).catch((error) => log.error({ err: error }, 'sessions of live connections were not checked'));
+  watch.check(due).catch((error) => log.error({ err: error }, 'sessions of live connections not checked'));
 }

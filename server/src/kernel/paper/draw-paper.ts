@@ -72,7 +72,7 @@ function drawHead(doc: Doc, { brand, title, notes }: Paper): void {
   doc.y = MARGIN + 40 + notes.length * 14;
 }
 
-/** Cards three in a row, each with its bars in the brand's colour. */
+/** Cards three in a row, each with its bars in the brand's color. */
 function drawFigures(doc: Doc, figures: readonly PaperFigure[], color: string): void {
   const width = (widthOf(doc) - (FIGURES_A_ROW - 1) * FIGURE_GAP) / FIGURES_A_ROW;
   const top = doc.y + 20;
@@ -113,7 +113,7 @@ function drawFigure(
 }
 
 function drawPart(doc: Doc, part: PaperPart): void {
-  // A heading never stands alone at the foot of a page.
+  // A heading never ends a page.
   if (doc.y + 4 * ROW_HEIGHT > bottomOf(doc)) turnPage(doc);
   doc.y += 20;
   doc.font('bold').fontSize(12).fillColor(INK);
@@ -139,7 +139,7 @@ function drawPart(doc: Doc, part: PaperPart): void {
   }
 }
 
-/** What stands under the rows. */
+/** The text under the rows. */
 function endingOf({ total, note }: PaperPart): [readonly string[], string, string][] {
   return [...(total ? [[total, 'bold', INK] as const] : []), ...(note ? [[[note], 'plain', PALE] as const] : [])].map(
     ([cells, font, color]) => [cells, font, color],

@@ -2,7 +2,7 @@ import { defineWork, runInThread } from '../thread-pool.ts';
 
 /** Words and figures as they are printed. */
 export interface Paper {
-  /** Whose it is: stands on top and at the foot of every page, and in the file's own notes. The logo, a PNG, stands on top. */
+  /** The organization: on top and at the foot of every page, and in the file's metadata. The logo, a PNG, is on top. */
   brand: { name: string; color: string; logo?: Uint8Array | null };
   title: string;
   /** Words under the title, a line each. */
@@ -23,7 +23,7 @@ export interface PaperFigure {
 
 export interface PaperPart {
   heading: string;
-  /** The first column stands left, the others right. */
+  /** The first column is aligned left, the others right. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
   /** How many times the room of each of the others the first column has; two without it. */

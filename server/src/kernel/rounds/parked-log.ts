@@ -13,7 +13,7 @@ interface Quiet {
 /** What a process has said of units that fail, by loop. */
 export type ParkedLog = Map<string, Quiet>;
 
-/** The operator's line. Further ones of the loop within a minute are counted; each stands in `parked_units` with its error. */
+/** The operator's log line. Further ones of the loop within a minute are only counted; each is in `parked_units` with its error. */
 export function logParked(ctx: Pick<SystemContext, 'log' | 'rounds'>, loop: string, unit: Unit, error: unknown): void {
   summarizeLog(ctx, loop);
   const quiet = ctx.rounds.logged.get(loop);

@@ -22,7 +22,7 @@ export interface RoundMemory {
 
 const LONGEST_ERROR = 1000;
 const REMEMBERED_FOR_IN_MS = 5000;
-/** No loop pauses longer than an hour: a unit that nobody retried for six is gone (its campaign was deleted). */
+/** No loop pauses longer than an hour: a unit not retried for six no longer exists (its campaign was deleted). */
 const FORGOTTEN_AFTER = '6 hours';
 
 export function createRoundMemory(): RoundMemory {
@@ -45,8 +45,8 @@ export const idOf = (loop: string, { organization_id, key }: Unit): string => `$
 
 /**
  * A condition for a claim that leaves parked units out: without it a claim with a limit could find nothing but them.
- * @param organization and key are expressions of the claim: sql.ref('c.organization_id'), sql`c.id::text`. The columns of parked_units
- * go by other names here, so that `organization_id` is the claim's and not one that is equal to itself.
+ * @param organization and key are expressions of the claim: sql.ref('c.organization_id'), sql`c.id::text`. The columns of
+ * parked_units have aliases here: otherwise `organization_id` would be compared with itself.
  */
 export const isNotParked = (loop: string, organization: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select from parked_units p (of_organization, of_loop, of_key) where p.of_loop = ${loop}
@@ -90,7 +90,7 @@ export async function parkUnit(ctx: SystemContext, loop: string, unit: Unit, err
   return writeParking(ctx, loop, unit, error);
 }
 
-/** As `parkUnit`, for whoever has written the line. */
+/** As `parkUnit`, for callers that have written the log line. */
 export async function writeParking(
   ctx: SystemContext,
   loop: string,

@@ -116,7 +116,7 @@ describe('units', () => {
     await makeDue();
     expect(await runUnits(ctx, round)).toEqual({ done: 1, parked: 0 });
     expect(signals).toHaveLength(1);
-    // It hangs still: not started twice, and parked for as long, so that the operator sees it.
+    // It still hangs: it is not started twice, and stays parked for the operator to see.
     const [hung] = await parkedRows();
     expect(hung).toMatchObject({
       key: 'slow',
@@ -156,7 +156,7 @@ describe('units', () => {
     expect(await parkedRows()).toEqual([]);
   });
 
-  test('a round with nothing parked asks the database nothing, and an organization that is gone parks nothing', async () => {
+  test('a round with nothing parked runs no query, and a deleted organization parks nothing', async () => {
     let reads = 0;
     const ctx = openProcess();
     const counting: SystemContext = {
@@ -269,7 +269,7 @@ describe('a batch', () => {
   });
 });
 
-test('the operator sees parked units in the metrics, by loop and without an organization; those nobody retries are forgotten', async () => {
+test('parked units are in the metrics by loop, without an organization; stale ones are deleted', async () => {
   const ctx = openProcess();
   const fail = (name: string, units: Unit[]) =>
     runUnits(ctx, { ...usual, loop: name, units, run: () => Promise.reject(new Error('broken')) });

@@ -7,8 +7,8 @@ export { logParked } from './parked-log.ts';
 export { findParked, isNotParked, type Parking, parkUnit, type Unit, unparkUnits } from './parked-units.ts';
 
 /*
- * The one shape of a loop over several organizations: each unit stands for itself, has its own time, and fails alone. A round never fails
- * as a whole because of one unit. All loops and their figures are listed in docs/architecture.md.
+ * The one shape of a loop over several organizations: each unit has its own time limit and fails alone. A round never fails as
+ * a whole because of one unit. All loops and their figures are listed in docs/architecture.md.
  */
 
 interface UnitRound<U extends Unit> {
@@ -26,9 +26,9 @@ interface UnitRound<U extends Unit> {
 }
 
 /**
- * Runs independent units, organization by organization in turns. A unit that throws, or outlasts its time box, is parked: it is left out
- * for a minute, then longer up to an hour, and unparked when it succeeds. A unit that still runs is not started again in this process, and
- * stays parked meanwhile.
+ * Runs independent units, organization by organization in turns. A unit that throws, or exceeds its time box, is parked: it is
+ * skipped for a minute, then longer up to an hour, and unparked when it succeeds. A unit that still runs is not started again
+ * in this process, and stays parked.
  * @throws DatabaseUnavailable, which is no unit's fault: nothing is parked for it
  */
 export async function runUnits<U extends Unit>(
@@ -68,7 +68,7 @@ export async function runUnits<U extends Unit>(
   return sum;
 }
 
-/** Units that hang stay parked, so that the operator sees them for as long as they do. */
+/** Units that hang stay parked: the operator sees them for as long as they hang. */
 async function parkHung<U extends Unit>(
   ctx: SystemContext,
   { loop, units }: UnitRound<U>,
@@ -132,8 +132,8 @@ interface ClaimRound<U extends Unit> extends Omit<UnitRound<U>, 'units'> {
 const LOOK_AGAIN_IN_MS = 200;
 
 /**
- * Works a queue off, unit by unit, `at_once` side by side, until nothing is left: a slow unit holds up its place and nobody else. Units fail
- * as in `runUnits`; `share` is how many of one organization are at work side by side.
+ * Drains a queue, unit by unit, `at_once` in parallel, until it is empty: a slow unit blocks only its own slot. Units fail as
+ * in `runUnits`; `share` limits the parallel units of one organization.
  * @throws DatabaseUnavailable
  */
 export async function runClaims<U extends Unit>(
@@ -169,7 +169,7 @@ export async function runClaims<U extends Unit>(
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** One claim after another: several at once would each see the share as it was before the others took theirs. */
+/** One claim after another: parallel ones would each see the share from before the others claimed. */
 function createTaker<U extends Unit>(claim: ClaimRound<U>['claim'], share: number, atWork: Map<number, number>) {
   let last: Promise<unknown> = Promise.resolve();
   return (): Promise<U | null> => {

@@ -23,7 +23,7 @@ export function readOrigin(request: FastifyRequest): RequestOrigin {
   };
 }
 
-/** `Chrome on Windows`; the first words of what is no browser; null for nothing. */
+/** `Chrome on Windows`; the first words for what is no browser; null if empty. */
 export function describeDevice(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const { browser, os } = bowser.parse(cutText(userAgent, MAX_USER_AGENT));

@@ -88,7 +88,7 @@ describe('a security event', () => {
     expect(lines.map(({ event }) => event)).toEqual(['role_changed']);
   });
 
-  test('of nobody known stands on the line only, with a hash in place of the address', async () => {
+  test('without a known user is on the log line only, with a hash of the address', async () => {
     const { lines, system } = listening();
     await recordSecurityEvent(system, { event: 'sign_in_failed', email: 'Nobody@Nowhere.example' });
     await recordSecurityEvent(system, { event: 'registered', email: 'nobody@nowhere.example' });
@@ -99,7 +99,7 @@ describe('a security event', () => {
 
   test('never stops what it is part of', async () => {
     const { system } = listening();
-    // An organisation that does not exist, outside and inside of a transaction that goes on.
+    // An organization that does not exist, outside and inside of a transaction that continues.
     await recordSecurityEvent(system, { event: 'sign_in', organization_id: 999_999_999 });
     const person = await server.signUp();
     const name = await system.systemTransaction(async (tx) => {
@@ -119,7 +119,7 @@ describe('a security event', () => {
     } as const;
     for (let n = 0; n < 1024; n += 1) await recordSecurityEvent(system, event);
     const rows = (await rowsOf(person.organization_id)).filter(({ event: name }) => name === 'sign_in_failed');
-    // The minute may have turned meanwhile.
+    // The minute may have changed in between.
     expect(rows.length).toBeLessThanOrEqual(2);
     expect(rows.reduce((sum, row) => sum + row.repeats, 0)).toBeGreaterThan(500);
     expect(lines.length).toBeLessThan(60);
@@ -170,7 +170,7 @@ describe('a security event', () => {
       await expect(client.query(statement, ['x'])).rejects.toThrow(/permission denied/);
       await client.query('rollback');
     }
-    // Nor written into another organisation's log: the transaction's own goes before the one named.
+    // Nor written into another organization's log: the transaction's own goes before the one named.
     const other = await server.signUp();
     const before = (await rowsOf(other.organization_id)).length;
     await tenant.transaction((tx) =>

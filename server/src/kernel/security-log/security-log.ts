@@ -17,24 +17,24 @@ import { describeDevice, findCountry, type RequestOrigin } from './request-origi
 
 export interface SecurityEvent {
   event: SecurityEventName;
-  /** Left out: what the event means by itself. */
+  /** Left out: the default of the event. */
   outcome?: SecurityOutcome;
-  /** Left out: the context's own. An event that belongs to no organisation stands on the operator's line only. */
+  /** Left out: the context's own. An event without an organization is on the operator's line only. */
   organization_id?: number | null;
   user_id?: number | null;
   /** Who did it, where that is not the person it concerns. Left out: the context's, or the person. */
   actor_id?: number | null;
   /** Left out: the request's. */
   origin?: RequestOrigin | null;
-  /** What it is about. The label is for the organisation's own eyes (a sender's address) and never stands on the line. */
+  /** The subject. Its label is for the organization only (a sender's address) and never on the operator's line. */
   subject?: { kind: SecuritySubject; id?: number; label?: string };
   /** A short word of ours (`wrong_password`, the name of a limit), never a text from outside. */
   reason?: string;
-  /** Address of somebody unknown: only a keyed hash of it is written, so that equal ones can be told. */
+  /** Address of an unknown user: only a keyed hash is written, enough to recognize equal ones. */
   email?: string;
 }
 
-/** A context as any use case has it: in a transaction the row is written with it, else by itself. */
+/** A context of any use case: inside a transaction the row is written with it, else on its own. */
 export type SecurityLogContext = {
   log: Log;
   vault: Vault;
@@ -48,7 +48,7 @@ export type SecurityLogContext = {
 );
 
 /**
- * Writes one event: a structured line for the operator and a row of the organisation's log. It never throws. In a transaction both
+ * Writes one event: a structured line for the operator and a row of the organization's log. It never throws. In a transaction both
  * come with its commit; a failure that ends in a throw is therefore recorded outside of one. Repeated failures and refusals are
  * counted, not written one by one.
  */
@@ -63,9 +63,9 @@ export async function recordSecurityEvent(ctx: SecurityLogContext, given: Securi
     else line();
     if (facts.organization_id === null) return;
     const row = toRow(facts, given, repeats);
-    if (!(await insert(ctx, row, isRepeatable))) ctx.log.error({ event: given.event }, 'a security event was not kept');
+    if (!(await insert(ctx, row, isRepeatable))) ctx.log.error({ event: given.event }, 'security event not stored');
   } catch (error) {
-    ctx.log.error({ err: error, event: given.event }, 'a security event was not kept');
+    ctx.log.error({ err: error, event: given.event }, 'security event not stored');
   }
 }
 
@@ -126,7 +126,7 @@ async function insert(ctx: SecurityLogContext, row: object, isRepeatable: boolea
 const MAX_KEYS = 10_000;
 const lately = { minute: 0, counts: new Map<string, number>() };
 
-/** How many equal events stand behind the one to write now; 0 when it is only counted. */
+/** How many equal events the one to write now represents; 0 when it is only counted. */
 function countRepeats(facts: Facts): number {
   const minute = Math.floor(performance.now() / 60_000);
   if (lately.minute !== minute || lately.counts.size > MAX_KEYS) {

@@ -13,7 +13,7 @@ interface Db {
 }
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** An address of one organisation; what others know of it is theirs. */
+/** An address of one organization; what others know of it is theirs. */
 export interface OwnAddress {
   organization_id: number;
   email: string;
@@ -42,7 +42,7 @@ export async function listAddresses({ db }: Db, given: readonly OwnAddress[]): P
   }));
 }
 
-/** Questions of one organisation that wait at a time: a campaign asks for the mails of its next hours, not for all its leads. */
+/** Questions of one organization that wait at a time: a campaign asks for the mails of its next hours, not for all its leads. */
 const MOST_WAITING = 200;
 
 /** Somebody is asked about these addresses; those about whom somebody is asked already stay where they are. */

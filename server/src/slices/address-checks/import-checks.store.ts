@@ -35,7 +35,7 @@ interface OpenCheck {
 const AT_ONCE = 5;
 /** Leads looked at in a step. */
 const COLLECTED_AT_ONCE = 5000;
-/** Questions of one organisation: a campaign's find room beside them (`MOST_WAITING`). */
+/** Questions of one organization: a campaign's find room beside them (`MOST_WAITING`). */
 const MOST_ASKED = 100;
 /** Of one domain, whose mail server need not answer hundreds at once. */
 const MOST_OF_DOMAIN = 10;

@@ -47,7 +47,7 @@ export async function verifyAnew(ctx: Context, email: string): Promise<AddressAn
   if (!canVerify(ctx)) return null;
   await ctx.transaction((tx) => forgetAnswer(tx, email));
   const answer = await verifyAddress(ctx, email, AbortSignal.timeout(DEADLINE_IN_MS)).catch((error: unknown) => {
-    ctx.log.warn({ err: error }, 'an address that bounced could not be verified');
+    ctx.log.warn({ err: error }, 'bounced address not verified');
     return null;
   });
   if (answer !== null) await ctx.transaction((tx) => saveAnswer(tx, email, answer));

@@ -185,7 +185,7 @@ async function send(
     const brand = await findBrandFor(ctx, to, organizationId);
     await sendBrandedMail(ctx, brand, { to, subject, paragraphs: write(brand) });
   } catch (error) {
-    ctx.log.error({ err: error, subject: subject.replace(/\d/g, '•') }, 'a system mail was not sent');
+    ctx.log.error({ err: error, subject: subject.replace(/\d/g, '•') }, 'system mail not sent');
     throw new ApiError('mail_not_sent');
   }
 }

@@ -32,7 +32,7 @@ export function presentUser(
   };
 }
 
-/** Name of the organisation a person starts with: their company's domain, or their own name for a free mailbox. */
+/** Name of the organization a person starts with: their company's domain, or their own name for a free mailbox. */
 export function firstOrganizationName(name: string, email: string, isFreeMail: boolean): string {
   const label = email.split('@')[1]?.split('.')[0] ?? '';
   if (isFreeMail || label === '') return name;

@@ -125,7 +125,7 @@ export async function applyBilling(ctx: Pick<SystemContext, 'systemTransaction' 
   });
 }
 
-/** Tells the organisation's browsers what can be spent now. */
+/** Tells the organization's browsers what can be spent now. */
 async function announceBalance(tx: Tx): Promise<void> {
   tx.live.publish('credits_added', { email_credits: await store.getBalance(tx) });
 }

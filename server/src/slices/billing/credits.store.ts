@@ -81,7 +81,7 @@ export async function takeRefills({ db }: Pick<SystemTransactionContext, 'db'>):
   );
 }
 
-/** Where nobody sells credits (BILLING=unlimited), brings one organisation, or all (null), up to an amount once half of what they are kept at is spent. */
+/** Where nobody sells credits (BILLING=unlimited), brings one organization, or all (null), up to an amount once half of what they are kept at is spent. */
 export async function refill(
   { db }: Pick<SystemTransactionContext, 'db'>,
   organizationId: number | null,

@@ -90,7 +90,7 @@ describe('the ledger', () => {
     expect(await read()).toBe(90);
   });
 
-  test('is only ever added to, and each organisation touches its own', async () => {
+  test('is only ever added to, and each organization touches its own', async () => {
     const [mine, other] = [await openLedger(), await openLedger()];
     for (const change of [sql`update credit_entries set credits = 1`, sql`delete from credit_entries`]) {
       await expect(mine.inside(({ db }) => change.execute(db))).rejects.toThrow(/permission denied/);

@@ -17,7 +17,7 @@ export function plainAddress(address: string): string | null {
   return `${local === '' ? normal.slice(0, at) : local}${normal.slice(at)}`;
 }
 
-/** Addresses of one company's domain; a public mailbox provider is nobody's company. */
+/** Addresses of one company's domain; public mail providers are no company. */
 export function isSameCompany(a: string, b: string): boolean {
   if (isFreeMail(a) || isFreeMail(b)) return false;
   const domain = registrableDomain(a.slice(a.lastIndexOf('@') + 1));
@@ -25,8 +25,8 @@ export function isSameCompany(a: string, b: string): boolean {
 }
 
 /**
- * Whether somebody in a lead's conversation writes as the lead: from an address of theirs, or from a private one that a person took as theirs.
- * Another address of the lead's company is a colleague.
+ * Whether the sender of a message in a lead's conversation counts as the lead: one of the lead's addresses, or a private one
+ * that a user accepted as theirs. Another address of the lead's company is a colleague.
  */
 export function isLeadsOwn(from: string, addresses: readonly string[]): boolean {
   return (

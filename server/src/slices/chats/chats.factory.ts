@@ -34,7 +34,7 @@ export async function makeMailbox(world: World, organizationId: number, email: s
     }>`insert into accounts (organization_id, account_type, status, name, email, sealed_connection)
       values (${organizationId}, 'IMAP', 'OK', 'Ada Jansen', ${email}, '\\x00') returning id`.execute(db);
     const account_id = rows.rows[0]!.id;
-    // Held by nobody else: the worker of a test that runs one finds nothing to read.
+    // Leased by a test: the worker of a test that runs one finds nothing to read.
     await sql`insert into mailbox_syncs (account_id, organization_id, lease_token, leased_until)
       values (${account_id}, ${organizationId}, 1, 'infinity')`.execute(db);
     const lease: MailboxLease = { account_id, organization_id: organizationId, token: 1 };

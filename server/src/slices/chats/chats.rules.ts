@@ -44,8 +44,8 @@ export function previewOf(message: string): string {
 }
 
 /**
- * Campaign mails that nobody answered would bury the answers: the plain inbox shows conversations only. They are found
- * under Sent and Awaiting reply, by searching, by what they were taken for, and where someone marked them.
+ * Campaign mails without a reply would bury the replies: the plain inbox shows conversations only. The others are under Sent
+ * and Awaiting reply, in searches, under their reply type, and where a user marked them.
  */
 export function showsConversationsOnly(filters: ChatFilters): boolean {
   return (

@@ -36,7 +36,7 @@ export async function getChat(ctx: Ctx, prospectId: number): Promise<ChatPreview
   });
 }
 
-/** A lead nobody has written with yet, as a conversation without messages: one can begin it. */
+/** A lead without messages, as an empty conversation that a first message can start. */
 async function presentUnwritten(tx: ReadContext, prospect: Prospect): Promise<ChatPreview> {
   const nothing = { prospect_id: prospect.id, is_flagged: false, account_ids: [] };
   const facts = await gatherFacts(tx, [nothing]);
@@ -74,7 +74,7 @@ async function presentChats(tx: ReadContext, prospectIds: readonly number[]): Pr
   });
 }
 
-/** What stands around leads in the inbox, read for all of them at once. */
+/** Related data of the leads on a page of the inbox, loaded for all of them together. */
 async function gatherFacts(
   tx: ReadContext,
   rows: readonly Pick<store.ChatRow, 'prospect_id' | 'is_flagged' | 'account_ids'>[],
@@ -102,12 +102,12 @@ async function gatherFacts(
   };
 }
 
-/** Throws not_found for a lead that is not the organisation's. */
+/** Throws not_found for a lead that is not the organization's. */
 export async function getProspect(tx: ReadContext, id: number): Promise<Prospect> {
   return orNotFound((await findProspects(tx, [id]))[0]);
 }
 
-/** Messages of a conversation, newest first. A lead nobody wrote with yet has an empty one. */
+/** Messages of a conversation, newest first. A lead without messages has an empty one. */
 export async function getHistory(ctx: Ctx, prospectId: number, page: { page: number; limit: number }) {
   return ctx.read(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
@@ -134,7 +134,7 @@ export async function listSenders(ctx: Ctx) {
   });
 }
 
-/** Changes the state of a conversation and tells the organisation's browsers. */
+/** Changes the state of a conversation and publishes it to the organization's browsers. */
 export async function changeChat(
   ctx: Ctx,
   prospectId: number,

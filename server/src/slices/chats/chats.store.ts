@@ -56,9 +56,8 @@ export interface ChatPage {
 }
 
 /**
- * Ids of a page of conversations, newest first, one more than `limit` when there is a next page. Without a search every
- * folder walks its own index. With one, words that are common are found among the newest conversations at once; rare ones
- * come from the index of words.
+ * Ids of a page of conversations, newest first, one more than `limit` when there is a next page. Without a search every folder
+ * walks its own index. With one, common words are found among the newest conversations; rare ones come from the index of words.
  */
 export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage): Promise<number[]> {
   const query = searchExpression(filters.search_query);
@@ -224,13 +223,16 @@ export async function markUnread({ db }: Tx, prospectId: number): Promise<boolea
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Locks the conversation, so that two requests for it follow each other; false when there is none. */
+/** Locks the conversation: two requests for it run one after the other. False if there is none. */
 export async function lockChat({ db }: Tx, prospectId: number): Promise<boolean> {
   const rows = await sql`select from chats where prospect_id = ${prospectId} for update`.execute(db);
   return rows.rows.length > 0;
 }
 
-/** The conversation, begun where there is none yet, so that two requests for it follow each other. Answers whether it is new. */
+/**
+ * Creates the conversation if there is none, and locks it: two requests for it run one after the other. Returns whether it is
+ * new.
+ */
 export async function holdChat({ db, organization }: Tx, prospectId: number): Promise<boolean> {
   const rows = await sql<{ is_new: boolean }>`insert into chats (prospect_id, organization_id, last_message_at)
     values (${prospectId}, ${organization.id}, app_now())
@@ -269,10 +271,10 @@ export async function listExecutedActions({ db, organization }: Tx, prospectId: 
   return rows.rows;
 }
 
-/** A guess that a message of this lead asks to be left alone. What nobody is sure of has no consequence until a person answers. */
+/** A possible opt-out in a message of this lead. An uncertain one has no effect until a user answers. */
 export const isOptOutGuess = sql`k.class = 'unsubscribe' and k.set_by <> 'person' and k.confidence < 0.8`;
 
-/** True while the inbox asks whether the lead wants to be left alone. */
+/** True while the inbox asks whether the lead opted out. */
 export async function hasOptOutQuestion({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<boolean> {
   const rows = await sql<{
     has: boolean;

@@ -58,7 +58,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('campaign mails nobody answered are no conversations: they wait under Sent, and are found by searching', async () => {
+  test('unanswered campaign mails are under Sent and in searches, not in the inbox', async () => {
     const conversation = await start();
     await sent(conversation);
     await sent(conversation);
@@ -171,7 +171,7 @@ describe('the list', () => {
 });
 
 describe('search', () => {
-  test('finds names, companies, addresses and words of messages, by their beginning and without accents', async () => {
+  test('finds names, companies, addresses and words of messages, by prefix and without accents', async () => {
     const mailbox = await makeMailbox(server, person.organization_id, 'search@sender.example');
     const conversation = await answered(
       { mailbox, lead: 'zoe@zebra-works.example' },
@@ -239,7 +239,7 @@ describe('history', () => {
     });
   });
 
-  test('of a lead nobody wrote with is empty', async () => {
+  test('of a lead without messages is empty', async () => {
     const conversation = await start();
     const history = await person.call(api.getChatHistory, { params: { prospectId: conversation.prospect_id } });
     expect(history.data).toMatchObject({ messages: [], total_messages: 0, account: null });
@@ -345,7 +345,7 @@ describe('notes and labels', () => {
     expect((await person.call(api.listNotes, { params })).data.notes).toEqual([]);
   });
 
-  test('label names are unique whatever their case, in their organisation', async () => {
+  test('label names are unique in their organization, ignoring case', async () => {
     const body = { name: 'Warm', color: '#10B981' };
     expect((await person.call(api.createChatLabel, { body })).status).toBe(200);
     const again = await person.call(api.createChatLabel, { body: { ...body, name: ' warm ' } });
@@ -370,7 +370,7 @@ describe('notes and labels', () => {
   });
 });
 
-test('another organisation sees and changes nothing of a conversation', async () => {
+test('another organization sees and changes nothing of a conversation', async () => {
   const conversation = await answered({}, 'canary-word of ours');
   const params = { id: conversation.prospect_id };
   const calls = [

@@ -9,13 +9,13 @@ import { pollLinkedin } from '../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../campaigns/run/run.factory.ts';
 import { chatsSlice } from './index.ts';
 
-/** Conversations on LinkedIn over the whole program: what the provider tells comes in, what people answer goes out. */
+/** Conversations on LinkedIn over the whole program: webhooks of the provider come in, messages of users go out. */
 
 type Started = TestServer & { stop(): Promise<void> };
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 const MESSAGE: engine.NodeSpec = { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk, {{first_name}}?' };
 let world: LinkedinWorld;
-/** Is told by webhook. */
+/** Delivered by webhook. */
 let server: Started;
 /** Has nothing but its own questions. */
 let deaf: Started;
@@ -106,7 +106,7 @@ async function converse(nodes = [MESSAGE], network: 'friend' | 'stranger' = 'fri
 }
 
 describe('a conversation on LinkedIn', () => {
-  test('told by webhook, even twice, stands in the inbox: with its channel, unread, and live', async () => {
+  test('a webhook, even delivered twice, appears in the inbox once: with its channel, unread, live', async () => {
     await world.control('/webhooks', { repeat: 3 });
     const lead = await converse();
     const { chats } = (await lead.person.call(api.listChats, { query: {} })).data;
@@ -137,7 +137,7 @@ describe('a conversation on LinkedIn', () => {
     expect(done.data.executed_actions.map(({ step }) => step.step_type)).toEqual(['LINKEDIN_MESSAGE']);
   });
 
-  test('is answered once, in the same conversation; the echo of our own words is no message of its own', async () => {
+  test('is replied to once, in the same conversation; the echo of our message is not stored', async () => {
     const lead = await converse();
     const words = `Gladly. Tuesday at ten? ${lead.id}`;
     const sent = await Promise.all(Array.from({ length: 4 }, () => answer(lead, words, 'key-of-one-answer')));
@@ -169,7 +169,7 @@ describe('a conversation on LinkedIn', () => {
     expect((await history(lead)).messages.at(-1)).toMatchObject({ subject_line: 'About Northwind', kind: 'CAMPAIGN' });
   });
 
-  test('what our people write in LinkedIn itself stands there as theirs and stops nothing', async () => {
+  test('messages that users write on LinkedIn itself appear as theirs and stop nothing', async () => {
     const lead = await makeLead(server, [MESSAGE, { ...MESSAGE, delay_in_hours: 24, message: 'Once more' }], 'friend');
     await until(async () => (await messages(lead)).length === 1);
     const [first] = await world.port.outreach.listMessagesSince(lead.seat_id, new Date(0), 10);
@@ -205,7 +205,7 @@ describe('a conversation on LinkedIn', () => {
     expect((await stranger.call(api.getChatAttachment, { params })).status).toBe(404);
   });
 
-  test('is found by asking where no webhook comes: answers of leads and what we wrote elsewhere, once', async () => {
+  test('is found by polling without a webhook: replies of leads and messages sent elsewhere, once', async () => {
     const lead = await makeLead(deaf, [MESSAGE], 'friend');
     const { system } = deaf.program;
     const [{ provider_id }, sent] = await Promise.all([
@@ -316,7 +316,7 @@ describe('an answer that does not simply leave', () => {
   // Last: it moves the clock.
   test('no proof: parked and shown after 15 minutes, never said again', async () => {
     const lead = await converse();
-    const words = `Nobody knows ${lead.id}`;
+    const words = `Unknown ${lead.id}`;
     await world.control('/faults', {
       action: 'reply',
       public_identifier: lead.public_identifier,

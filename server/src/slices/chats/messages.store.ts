@@ -98,7 +98,7 @@ export interface NewMessage {
   read: boolean;
   rfc_message_id: string | null;
   reference_chain: readonly string[];
-  /** The conversation of the provider it stands in, where that is no mail. */
+  /** The provider's conversation; null for mail. */
   provider_chat?: string | null;
   digest?: Buffer | null;
   intent_id?: number | null;
@@ -141,7 +141,7 @@ async function openChat({ db, organization }: Tx, given: NewMessage): Promise<vo
     values (${given.account_id}, ${given.prospect_id}, ${organization.id}) on conflict do nothing`.execute(db);
 }
 
-/** Automatic replies and reports stand in the conversation but do not move it: they are no answer. */
+/** Automatic replies and reports are shown in the conversation but do not change its state: they are no replies. */
 async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<void> {
   // What waits for its time has not been said.
   const isSpoken = given.delivery !== 'SCHEDULED' && !['BOUNCE', 'COMPLAINT', 'AUTO_REPLY'].includes(given.kind);
@@ -164,7 +164,7 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
   );
 }
 
-/** SQL that is true for messages which the lead's reply pauses: somebody chose their time, or their sender is held. */
+/** SQL that is true for messages which the lead's reply pauses: scheduled for a chosen time, or held by their sender. */
 export const isPausable = sql<boolean>`delivery = 'SCHEDULED' and (is_timed or error is not null)`;
 
 /** The lead has written: what waits for its time or its sender waits for a person from here on. */
@@ -187,7 +187,7 @@ async function addWords({ db, organization }: Tx, prospectId: number, words: rea
     where length(w.words) < 20000 and (w.words || excluded.words) is distinct from w.words`.execute(db);
 }
 
-/** The words of a conversation anew, with the lead's own. */
+/** Rebuilds the search words of a conversation, including the lead's own. */
 export async function replaceWords(tx: Tx, prospectId: number, words: readonly string[]): Promise<void> {
   await sql`delete from chat_words where prospect_id = ${prospectId}`.execute(tx.db);
   await addWords(tx, prospectId, words);
@@ -228,7 +228,7 @@ export async function findThreadEnd({ db }: Tx, prospectId: number): Promise<Mes
   return rows.rows[0];
 }
 
-/** Which of these mails stand in a conversation already, by Message-ID as they claim it. */
+/** Which of these mails are stored already, by Message-ID. */
 export async function findByRfcIds(
   { db }: Tx,
   accountId: number,
@@ -257,7 +257,7 @@ export async function findProviderChat({ db }: Tx, prospectId: number, accountId
   return rows.rows[0]?.provider_chat ?? null;
 }
 
-/** Who a sender speaks with in a conversation of the provider, as far as it stands here. */
+/** The lead that a sender talks to in a conversation of the provider, if it is known. */
 export async function findProspectOfChat({ db }: Tx, accountId: number, providerChat: string): Promise<number | null> {
   const rows = await sql<{ prospect_id: number }>`select prospect_id from chat_messages
     where account_id = ${accountId} and provider_chat = ${providerChat} order by id desc limit 1`.execute(db);
@@ -269,11 +269,11 @@ interface LastReply {
   message: string;
   subject_line: string | null;
   sent_at: Date;
-  /** By which account it came; null where that is not there any more. */
+  /** Type of the account that received it; null if the account was deleted. */
   account_type: AccountType | null;
 }
 
-/** What a lead said last: for what is told elsewhere. */
+/** The lead's last message, for notifications and exports. */
 export async function findLastReply(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   prospectId: number,

@@ -4,9 +4,9 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { remoteAddresses } from './mail/mail-html.rules.ts';
 import { findMessage } from './messages.store.ts';
 
-/** Pictures an organisation may have fetched in a minute: an inbox read quickly, not a crawler. */
+/** Pictures an organization may have fetched in a minute: an inbox read quickly, not a crawler. */
 const picturesPerMinute = 600;
-/** At once in this process: each may hold its bytes in memory. */
+/** Parallel in this process: each may hold its bytes in memory. */
 const MOST_AT_ONCE = 24;
 const ofMail = { max_size_in_bytes: 5_000_000, timeout_in_ms: 10_000 };
 const ofPerson = { max_size_in_bytes: 1_000_000, timeout_in_ms: 10_000 };
@@ -14,7 +14,7 @@ let running = 0;
 
 type PictureContext = Pick<Context, 'transaction' | 'ports' | 'rate_limits' | 'organization'>;
 
-/** A remote picture of a stored mail, for a reader who asked for it: only addresses that really stand in that mail. */
+/** A remote picture of a stored mail, for a reader who asked for it: only addresses that occur in that mail. */
 export async function openMailPicture(
   ctx: PictureContext,
   prospectId: number,
@@ -44,7 +44,7 @@ async function fetchPicture(ctx: PictureContext, address: string, limits: typeof
   }
 }
 
-/** Nothing but a picture may come of it, whoever opens its address. */
+/** The response can only be a picture, also when its address is opened directly. */
 export const pictureHeaders = ({ type, bytes }: Picture): Record<string, string> => ({
   'content-type': type,
   'content-length': String(bytes.length),

@@ -58,7 +58,7 @@ test('a picture of a mail comes through us, as a picture and nothing else', asyn
   });
 });
 
-test('only for its organisation, only of that mail, only with a session', async () => {
+test('only for its organization, only of that mail, only with a session', async () => {
   const [owner, stranger] = [await server.signUp(), await server.signUp()];
   const [params, other] = [await receive(owner, html), await receive(owner, '<p>https://other.example/x.gif</p>')];
   asked.length = 0;
@@ -98,7 +98,7 @@ test('pictures of people: over TLS, with a session, not without end', async () =
     (await server.anonymous.call(api.getPicture, { query: { address: 'https://media.example/ada.jpg' } })).status,
   ).toBe(401);
   const statuses: number[] = [];
-  // What a slow machine needs for them it is given back as well: so it goes on until all is used up.
+  // The time a slow machine needs is added to the limit: it continues until all is used up.
   while (!statuses.includes(429) && statuses.length < 5_000) {
     const many = Array.from({ length: 310 }, async () => (await get('https://media.example/ada.jpg')).status);
     statuses.push(...(await Promise.all(many)));

@@ -14,7 +14,7 @@ interface LeftMessage {
   is_spoken: boolean;
 }
 
-/** Of a conversation whose words are gathered anew. */
+/** Messages from which the search words of a conversation are rebuilt. */
 const MOST_MESSAGES = 2_000;
 
 /** A conversation as what is left of it says; without any message it never was one. */

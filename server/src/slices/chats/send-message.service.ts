@@ -77,14 +77,14 @@ export async function sendChatMessage(
   });
 }
 
-/** When it leaves, and whether somebody chose that time; null for at once. */
+/** When it leaves, and whether the user chose that time; null for immediately. */
 function timesOf(given: NewChatMessage, now: Date): { leaves_at: Date | null; is_timed: boolean } {
   if (given.send_at) return { leaves_at: requireSendTime(given.send_at, now), is_timed: true };
   const undo = given.undo_in_seconds ?? 0;
   return { leaves_at: undo === 0 ? null : new Date(now.getTime() + undo * 1000), is_timed: false };
 }
 
-/** Of two people who answer at once, the second is told what the first wrote, and sends nothing by accident. */
+/** Of two users who write at the same time, the second is shown what the first wrote, and sends nothing by accident. */
 async function requireSeen(
   tx: TransactionContext,
   prospectId: number,
@@ -131,7 +131,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
   return messageId;
 }
 
-/** The files that were added while it was written. One that is gone is said: nobody shall think that it was sent. */
+/** The files that were uploaded while it was written. A missing one is an error: the user would think that it was sent. */
 async function attach(tx: TransactionContext, messageId: number, given: QueuedMessage): Promise<void> {
   const ids = given.upload_ids ?? [];
   if (ids.length === 0) return;

@@ -4,7 +4,7 @@ import { linkSentMessages } from './outgoing/deliveries.store.ts';
 import { chatMessageKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';
 
-/** Browsers are told of so many mails of one batch; who looks at more conversations than that at once refetches. */
+/** Browsers are notified of this many mails of a batch; a page with more conversations refetches. */
 const TOLD_AT_MOST = 50;
 
 /** Messages of ours left: those of campaigns enter the conversations, answers learn what they are called where they went. */
@@ -29,7 +29,7 @@ export async function recordSentMails(tx: TransactionContext, event: { intent_id
   }
 }
 
-/** What was said on LinkedIn stands in the same conversation. */
+/** LinkedIn messages are shown in the same conversation. */
 function asMail(content: SentActionRow): SentMail & Pick<SentActionRow, 'kind' | 'ref_id'> {
   return { ...content, message_id: null, subject: content.subject ?? '', reference_chain: [] };
 }

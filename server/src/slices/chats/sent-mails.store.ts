@@ -13,8 +13,8 @@ export type SentMail = Pick<
 type Stored = { id: number; prospect_id: number };
 
 /**
- * Puts campaign mails that left into their conversations, many at once; each once, however often it is told. Mails
- * whose lead was deleted meanwhile are left out.
+ * Adds sent campaign mails to their conversations, many together; each once, even if reported twice. Mails whose lead was
+ * deleted in between are left out.
  */
 export async function insertSentMails(tx: Tx, mails: readonly SentMail[]): Promise<Stored[]> {
   const given = mails.filter((mail) => mail.prospect_id !== null);
@@ -36,7 +36,7 @@ export async function insertSentMails(tx: Tx, mails: readonly SentMail[]): Promi
   return stored;
 }
 
-/** A mail of ours stands in its conversation already, and the Message-ID under which it left is news. */
+/** The conversation has the mail already; only the Message-ID under which it left is new. */
 export async function renameSentMail({ db }: Pick<Tx, 'db'>, intentId: number, messageId: string): Promise<void> {
   await sql`update chat_messages set rfc_message_id = ${messageId} where intent_id = ${intentId}`.execute(db);
 }

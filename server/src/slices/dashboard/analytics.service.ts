@@ -68,7 +68,7 @@ export async function listCampaignClasses(ctx: Context, id: number): Promise<sto
   });
 }
 
-/** Figures of the organisation's campaigns. @throws bad_request */
+/** Figures of the organization's campaigns. @throws bad_request */
 export async function getOrganizationAnalytics(ctx: Context, query: OrganizationQuery): Promise<OrganizationAnalytics> {
   return ctx.transaction(async (tx) => {
     const range = await readRange(tx, query, null);

@@ -424,7 +424,7 @@ describe('the calls', () => {
     }
   });
 
-  test('the organisation: the same sums, narrowed by sender, campaign and status', async () => {
+  test('the organization: the same sums, narrowed by sender, campaign and status', async () => {
     const ask = async (query: object) =>
       (await given.person.call(api.getOrganizationAnalytics, { query: { ...range, ...query } })).data.analytics;
     expect(await ask({})).toMatchObject({

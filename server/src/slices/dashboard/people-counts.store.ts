@@ -26,7 +26,7 @@ const NEAR = 1000;
 
 /**
  * How many leads have such facts, and where a page of them lies, from sums by the day. Facts of chosen senders are always looked for on days
- * that have some: the index of all of an organisation's facts knows no senders.
+ * that have some: the index of all of an organization's facts knows no senders.
  */
 export async function placePeople(
   tx: Tx,

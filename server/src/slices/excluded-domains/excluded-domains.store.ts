@@ -66,7 +66,7 @@ export async function deleteDomains({ db }: Tx, ids: readonly number[]): Promise
   return rows.rows.map(({ domain }) => domain);
 }
 
-/** All of them: the service keeps an organisation below 200,000. */
+/** All of them: the service keeps an organization below 200,000. */
 export async function listAllDomains({ db, organization }: Tx): Promise<Set<string>> {
   const rows = await sql<{ domain: string }>`select domain from excluded_domains
     where organization_id = ${organization.id}`.execute(db);
@@ -74,9 +74,9 @@ export async function listAllDomains({ db, organization }: Tx): Promise<Set<stri
 }
 
 /**
- * SQL that is true for a person whom the organisation leaves alone: the company's website or the person's address is at an
+ * SQL that is true for a person whom the organization leaves alone: the company's website or the person's address is at an
  * excluded domain or below one, or is excluded itself. The one decision for adding, ticking and sending.
- * @param person aliases of SQL expressions: the organisation's id, the website and the email address
+ * @param person aliases of SQL expressions: the organization's id, the website and the email address
  */
 export function isExcludedPerson(person: {
   organization_id: RawBuilder<unknown>;

@@ -49,7 +49,7 @@ describe('the list', () => {
     expect([answer.status, answer.error.code]).toEqual([400, 'excluded_domain_invalid']);
   });
 
-  test('nobody reaches the list of another organisation', async () => {
+  test('nobody reaches the list of another organization', async () => {
     const [owner, stranger] = [await server.signUp(), await server.signUp()];
     const { data } = await owner.call(api.addExcludedDomain, { body: { domain: 'canary.example' } });
     expect((await listed(stranger)).total_domains).toBe(0);
@@ -138,7 +138,7 @@ describe('a pasted list', () => {
     expect((await addAll(person, ['x'.repeat(3000)])).status).toBe(400);
   });
 
-  test('nobody takes away what another organisation excludes', async () => {
+  test('nobody takes away what another organization excludes', async () => {
     const [owner, stranger] = [await server.signUp(), await server.signUp()];
     const { data } = await addAll(owner, ['canary.example', 'ada@canary.example']);
     const removal = await stranger.call(api.removeExcludedDomains, { body: { domain_ids: data.added_ids } });

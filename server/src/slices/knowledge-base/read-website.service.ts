@@ -35,7 +35,7 @@ export async function readOwnWebsite(
   } catch (error) {
     // A missing setting says which one; everything else is one sentence.
     if (error instanceof ApiError) throw error;
-    ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'understanding a website failed');
+    ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'website summary failed');
     throw new ApiError('website_not_understood');
   }
 }
@@ -49,7 +49,7 @@ async function fetchPages({ ports, log }: Ctx, website: string): Promise<SourceD
     });
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    log.info({ reason: isProviderError(error) ? error.message : String(error) }, 'a website could not be read');
+    log.info({ reason: isProviderError(error) ? error.message : String(error) }, 'website not readable');
     throw new ApiError('website_unreadable');
   }
 }

@@ -10,7 +10,7 @@ import { refuseTaken } from './chat-labels.service.ts';
 const foreignKeyViolation = '23503';
 type Ctx = Pick<Context, 'transaction'>;
 
-/** Throws not_found unless all campaigns are the organisation's. */
+/** Throws not_found unless all campaigns are the organization's. */
 export type RequireCampaigns = (tx: TransactionContext, ids: readonly number[]) => Promise<void>;
 
 interface LabelInput {

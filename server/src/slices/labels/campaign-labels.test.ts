@@ -34,7 +34,7 @@ describe('campaign labels', () => {
     expect((await person.call(api.listChatLabels)).data.labels).toEqual([]);
   });
 
-  test('a name is taken whatever its case, in its own organisation only', async () => {
+  test('a name is taken whatever its case, in its own organization only', async () => {
     const person = await server.signUp();
     const id = await labelId(person, 'Priority');
     const other = await labelId(person, 'Later');

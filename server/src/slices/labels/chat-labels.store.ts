@@ -5,7 +5,7 @@ import type { DB } from '../../kernel/db/__generated__/database.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Inbox labels by name; an organisation has a handful. */
+/** Inbox labels by name; an organization has a handful. */
 export async function listChatLabels({ db, organization }: Tx): Promise<Label[]> {
   const rows = await sql<Label>`select id, name::text as name, color from chat_labels
     where organization_id = ${organization.id} order by chat_labels.name, id limit 1000`.execute(db);

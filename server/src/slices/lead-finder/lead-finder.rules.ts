@@ -5,7 +5,7 @@ import type { IncomingField } from '@overture/domain/leads/incoming-fields';
 import { shapeLead } from '@overture/domain/leads/lead-fields';
 import type { EmailedPerson } from '../prospects/index.ts';
 
-/** What of a lead becomes a person of the organisation: employees as a number's text, revenue as its band. */
+/** What of a lead becomes a person of the organization: employees as a number's text, revenue as its band. */
 function personOf(lead: StoredLead) {
   const { company } = lead;
   return {

@@ -43,7 +43,7 @@ export async function rememberFilters(
     and filters <> ${text}::jsonb`.execute(db);
 }
 
-/** Leads the finder added in all months and in this one (UTC), and whether the organisation pays. */
+/** Leads the finder added in all months and in this one (UTC), and whether the organization pays. */
 export type FinderUsage = { added_ever: number; added_this_month: number; active_subscription: boolean };
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'utc')::date`;

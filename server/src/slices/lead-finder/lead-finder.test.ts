@@ -123,7 +123,7 @@ describe('preview', () => {
     database.previewLeads = original;
   });
 
-  it("does not know another organisation's list", async () => {
+  it("does not know another organization's list", async () => {
     const { id } = await begin(3);
     const stranger = await server.signUp();
     const body = { filters: everybody, amount: 3 };

@@ -4,7 +4,7 @@ import type { OrganizationRow } from './organization.store.ts';
 
 const dayInMs = 24 * 3600 * 1000;
 
-/** The product's own look, for hosts and organisations without branding. */
+/** The product's own look, for hosts and organizations without branding. */
 const DEFAULT_BRANDING: Branding = {
   company_display_name: 'Overture',
   website_url: null,
@@ -51,7 +51,7 @@ function pickLook({ website_url: _website, domain: _domain, ...look }: Branding)
   return look;
 }
 
-/** The same organisation in the looks of the brand it works under. */
+/** The same organization in the looks of the brand it works under. */
 export function wearLook(organization: Organization, look: Branding): Organization {
   return { ...organization, branding_settings: { ...organization.branding_settings, ...pickLook(look) } };
 }

@@ -15,14 +15,14 @@ import {
   type Zone,
 } from './organization.store.ts';
 
-/** The caller's organisation, as the API shows it. */
+/** The caller's organization, as the API shows it. */
 export async function getOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Organization> {
   return ctx.read(async (tx) =>
     presentOrganization(orNotFound(await findOrganization(tx, tx.organization.id)), tx.clock.now()),
   );
 }
 
-/** Changes what the organisation says about itself: null or blank clears a field; a name is kept rather than emptied. */
+/** Changes what the organization says about itself: null or blank clears a field; a name is kept rather than emptied. */
 export async function saveKnowledgeBase(
   ctx: Pick<Context, 'transaction'>,
   {
@@ -66,7 +66,7 @@ export async function setOwnZone(ctx: Pick<Context, 'read' | 'transaction'>, zon
 }
 
 /**
- * Lets the organisation of this person spend and send, for good or for so many days; answers its name.
+ * Lets the organization of this person spend and send, for good or for so many days; answers its name.
  * @throws Error in words when nobody has the address
  */
 export async function grantPlan(ctx: SystemContext, email: string, days: number | null): Promise<string> {

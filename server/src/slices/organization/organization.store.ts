@@ -78,14 +78,14 @@ export const isUnlimited: RawBuilder<boolean> = sql`(select billing = 'unlimited
 /** Whether it sells plans, in a query. */
 export const hasPayments: RawBuilder<boolean> = sql`(select billing = ${PAID_BILLING} from installation)`;
 
-/** Whether an organisation needs no trial, in a query, by the name it has there. */
+/** Whether an organization needs no trial, in a query, by the name it has there. */
 export function isSubscribed(organization: string): RawBuilder<boolean> {
   const field = (name: string) => sql.ref(`${organization}.${name}`);
   return sql`(${field('active_subscription')} and coalesce(${field('subscription_grace_until')} > app_now(), true)
     or ${isUnlimited})`;
 }
 
-/** In a query, whether a person looks after an organisation that lets its agency in, by the names both have there. */
+/** In a query, whether a person looks after an organization that lets its agency in, by the names both have there. */
 export function isOfAgency(person: string, organization: string): RawBuilder<boolean> {
   const actor = (field: string) => sql.ref(`${person}.${field}`);
   const client = (field: string) => sql.ref(`${organization}.${field}`);
@@ -93,7 +93,7 @@ export function isOfAgency(person: string, organization: string): RawBuilder<boo
     and ${client('closed_to_agency_at')} is null and ${client('suspended_at')} is null)`;
 }
 
-/** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. Nobody of a suspended one reads it. */
+/** What has ended of an organization in a query, by the name it has there; null while it may spend and send. Nobody of a suspended one reads it. */
 export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
   const field = (name: string) => sql.ref(`${organization}.${name}`);
   return sql`case when ${field('suspended_at')} is not null then 'subscription'
@@ -109,7 +109,7 @@ export async function requirePlan({ db, organization }: Tx & { organization: { i
   if (what) throw new ApiError('subscription_required', { what });
 }
 
-/** Starts a subscription (`days` null) or a trial of so many days; answers the organisation's name, null for nobody's address. */
+/** Starts a subscription (`days` null) or a trial of so many days; answers the organization's name, null for nobody's address. */
 export async function updateToPlan({ db }: Tx, email: string, days: number | null): Promise<string | null> {
   const rows = await sql<{ name: string }>`update organizations o set active_subscription = ${days === null},
       had_subscription = o.had_subscription or ${days === null},
@@ -129,7 +129,7 @@ export async function updateToNoPlan({ db }: Tx, email: string): Promise<string 
   return rows.rows[0]?.name ?? null;
 }
 
-/** A new organisation on its 14-day trial with 100 credits, or with as many as nobody sells; answers its id. */
+/** A new organization on its 14-day trial with 100 credits, or with as many as nobody sells; answers its id. */
 export async function insertOrganization({ db }: Tx, name: string): Promise<number> {
   const rows = await sql<{ organization_id: number }>`insert into organizations (name, email_credits)
     values (${name}, case when ${isUnlimited} then ${UNLIMITED_CREDITS}::int else ${TRIAL.credits}::int end)

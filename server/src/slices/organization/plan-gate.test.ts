@@ -117,7 +117,7 @@ describe('who runs the installation', () => {
     const state = async () => (await person.call(api.getUser)).data.user.organization;
     expect(await run('grant', person.email.toUpperCase(), '--days', '30')).toMatch(/may spend and send for 30 days\.$/);
     expect(await state()).toMatchObject({ is_in_trial: true, trial_days_remaining: 30, active_subscription: false });
-    expect(await run('end', person.email)).toMatch(/neither spends nor sends any more\.$/);
+    expect(await run('end', person.email)).toMatch(/no longer spends or sends\.$/);
     expect(await state()).toMatchObject({ is_in_trial: false, active_subscription: false });
     expect(await run('grant', person.email)).toMatch(/may spend and send from now on\.$/);
     expect(await state()).toMatchObject({ active_subscription: true, had_subscription: true });

@@ -88,7 +88,7 @@ export async function readCustomerSoon(ctx: SystemContext, organizationId: numbe
     return true;
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'the payment provider could not be asked');
+    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'payment provider not reachable');
     await ctx.forOrganization(organizationId).transaction(wakeReading);
     return false;
   }

@@ -131,7 +131,7 @@ async function asked<Result>({ log }: Pick<Ctx, 'log'>, work: () => Promise<Resu
     return await work();
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    log.warn({ kind: error.kind, reason: error.reason }, 'the payment provider refused or did not answer');
+    log.warn({ kind: error.kind, reason: error.reason }, 'payment request failed');
     throw new ApiError('payments_unavailable');
   }
 }

@@ -76,6 +76,6 @@ export async function registerPaymentWebhook(ctx: SystemContext): Promise<void> 
       ctx.log.warn({}, 'the payment provider now calls us: copy its signing secret to the settings (see .env.example)');
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'the payment provider did not take our webhook address');
+    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'payment webhook not registered');
   }
 }

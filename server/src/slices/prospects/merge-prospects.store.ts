@@ -52,7 +52,7 @@ export async function mergeFewProspects(
   return { ...merged, new_ids: null };
 }
 
-/** Two merges of one organisation at once could each add the same person: one after the other. */
+/** Two merges of one organization at once could each add the same person: one after the other. */
 async function lockMerges({ db, organization }: Tx): Promise<void> {
   await sql`select ${takeLock('merging_leads', organization.id)}`.execute(db);
 }

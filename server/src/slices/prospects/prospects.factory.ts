@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { findProspects } from './prospects.store.ts';
 
-/** People of the organisation with the given fields. */
+/** People of the organization with the given fields. */
 export async function makeLeads(ctx: Context, leads: readonly Partial<LeadFieldValues>[]): Promise<Prospect[]> {
   const columns = sql.join(STORED_FIELDS.map((id) => sql.ref(LEAD_FIELDS[id].column)));
   const given = leads.map((lead) => ({ first_name: '', last_name: '', ...lead }));

@@ -156,13 +156,13 @@ export async function changeFields(
   return Number(done.numAffectedRows ?? 0n);
 }
 
-/** To be called with every change of people's fields, late in the transaction: it locks one row of the organisation. */
+/** To be called with every change of people's fields, late in the transaction: it locks one row of the organization. */
 export async function raiseProspectVersion({ db, organization }: Tx): Promise<void> {
   await sql`insert into prospect_versions as v (organization_id, version) values (${organization.id}, 1)
     on conflict (organization_id) do update set version = v.version + 1`.execute(db);
 }
 
-/** Rises with every change of people's fields in the organisation. */
+/** Rises with every change of people's fields in the organization. */
 export async function getProspectVersion({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ version: number }>`select version from prospect_versions
     where organization_id = ${organization.id}`.execute(db);

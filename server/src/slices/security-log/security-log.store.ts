@@ -81,7 +81,7 @@ export async function countEvents(tx: Tx, query: EventQuery, atMost: number): Pr
 
 const MOST_PEOPLE = 500;
 
-/** The organisation's people, by name. */
+/** The organization's people, by name. */
 export async function listPeople({ db, organization }: Tx): Promise<PersonRow[]> {
   const rows = await sql<PersonRow>`select id, name, email from users
     where organization_id = ${organization.id} order by name, id limit ${MOST_PEOPLE}`.execute(db);

@@ -14,7 +14,7 @@ async function record(person: Person, event: SecurityEvent): Promise<void> {
   await recordSecurityEvent(server.program.system, { organization_id, user_id, ...event });
 }
 
-/** An organisation whose log begins empty: signing up is an event of its own. */
+/** An organization whose log begins empty: signing up is an event of its own. */
 async function newPerson(): Promise<Person> {
   const person = await server.signUp();
   await server.program.system.systemTransaction(({ db }) =>
@@ -96,7 +96,7 @@ describe('the list', () => {
     }
   });
 
-  test('is its organisation’s own, and not for RESTRICTED', async () => {
+  test('is its organization’s own, and not for RESTRICTED', async () => {
     const [owner, stranger] = [await newPerson(), await newPerson()];
     await record(owner, { event: 'sign_in' });
     expect((await listed(stranger)).total_events).toBe(0);

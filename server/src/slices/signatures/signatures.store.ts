@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
-/** All of them: an organisation has a handful; the bound keeps a runaway script harmless. */
+/** All of them: an organization has a handful; the bound keeps a runaway script harmless. */
 export async function listSignatures({ db }: Tx): Promise<Signature[]> {
   const rows = await sql<Signature>`select id, name, signature from signatures order by name, id limit 500`.execute(db);
   return rows.rows;

@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(new Set(pages.flatMap(({ suppressions }) => suppressions.map(({ email }) => email))).size).toBe(60);
   });
 
-  test('nobody sees, lifts or exports what another organisation suppresses', async () => {
+  test('nobody sees, lifts or exports what another organization suppresses', async () => {
     const [owner, stranger] = [await server.signUp(), await server.signUp()];
     await add(owner, 'canary@one.example');
     const [row] = (await listed(owner)).suppressions;

@@ -26,7 +26,7 @@ let prepared: string;
 const running: EmbeddedPostgres[] = [];
 const owners: ChildProcess[] = [];
 
-/** Starts on a folder; whatever is left running at a test's end is stopped. */
+/** Starts on a folder; what is still running at a test's end is stopped. */
 async function start(dataDir: string, more: { port?: number; onExit?: (exit: PostgresExit) => void } = {}) {
   const postgres = await startEmbeddedPostgres({ dataDir, log, ...more });
   running.push(postgres);
@@ -129,7 +129,7 @@ describe('an installation of its own', () => {
     expect(await query(second, 'select n from notes')).toEqual([{ n: 7 }]);
   });
 
-  test('lets nobody in without the password, which only the owner may read', async () => {
+  test('refuses connections without the password, which only the owner may read', async () => {
     const home = makeHome('password');
     const postgres = await start(home);
     expect(statSync(join(home, 'postgres-password')).mode & 0o777).toBe(0o600);
@@ -157,7 +157,7 @@ describe('an installation of its own', () => {
     await expect(start(home)).rejects.toThrow(/made by PostgreSQL 14/);
   });
 
-  test('says so when the port it was told to use is taken, and leaves nothing running', async () => {
+  test('reports when its configured port is taken, and leaves nothing running', async () => {
     const home = makeHome('port');
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -197,7 +197,7 @@ describe('after kill -9', () => {
     expect(await query(second, 'select n from kept')).toEqual([{ n: 1 }]);
   });
 
-  test('of PostgreSQL with a backend that goes on working: the folder is cleared first', async () => {
+  test('of PostgreSQL with a backend still working: the folder is cleared first', async () => {
     const home = makeHome('backend');
     const first = await start(home);
     const busy = query(first, 'do $$ begin loop perform 1; end loop; end $$').catch((error: Error) => error);
@@ -210,7 +210,7 @@ describe('after kill -9', () => {
     expect(await query(second, 'select 1 as n')).toEqual([{ n: 1 }]);
   });
 
-  test('of the server: PostgreSQL ends by itself, and the next start has every committed row', async () => {
+  test('of the server: PostgreSQL exits, and the next start has every committed row', async () => {
     const home = makeHome('server');
     const { owner, postmaster } = await startOwner(home);
     expect(findProcessesOn(join(home, 'postgres'))).toContain(postmaster);
@@ -237,7 +237,7 @@ describe('after kill -9', () => {
     expect(await query(next, 'select word from kept')).toEqual([{ word: 'committed' }]);
   });
 
-  test('of the machine: a postmaster.pid whose number is now a stranger is no obstacle, and the stranger lives', async () => {
+  test('of the machine: a postmaster.pid with a recycled process number is no obstacle', async () => {
     const home = makeHome('recycled');
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { cwd: join(home, 'postgres') });
     owners.push(stranger);

@@ -28,16 +28,16 @@ import {
 /** Fits the application's logger. */
 type Log = { info(message: string): void; warn(message: string): void };
 
-/** How a PostgreSQL that nobody asked to stop has ended; `reason` is the end of its log. */
+/** How PostgreSQL ended without being asked to; `reason` is the end of its log. */
 export type PostgresExit = { code: number | null; signal: NodeJS.Signals | null; reason: string };
 
 export type EmbeddedPostgresOptions = {
-  /** The installation's folder. The cluster stands in `<dataDir>/postgres`, its log and password beside it. */
+  /** The installation's folder. The cluster is in `<dataDir>/postgres`, its log and password beside it. */
   dataDir: string;
   log: Log;
   /** TCP port on 127.0.0.1; a free one by default. */
   port?: number;
-  /** Added to, or put in place of, the settings below (PostgreSQL's names). */
+  /** Added to the settings below, or overrides them (PostgreSQL's names). */
   settings?: Record<string, string>;
   /** Called once when PostgreSQL ends without `stop()`. Starting again recovers it. */
   onExit?: (exit: PostgresExit) => void;
@@ -82,10 +82,10 @@ const START_ATTEMPTS = 5;
 const LOG_SIZE_LIMIT_IN_BYTES = 1_000_000;
 
 /**
- * Starts PostgreSQL as a child process on `<dataDir>/postgres`, which is made at the first call. It recovers by itself
- * from any way the machine, the server or PostgreSQL was killed, and ends when this process ends.
+ * Starts PostgreSQL as a child process on `<dataDir>/postgres`, which the first call creates. PostgreSQL recovers on its own
+ * after any crash of the machine, the server or itself, and ends when this process ends.
  * @throws Error in plain words: the folder is in use by a running Overture, is another major version's, or the reason
- *   PostgreSQL gave for not starting
+ * PostgreSQL gave for not starting
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -141,7 +141,7 @@ async function clearFolder(dataDirectory: string, home: string, password: string
         `Overture already runs on ${home} (PostgreSQL is process ${claim.pid}). Stop it, or set another DATA_DIR.`,
       );
     }
-    if (isRunning()) log.info('Stopping the PostgreSQL that a killed Overture left behind.');
+    if (isRunning()) log.info('Stopping the PostgreSQL of an Overture that was killed.');
     await endPostmaster(claim.pid, isRunning);
   }
   await endOrphanedBackends(dataDirectory);
@@ -224,7 +224,7 @@ function superviseChild(
 
 type PostgresLog = { open(): number; readNew(): string };
 
-/** The log is a file, so that PostgreSQL never waits for us to read it; one old file is kept. */
+/** The log is a file: PostgreSQL never waits for us to read it. One old file is kept. */
 function openLog(path: string): PostgresLog {
   const size = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size() > LOG_SIZE_LIMIT_IN_BYTES) renameSync(path, `${path}.1`);

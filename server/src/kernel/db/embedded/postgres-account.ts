@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
-/** How PostgreSQL's programs are run, and where the cluster stands. */
+/** How PostgreSQL's programs are run, and where the cluster is. */
 export type PostgresAccount = {
   /** The folder of the cluster, without symbolic links. It may not exist yet. */
   dataDirectory: string;
@@ -37,10 +37,10 @@ export type PostgresAccount = {
 const SYSTEM_FOLDER = '/var/lib/overture';
 
 /**
- * PostgreSQL refuses to run as root. So, in this order:
- * an ordinary user runs it directly; root runs it in a user namespace, where the process has another user number and the
- * files stay root's, so that even a folder only root may enter works; where namespaces are refused, it runs as another
- * user, and if that user cannot reach `home`, its data goes to /var/lib/overture, with a link and a notice.
+ * PostgreSQL refuses to run as root. An ordinary user runs it directly. Root runs it in a user namespace: the process has
+ * another user number and the files stay root's, which works even in a folder that only root may enter. Where namespaces are
+ * refused, it runs as another user. If that user cannot reach `home`, its data goes to /var/lib/overture, with a link and a
+ * notice.
  */
 export function chooseAccount(home: string, binaries: PostgresBinaries): PostgresAccount {
   const dataDirectory = resolveLink(join(home, 'postgres'));

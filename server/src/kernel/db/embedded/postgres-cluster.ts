@@ -30,8 +30,8 @@ export function loadOrCreatePassword(home: string): Password {
 }
 
 /**
- * Makes the cluster where there is none. It is made beside its place and moved there when it is whole, so that a cut
- * leaves nothing half made. A cluster whose password file was lost gets the new password.
+ * Creates the cluster if there is none. It is created in a temporary folder and moved when complete: an interruption leaves
+ * nothing half made. A cluster whose password file was lost gets the new password.
  */
 export async function ensureCluster(account: PostgresAccount, password: Password, log: Log): Promise<void> {
   const { dataDirectory } = account;
@@ -41,7 +41,7 @@ export async function ensureCluster(account: PostgresAccount, password: Password
     if (password.isNew) await setPassword(account, dataDirectory, password.text);
     return;
   }
-  log.info('Making the database.');
+  log.info('Creating the database.');
   const staging = makeStagingFolder(dirname(dataDirectory));
   giveTo(account, staging);
   // C.UTF-8 is PostgreSQL's own: every machine has it, and no update of a library changes its order under an index.

@@ -11,7 +11,7 @@ type Log = { info(message: string): void; warn(message: string): void };
 const RETRY_IN_MILLISECONDS = 20;
 const ANSWER_LIMIT_IN_MILLISECONDS = 15_000;
 const RECOVERY_LIMIT_IN_MILLISECONDS = 600_000;
-/** On a busy machine the backend of a killed owner takes a moment to see that nobody listens any more. */
+/** On a busy machine the backend of a killed owner takes a moment to notice the closed connection. */
 const PARTING_LIMIT_IN_MILLISECONDS = 3_000;
 
 /**
@@ -52,7 +52,7 @@ export async function openKeeper(
   const first = await awaitAnswer(address, child, log);
   if (!(first instanceof pg.Client)) return { failure: first };
   await first.query(`select 1 from pg_database where datname = 'overture'`).then(async ({ rowCount }) => {
-    // Nobody works meanwhile whom its checkpoints would slow down: to copy files is cheaper than to log each page of them.
+    // No other session works at this time, so checkpoints slow nobody down: copying files is cheaper than logging each page.
     if (rowCount === 0) await first.query('create database overture strategy file_copy');
   });
   let isClosed = false;
@@ -60,7 +60,7 @@ export async function openKeeper(
   const hold = async (client: pg.Client): Promise<void> => {
     current = client;
     await takeOwnerLock(client);
-    // A backend that crashes ends every connection, though the server goes on.
+    // A backend that crashes ends every connection, though the server keeps running.
     client.once('end', () => void renew().catch(() => {}));
   };
   const renew = async (): Promise<void> => {

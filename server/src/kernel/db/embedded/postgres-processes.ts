@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The processes that run on a data folder: a postmaster and its backends. Every PostgreSQL process works in its data
- * folder, which tells it from a stranger that was given a recycled process number.
+ * The processes that run on a data folder: a postmaster and its backends. Every PostgreSQL process works in its data folder,
+ * which distinguishes it from another program with a recycled process number.
  */
 export function findProcessesOn(dataDirectory: string): number[] {
   if (process.platform === 'linux') return findByWorkingFolder(dataDirectory);
@@ -30,7 +30,7 @@ function readWorkingFolder(pid: string): string | undefined {
   }
 }
 
-/** A person's shell may stand in the data folder too: it is not ours to end. */
+/** A user's shell may have the data folder as its working folder too: do not end it. */
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');

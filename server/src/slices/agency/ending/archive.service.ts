@@ -48,7 +48,7 @@ export async function openArchive(ctx: SessionContext, id: number): Promise<Read
     subject,
   });
   fillArchive(ctx.system.forOrganization(id), content).catch((error: Error) => {
-    ctx.log.error({ err: error, client: id }, 'the archive of a client broke off');
+    ctx.log.error({ err: error, client: id }, 'client archive interrupted');
     content.destroy(error);
   });
   return content;

@@ -95,7 +95,7 @@ async function mailOrLog(ctx: SystemContext, month: string, report: store.DueRep
   } catch (error) {
     if (!isProviderError(error)) throw error;
     const { client_id: client, user_id: user } = report;
-    ctx.log.error({ err: error, client, user }, 'the report of a client was not mailed');
+    ctx.log.error({ err: error, client, user }, 'client report not mailed');
   }
 }
 
@@ -163,7 +163,7 @@ export async function mailReportAgain(
   try {
     await mailReport(ctx.system, month, { agency_id, ...key, ...to }, printed);
   } catch (error) {
-    ctx.system.log.error({ err: error, client: id, user: user_id }, 'the report of a client was not mailed');
+    ctx.system.log.error({ err: error, client: id, user: user_id }, 'client report not mailed');
     throw new ApiError('mail_not_sent');
   }
   return getReportMails(ctx, id);

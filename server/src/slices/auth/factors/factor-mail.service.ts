@@ -22,6 +22,6 @@ export async function sendFactorNotice(
       ],
     });
   } catch (error) {
-    ctx.log.error({ err: error }, 'a notice about a changed factor was not sent');
+    ctx.log.error({ err: error }, 'second factor notice not sent');
   }
 }

@@ -101,7 +101,7 @@ export async function deleteTicketsOfUser({ db }: Tx, userId: number): Promise<v
   await sql`delete from sign_in_tickets where user_id = ${userId}`.execute(db);
 }
 
-/** Whether the organisation asks for a second factor, and how many of its active people have none yet. */
+/** Whether the organization asks for a second factor, and how many of its active people have none yet. */
 export async function findRequirement(
   { db }: Tx,
   organizationId: number,

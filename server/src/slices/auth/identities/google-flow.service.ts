@@ -60,6 +60,6 @@ function requireClient(ctx: Pick<SystemContext, 'ports'>): IdentityClient {
 
 function describeFailure(ctx: Pick<SystemContext, 'log'>, error: unknown): unknown {
   if (!isProviderError(error)) return error;
-  ctx.log.info({ reason: error.reason, code: error.code }, 'sign-in by another provider failed');
+  ctx.log.info({ reason: error.reason, code: error.code }, 'social sign-in failed');
   return new ApiError(error.kind === 'unavailable' ? 'identity_unavailable' : 'identity_refused', { provider: GOOGLE });
 }

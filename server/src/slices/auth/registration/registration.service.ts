@@ -217,7 +217,7 @@ function spendTry(
   );
 }
 
-/** The person, with their organisation or in the one that invited them. Without the password where it may be another's: its owner then chooses one by mail. */
+/** The person, with their organization or in the one that invited them. Without the password where it may be another's: its owner then chooses one by mail. */
 async function createConfirmed(
   ctx: SystemContext,
   row: store.RegistrationRow,

@@ -15,7 +15,7 @@ export type SignInMethod = 'password' | 'code' | 'link' | 'passkey' | 'google' |
 /** A session nobody used for this long has ended, whatever its last day. */
 const IDLE_LIMIT = sql`case u.role when 'ADMIN' then interval '12 hours' else interval '14 days' end`;
 
-/** From when on a person (`u`, of organisation `o`) can do nothing without a second factor; null while that is no matter. */
+/** From when on a person (`u`, of organization `o`) can do nothing without a second factor; null while that is no matter. */
 const dueAt = (policy: SecondFactorPolicy) => {
   const byInstallation = sql`(${policy}::text = 'all' or ${policy}::text = 'admins' and u.role = 'ADMIN')`;
   return sql`case
@@ -26,7 +26,7 @@ const dueAt = (policy: SecondFactorPolicy) => {
     else greatest(o.second_factor_required_at, u.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_IN_DAYS}) end`;
 };
 
-/** Who acts for somebody (of organisation `o`) must still be allowed to, and still be signed in. */
+/** Who acts for somebody (of organization `o`) must still be allowed to, and still be signed in. */
 const isHeld = sql`(s.actor_user_id is null or exists (select from sessions own join users a on a.id = own.user_id
   where own.id = s.parent_session_id and own.expires_at > app_now() and a.active
     and (a.role = 'ADMIN' or ${isOfAgency('a', 'o')})))`;

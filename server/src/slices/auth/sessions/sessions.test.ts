@@ -75,11 +75,11 @@ describe('sessions', () => {
     expect([await isAlive(two), await isAlive(three), await isAlive(person)]).toEqual([true, false, false]);
   });
 
-  test('somebody else, in the same organisation or not, cannot end it', async () => {
+  test('somebody else, in the same organization or not, cannot end it', async () => {
     const person = await server.signUp();
     const stranger = await server.signUp();
     const { email, user_id } = await server.signUp();
-    // Rows name a user together with the organisation: those of the old one go first.
+    // Rows name a user together with the organization: those of the old one go first.
     await db.query('delete from sessions where user_id = $1', [user_id]);
     await db.query('delete from one_time_codes where user_id = $1', [user_id]);
     await db.query('update users set organization_id = $1 where id = $2', [person.organization_id, user_id]);

@@ -82,7 +82,7 @@ async function startFlow(ctx: SystemContext, row: store.ConnectionRow, is_test: 
   };
   const { url, state } = await ask(ctx, row, flow).catch((error) => {
     if (!isProviderError(error)) throw error;
-    ctx.log.info({ organization_id, reason: error.reason }, 'an identity provider could not be asked');
+    ctx.log.info({ organization_id, reason: error.reason }, 'identity provider not reachable');
     if (error.kind !== 'unavailable') throw new ApiError('sso_failed');
     throw new ApiError('identity_unavailable', { provider: URL.parse(issuer)?.hostname ?? issuer });
   });

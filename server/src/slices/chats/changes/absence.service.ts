@@ -6,9 +6,9 @@ import { changeAbsence, findAwayUntil, stopLead } from '../../campaigns/index.ts
 const DAY_IN_MS = 86_400_000;
 
 /**
- * When campaigns go on with a lead who is out of office.
+ * When campaigns continue for a lead who is out of office.
  * @param goesOnAfter the last day to wait, `YYYY-MM-DD`, or `now`, or `never`: they end for the lead
- * @throws ApiError absence_past, absence_far; not_found where nobody waits
+ * @throws ApiError absence_past, absence_far; not_found where no campaign waits
  */
 export async function setAbsence(
   ctx: Pick<Context, 'transaction' | 'clock'>,

@@ -32,7 +32,7 @@ const leadOf = async ({ campaign_lead_id }: Conversation) =>
   ).rows[0];
 const daysUntil = (at: string | Date | null) => (new Date(at ?? 0).getTime() - Date.now()) / DAY_IN_MS;
 
-test('an absence with its last day: the campaign goes on with a working day after it, and the message says until when', async () => {
+test('an absence with its last day: the campaign continues on the next working day, as the message says', async () => {
   const conversation = await withReply(`I am out of the office until ${dayAhead(20)}.`);
   const { messages, goes_on_at } = await historyOf(conversation);
   expect(messages[0]!.reply_class).toMatchObject({ class: 'out_of_office', returns_on: dayAhead(20) });
@@ -60,7 +60,7 @@ test.each<[string, string, MailChange]>([
     },
   ],
   ['a colleague', 'I am out of the office.', { from: 'other@customer.example' }],
-])('%s holds nobody', async (_, text, change) => {
+])('%s holds no lead', async (_, text, change) => {
   const conversation = await withReply(text, change);
   expect((await leadOf(conversation)).away_until).toBeNull();
   expect((await historyOf(conversation)).goes_on_at).toBeNull();

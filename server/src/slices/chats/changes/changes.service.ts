@@ -10,7 +10,7 @@ const DAY_IN_MS = 86_400_000;
 const DUE_IN_A_BATCH = 200;
 
 /**
- * Changes many conversations alike. Those that are not the organisation's are left out as if they did not exist.
+ * Changes many conversations alike. Those that are not the organization's are left out as if they did not exist.
  * @returns how many it applies to now
  * @throws ApiError not_a_member, reminder_past, reminder_far, not_found (label)
  */
@@ -58,7 +58,7 @@ async function tellAssignee(
   tx.live.publish('chats_assigned', { prospect_ids: prospectIds, by, name }, { user_id: assigneeId });
 }
 
-/** Conversations whose reminder is due stand on top again, and whoever set it is told. */
+/** Conversations whose reminder is due return to the top, and their assignees are notified. */
 export async function bringBackReminded(ctx: SystemContext): Promise<void> {
   for (let isMore = true; isMore; ) {
     const due = await ctx.systemRead((read) => store.listDueReminders(read, DUE_IN_A_BATCH));

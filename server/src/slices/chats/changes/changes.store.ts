@@ -7,7 +7,7 @@ import { byPerson, correctNewest, markedByPerson } from '../classes/classes.stor
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** What a change writes into the conversation itself; labels stand elsewhere. */
+/** The columns of the conversation that a change sets; labels have their own table. */
 export type StateChange = Exclude<ChatsChange, { add_label: number } | { remove_label: number }>;
 
 /** Locks those of the conversations that are there, in the order everybody takes them. */
@@ -56,7 +56,7 @@ function assignmentOf(change: StateChange, userId: number): RawBuilder<unknown> 
     : sql`remind_at = ${change.remind_at}, remind_user_id = ${userId}, returned_at = null, archived_at = null`;
 }
 
-/** Puts a label on leads, or takes it off them. False for a label that is not the organisation's. */
+/** Puts a label on leads, or takes it off them. False for a label that is not the organization's. */
 export async function changeLabels(
   { db, organization }: Tx,
   prospectIds: readonly number[],
@@ -77,7 +77,7 @@ export async function changeLabels(
   return true;
 }
 
-/** The member's name; undefined for who is none of the organisation, or no longer. */
+/** The member's name; undefined for who is none of the organization, or no longer. */
 export async function findMember({ db }: Tx, userId: number): Promise<string | undefined> {
   const rows = await sql<{ name: string }>`select name from users where id = ${userId} and active`.execute(db);
   return rows.rows[0]?.name;

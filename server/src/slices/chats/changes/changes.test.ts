@@ -56,7 +56,7 @@ const letTimePass = ({ prospect_id }: Conversation) =>
   ]);
 
 describe('reminders', () => {
-  test('a conversation waits in its folder and comes back on top, unread, with a notice to whoever asked', async () => {
+  test('a conversation waits in its folder and returns on top, unread, with a notification', async () => {
     const [first, second] = [await answered(), await answered()];
     const account = { sending_accounts: [first.account_id, second.account_id] };
     expect(await idsOf(account)).toEqual([second.prospect_id, first.prospect_id]);
@@ -119,7 +119,7 @@ describe('reminders', () => {
   });
 });
 
-describe('many at once', () => {
+describe('several conversations in one call', () => {
   test('archive, mark, flag, label: all of them, and only those that are ours', async () => {
     const [first, second, foreign] = [await answered(), await answered(), await answered(stranger)];
     const ids = [first.prospect_id, second.prospect_id, foreign.prospect_id, 999_999_999];
@@ -166,7 +166,7 @@ describe('many at once', () => {
 });
 
 describe('assignment', () => {
-  test('a conversation is a member’s or nobody’s, and the member is told', async () => {
+  test('a conversation is assigned to a member or to none, and the member is notified', async () => {
     const [mine, hers, nobodys] = [await answered(), await answered(), await answered()];
     const all = { sending_accounts: [mine.account_id, hers.account_id, nobodys.account_id] };
     await change([mine.prospect_id], { assigned_user_id: person.user_id });
@@ -190,7 +190,7 @@ describe('assignment', () => {
     expect(await chatOf(hers)).toMatchObject({ assigned_to: null });
   });
 
-  test('somebody of another organization, or who has left, is no member', async () => {
+  test('a user of another organization, or who has left, is no member', async () => {
     const { prospect_id } = await answered();
     expect((await change([prospect_id], { assigned_user_id: stranger.user_id })).error.code).toBe('not_a_member');
     const gone = await join(person);
@@ -204,7 +204,7 @@ describe('presence', () => {
     who.call(api.setChatPresence, { params: { id: conversation.prospect_id }, body: { is_answering } });
   const presences = async (who: TestClient = person) => (await who.call(api.listChatPresences)).data.presences;
 
-  test('colleagues hear once that somebody began, and that they went', async () => {
+  test('colleagues hear once that a user started to write, and that they stopped', async () => {
     const conversation = await answered();
     const { prospect_id } = conversation;
     await isAnswering(conversation, true);

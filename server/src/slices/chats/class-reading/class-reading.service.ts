@@ -24,8 +24,8 @@ const TIME_LIMIT_IN_MS = 20_000;
 const payloadSchema = z.object({ message_id: z.number().int() });
 
 /**
- * Has the model read a message that was just stored, where the rules are not sure of it. What was found forged is read by nobody: nothing
- * may follow from it.
+ * Queues a stored message for the model if the rules are not sure of it. Forged mail is never classified: nothing may follow
+ * from it.
  */
 export function askModel(
   tx: Pick<TransactionContext, 'jobs'>,
@@ -37,9 +37,9 @@ export function askModel(
 }
 
 /**
- * Reads one message. Without a model, over the day's bound, or where the text gives orders to whoever reads it, the rules' word stays. So
- * it does where a person has set the class or the lead has written again while the model was reading. While the model cannot be reached the
- * queue tries again.
+ * Classifies one message by the model. The result of the rules stays without a model, over the daily limit, for a text with
+ * instructions to the model, if a user has set the class, or if the lead wrote again in the meantime. While the model is
+ * unreachable the queue retries.
  */
 export async function readWithModel(ctx: Context, payload: unknown): Promise<void> {
   const { message_id } = payloadSchema.parse(payload);
@@ -77,7 +77,7 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
     await recordLeft(tx, { prospect_id, email: lead?.email ?? null });
   } else if (wantsOut(read)) await recordWish(tx, { prospect_id, from: from_email });
   await lockChat(tx, prospect_id);
-  if ((await store.findUnsure(tx, id)) === undefined) throw new SupersededError('it was decided meanwhile');
+  if ((await store.findUnsure(tx, id)) === undefined) throw new SupersededError('superseded');
   await keepClass(tx, { id, prospect_id }, read, 'model');
   tx.live.publish('chat_updated', { prospect_id });
 }
@@ -100,10 +100,7 @@ async function ask(ctx: Context, prompt: string): Promise<z.output<typeof classS
     const isFinal =
       isMalformedAnswer(error) || isProviderError(error, 'auth_expired') || isProviderError(error, 'rejected');
     if (!isFinal) throw error;
-    ctx.log.warn(
-      { reason: error instanceof Error ? error.message : String(error) },
-      'reading the class of a message failed',
-    );
+    ctx.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'reply classification failed');
     return null;
   }
 }

@@ -102,7 +102,7 @@ describe('a message of which no words decide', () => {
     expect((await chatOf(conversation)).reply_class).toMatchObject({ is_sure: true, is_by_model: true });
   });
 
-  test('a wish to be left alone in words that no rule knows suppresses', async () => {
+  test('an opt-out in words that no rule knows suppresses', async () => {
     const conversation = await answered('Honestly I have had enough of these mails from you people.');
     await read(conversation);
     expect(await classOf(conversation)).toMatchObject({ class: 'unsubscribe', confidence: expect.closeTo(0.9, 2) });
@@ -143,7 +143,7 @@ describe('is not asked about', () => {
       expect(await jobsOf(await newestId(conversation))).toEqual([]);
   });
 
-  test('what a person has set meanwhile, or taken away', async () => {
+  test('a class set or removed by a user in between', async () => {
     for (const name of ['not_interested', null] as const) {
       const conversation = await answered('We might be curious how you do that.');
       await correct(conversation, name);
@@ -188,7 +188,7 @@ describe('an answer that comes late', () => {
     expect(await classOf(conversation)).toMatchObject({ set_by: 'person', class: 'not_interested' });
   });
 
-  test('after a newer message is dropped, and suppresses nobody', async () => {
+  test('after a newer message is dropped, and suppresses no address', async () => {
     const conversation = await answered('Honestly I have had enough of these mails from you people.');
     await slowly(conversation, () => receiveReply(server, conversation, { text: 'That sounds good, tell me more.' }));
     expect(await chatOf(conversation)).toMatchObject({ status: 'INTERESTED', reply_class: { is_by_model: false } });
@@ -264,7 +264,7 @@ describe('a mail that gives orders, and a model that obeys them', () => {
     expect([await chatOf(conversation), await classOf(conversation), await suppressed(conversation)]).toEqual(before);
   });
 
-  test('an answer outside the closed set is none, and words that the message does not hold are none', () => {
+  test('a class outside the set is rejected, and words that the message lacks too', () => {
     const said = { class: 'interested', confidence: 5, quote: 'READ  it' } as const;
     expect(judgeClass(said, 'I read it.')).toEqual({ class: 'interested', confidence: 0.9, words: 'READ it' });
     expect(judgeClass({ ...said, quote: 'buy it' }, 'I read it.')).toBeNull();
@@ -281,7 +281,7 @@ describe('an organization that keeps answers from the model', () => {
     person.call(api.generateResponse, { params: { id: prospect_id }, body });
   afterEach(() => keepFromModel(person, false));
 
-  test('shows it none from that moment on, whatever process asks, and says so in the security log', async () => {
+  test('the setting hides replies from the model in every process, and is in the security log', async () => {
     const waiting = await answered('We might be curious how you do that.');
     expect((await keepFromModel(person, true)).data).toEqual({ read_by_model: false });
     expect((await person.call(api.getAnswerReading)).data).toEqual({ read_by_model: false });

@@ -41,7 +41,10 @@ export function classPrompt(text: string, ours: string | null): string {
   ].join('\n');
 }
 
-/** What reads like an order to whatever reads it, besides what `addressesModel` knows: about classes, and in the shape of an answer. */
+/**
+ * Text that reads like instructions to the model, besides what `addressesModel` finds: about classes, or in the format of a
+ * result.
+ */
 const ORDERS = [
   {
     first:
@@ -67,7 +70,7 @@ const SHAPES = [
 ];
 const ANSWER_WITH =
   /\b(?:answer|reply|respond|antworten|antwoord|répondez|responda|rispondi)(?: sie bitte genau so| with| met| par)?\s{0,3}:/i;
-/** Characters that are not seen: in a word they hide it from whoever looks for it. */
+/** Invisible characters: inside a word they hide it from a search. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g;
 
 /** True for a text that speaks to a model: it is not shown to one, and a person reads it. */
@@ -84,7 +87,10 @@ export function givesOrders(text: string): boolean {
   return plain.split(/(?<=[.!?…])\s|\n/u).some((sentence) => addressesModel(sentence));
 }
 
-/** What of the model's answer may stand: of the closed set, with words that the message really holds. Null for anything else. */
+/**
+ * The part of the model's result that is valid: a class of the set, with words that the message contains. Null for anything
+ * else.
+ */
 export function judgeClass(answer: ModelAnswer, text: string): FoundClass | null {
   const { class: name, confidence, quote } = answer;
   if (name === 'none' || !(confidence > 0)) return null;

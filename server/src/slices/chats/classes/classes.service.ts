@@ -15,13 +15,13 @@ interface Incoming {
   subject: string | null;
   /** What was newly written. */
   text: string;
-  /** Addresses of ours and of whoever writes. */
+  /** Our addresses and the writer's. */
   own: readonly (string | null)[];
   /** The receiving server found that it is not from whom it says: nothing may follow from it. */
   is_forged: boolean;
 }
 
-/** Of somebody who may write in another's name: shown as a guess. */
+/** From a sender who may be forged: shown as a guess. */
 const FORGED = 0.5;
 
 /** The class of a message that comes in, by rules; null where no words decide. */
@@ -50,7 +50,7 @@ async function readPointer(tx: TransactionContext, given: Incoming): Promise<Omi
   return read.class === 'referral' ? read : null;
 }
 
-/** Whom somebody names who is not the one to write to. Who can be reached makes a wrong person a referral; a name alone may be anybody's. */
+/** The person a message names as the right contact. An address makes a wrong person a referral; a name alone may be anyone's. */
 export async function withReferral(
   tx: TransactionContext,
   given: Pick<Incoming, 'prospect_id' | 'text' | 'own'>,
@@ -68,7 +68,7 @@ export async function withReferral(
   };
 }
 
-/** A mail that came back, or that somebody reported as spam: by what it is, not by its words. */
+/** A bounced mail, or one reported as spam: classified by its kind, not by its words. */
 export function classOfReport(kind: 'BOUNCE' | 'COMPLAINT', isForged: boolean): ReadClass {
   const confidence = isForged ? FORGED : 0.95;
   return {
@@ -91,15 +91,15 @@ export function absenceOf(found: ReadClass | null, at: Date): string | null {
 }
 
 /**
- * The last day of an absence that a person wrote by hand and said nothing beside; null for anything else, which is an answer. Without a day
- * it is one too: nobody could say when to go on.
+ * The last day of an absence that a person wrote by hand with no other content; null for any other text, which is a reply.
+ * Without a day it is a reply too: there is no date to continue on.
  */
 export function handWrittenAbsence(found: ReadClass | null, text: string): string | null {
   const isSure = found?.class === 'out_of_office' && isSureClass(found.confidence);
   return isSure && isOnlyAbsence(text) ? found.returns_on : null;
 }
 
-/** True where somebody asks in so many words not to be written to again. */
+/** True if the message asks explicitly not to be contacted again. */
 export const wantsOut = (found: ReadClass | null): boolean =>
   found?.class === 'unsubscribe' && isSureClass(found.confidence);
 

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
-/** What a message says of where the lead stands, and whom it names instead of its writer. */
+/** The class of a message, and the person it names as the right contact. */
 export interface ReadClass extends FoundClass {
   referral: Referral | null;
   /** The last day of an absence, `YYYY-MM-DD`, where the message names it. */
@@ -58,7 +58,7 @@ export async function findStanding(
   return { standing: { ...standing, class: row.class }, is_by_person };
 }
 
-/** What machines found: the mark of interest follows it, and whoever listens to the mark hears of it. */
+/** Classes found automatically: the interest mark follows them, and its listeners are notified. */
 export async function setStanding(
   { db }: Tx,
   prospectId: number,

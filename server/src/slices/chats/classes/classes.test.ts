@@ -54,13 +54,13 @@ describe('a message that comes in', () => {
     expect(await suppressed(conversation.lead)).toEqual(reply_class === 'left_company' ? ['left'] : []);
   });
 
-  test('an automatic one that says for sure that they left ends the campaigns and leaves the address alone', async () => {
+  test('an automatic one that says they left ends the campaigns and suppresses no address', async () => {
     const left = await answered('Jan is no longer with the company.', { headers: AUTOMATIC });
     expect(await suppressed(left.lead)).toEqual(['left']);
     expect(await leadStatus(left)).toBe('COMPLETED');
   });
 
-  test('names somebody else: a referral, with whom', async () => {
+  test('names another contact: a referral, with the person', async () => {
     const conversation = await answered(
       'I am not the right person for this, please write to Petra Kok, petra.kok@customer.example.',
     );
@@ -77,7 +77,7 @@ describe('a message that comes in', () => {
     expect(data.chats.map(({ prospect }) => prospect.id)).toEqual([conversation.prospect_id]);
   });
 
-  test('a wish to be left alone ends everything and suppresses the address', async () => {
+  test('an opt-out ends everything and suppresses the address', async () => {
     const conversation = await answered(
       'Hello, would you kindly take me off your mailing list? Take me off your list.',
     );
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('keeps what a person set, whatever comes in', async () => {
+  test('keeps a class set by a user, whatever comes in', async () => {
     const conversation = await answered('Thanks, but we are not interested.');
     expect((await correct(conversation, 'interested')).data).toMatchObject({ changed_chats: 1 });
     expect((await newestOf(conversation)).reply_class).toMatchObject({

@@ -23,9 +23,9 @@ const ABOUT_ABSENCE =
   /\b(?:out of|away|absent|absence|back|return\w*|leave|holiday|vacation|available|reachable|until|till|through|urlaub|abwesen\w*|zurück|wieder|bis|erreichbar|büro|terug|vakantie|afwezig\w*|bereikbaar|kantoor|tot|retour|congés?|absente?|jusqu|vacances|bureau|vacaciones|fuera|vuelvo|volveré|regres\w*|hasta|oficina|ferie|assente|rientr\w*|torner\w*|ufficio|fino|férias|ausente|volt\w*|regresso|escritório|até|urlop\w*|nieobecn\w*|biurze|biurem|wrac\w*|wróc\w*|powr\w*|do\s\d{1,2})|отпуск|отсутств|вернусь|верн[уё]|до\s|офис/i;
 
 /**
- * The day an absence ends, as `YYYY-MM-DD`; null where the text names none that lies ahead and near. Of a range its last day, of several
- * days the last: who is written to a day late minds less than who is written to while away.
- * @param text what was newly written, without quotation; may be anybody's and is cut
+ * The last day of an absence, as `YYYY-MM-DD`; null if the text names no day in the near future. Of a range or of several days
+ * the last: a message one day late is better than one during the absence.
+ * @param text the new text without quotation, of an unknown sender; it is cut
  */
 export async function readReturnDate(text: string, now: Date): Promise<string | null> {
   // Some 270 modules, loaded with the first absence.
@@ -67,7 +67,7 @@ function withPolishMonths(sentence: string): string {
   });
 }
 
-/** `until week 38`: away through the Sunday before it, as somebody who is back in that week; any other week is named whole. */
+/** `until week 38`: away through the Sunday before it, since the lead is back in that week; any other week counts as a whole. */
 function withWeeks(sentence: string, now: Date): string {
   const weeks =
     /(?:\b(\p{L}{2,8})\s)?\b(?:calendar week|kalenderwoche|week|wk|kw|semaine|semana|settimana|tydzień|tygodnia)\.?\s(\d{1,2})\b/giu;

@@ -46,7 +46,7 @@ export interface DraftTask {
   sources: readonly QuotedSource[];
   conversation: readonly SaidMessage[];
   style: readonly string[];
-  /** What stands in the composer is source D and is to be changed. */
+  /** The text in the composer is source D and is to be changed. */
   has_draft: boolean;
 }
 

@@ -3,7 +3,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { addressesModel, type QuotedSource } from '../../research/index.ts';
 
-/** What an organisation says about itself, as far as a reply may use it. */
+/** What an organization says about itself, as far as a reply may use it. */
 const KNOWLEDGE_FIELDS = {
   name: 'Company name',
   product_description: 'Product',
@@ -26,7 +26,7 @@ export interface SaidMessage {
   text: string;
 }
 
-/** An answer the person wrote to somebody else, with the names that must not reach this lead. */
+/** A message the user wrote to another lead, with the names that must not reach this one. */
 export interface StyleSample {
   text: string;
   names: readonly (string | null)[];

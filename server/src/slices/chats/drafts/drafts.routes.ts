@@ -7,7 +7,7 @@ export const draftsRoutes: RouteTable<typeof draftsEndpoints> = {
     // Who gives up waiting pays nothing.
     const gone = new AbortController();
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort(new Error('the reply is not waited for any more'));
+      if (!reply.raw.writableFinished) gone.abort(new Error('the client disconnected'));
     });
     return writeDraft(ctx, params.id, body, gone.signal);
   },

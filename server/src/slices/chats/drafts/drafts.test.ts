@@ -70,7 +70,7 @@ describe('a reply', () => {
     expect((await generate(await answered(question))).data.response).toContain(hello);
   });
 
-  test('tone, campaign, lead and conversation reach the model; style comes without names and numbers of others', async () => {
+  test('tone, campaign, lead and conversation reach the model; style samples lack names and numbers', async () => {
     const other = await answered('Tell me more.');
     await rows(`update prospects set last_name = 'Secretname', company_name = 'Secretfirm' where id = $1`, [
       other.prospect_id,
@@ -90,7 +90,7 @@ describe('a reply', () => {
     expect(asked).toContain('And what does it do?');
   });
 
-  test('shorter rests on the draft itself, whatever it promises: a person wrote it', async () => {
+  test('shorter may keep every promise of the draft itself: the user wrote it', async () => {
     const conversation = await answered('What does it cost?');
     const draft = 'It costs 49 euros a month, and I call you on Tuesday.';
     const { data } = await generate(conversation, { change: 'shorter', draft });
@@ -133,7 +133,7 @@ describe('no reply, no cost', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('nothing was said yet, it is another organisation’s, or nobody’s', async () => {
+  test('there is no message yet, it is another organization’s, or unknown', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     expect((await generate(conversation)).error.code).toBe('nothing_to_answer');
     expect((await generate(conversation, {}, await server.signUp())).status).toBe(404);

@@ -5,11 +5,11 @@ import { DRAFT_RULES, type ModelDraft } from './draft-prompt.rules.ts';
 import { COMMITMENTS, OURSELVES } from './promise-words.rules.ts';
 import { type Mention, mentionsIn } from './promises.rules.ts';
 
-/** Why a sentence was left out, as the person is told. */
+/** Why a sentence was left out, as the user sees it. */
 export type LeftOut = 'price' | 'time' | 'number' | 'claim' | 'unsafe';
 
 export interface DraftFacts {
-  /** What the organisation says about itself, and what the person wrote themselves: whatever stands here may be said. */
+  /** The organization's own knowledge, and the user's own draft: everything in them may be said. */
   trusted: readonly QuotedSource[];
   /** What we wrote to the lead: may be said again, but is no source of times and prices. */
   own: readonly QuotedSource[];
@@ -35,12 +35,15 @@ export interface JudgedDraft {
 const MOST_SENTENCES = 16;
 /** A sentence without a source is short: a greeting names the lead, the others thank, ask or close. */
 const MOST_WORDS_UNSOURCED = { greeting: 6, thanks: 18, closing: 18, question: 30, answer: 0 } as const;
-/** A sentence that carries on so many words in a row of the lead, or of what the model was told, does what it was told to say. */
+/**
+ * A sentence that repeats this many words in a row of the lead, or of the model's instructions, follows an injected
+ * instruction.
+ */
 const WORDS_REPEATED = { sourced: 6, unsourced: 4 } as const;
 
 /**
- * The sentences of a reply that may stand: each plain; with no price, time or number that the trusted sources do not hold; and either
- * with a source that says it, or such that it says nothing about us and takes nothing upon us. The lead's own words are never a source.
+ * The sentences of a draft that may stay. Each is plain and has no price, time or number that the trusted sources lack. It
+ * either has a source that says it, or says nothing about us and promises nothing. The lead's own words are never a source.
  */
 export function judgeDraft(draft: ModelDraft, asked: DraftFacts): JudgedDraft {
   const known = knownOf(asked);

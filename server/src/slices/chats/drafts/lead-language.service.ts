@@ -1,14 +1,14 @@
 import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
 import { cutText } from '@overture/domain/text/text-bounds';
 
-/** Enough to tell a language by, and little enough to be quick. */
+/** Enough to detect a language, and little enough to be fast. */
 const MOST_READ = 2_000;
 const LEAST_READ = 12;
 
 let loading: Promise<typeof import('eld/small')> | undefined;
 
 /**
- * The language somebody writes in, as a model is told it ('Dutch'); null where it cannot be told.
+ * The language of a writer, by the name the model gets ('Dutch'); null if it cannot be detected.
  * @param texts what they wrote, newest first
  */
 export async function languageOf(texts: readonly string[]): Promise<{ code: string; name: string } | null> {

@@ -182,7 +182,7 @@ export const PRICE_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const wordSet = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Whoever speaks for a sender speaks of it with these. */
+/** Words by which a sender speaks of itself. */
 export const OURSELVES = wordSet([
   'we our ours us',
   'wij we ons onze',

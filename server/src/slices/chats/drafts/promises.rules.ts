@@ -29,7 +29,7 @@ const CLOCK =
   /(?<!\d)(\d{1,2})(?::|\.|h)(\d{2})(?!\d)\s{0,2}(?:(am|pm)\b|uur|uhr|h\b)?|(?<!\d)(\d{1,2})\s{0,2}(?:(a\.?m|p\.?m)\b|uhr\b|uur\b|o'clock)/giu;
 const FIGURES = /(?<![\p{L}\d])\d{1,3}(?:[.,'\u00a0 ]\d{3}){1,4}(?!\d)|(?<![\p{L}\d])\d{1,12}(?:[.,]\d{1,6})?/gu;
 
-/** Every price, time and number that a text names, whatever language it is in. */
+/** Every price, time and number in a text, in any of the languages. */
 export function mentionsIn(text: string): Mention[] {
   const plain = cutText(text, LONGEST_READ).normalize('NFC').toLowerCase().replaceAll('’', "'");
   const words = plain.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];

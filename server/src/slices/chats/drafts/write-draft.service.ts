@@ -28,7 +28,7 @@ import { listOwnMessages, listSaid } from './drafts.store.ts';
 import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from './judge-draft.rules.ts';
 import { languageOf } from './lead-language.service.ts';
 
-/** Replies of one organisation within an hour: a loop in a browser must not spend all its credits. */
+/** Replies of one organization within an hour: a loop in a browser must not spend all its credits. */
 const PER_HOUR = 240;
 const TIME_LIMIT_IN_MS = 60_000;
 const MOST_OUTPUT_TOKENS = 1_500;
@@ -49,10 +49,11 @@ export interface GeneratedDraft {
 }
 
 /**
- * A draft of the next message of a conversation. Nothing is sent and nothing stored but what it cost; a draft that says nothing the
- * sources hold is refused and costs nothing. Where the organization keeps replies from the model, who may change
- * that setting confirms each draft, and nobody else gets one.
- * @throws nothing_to_answer, reply_not_confirmed, reply_kept_from_model, not_enough_credits, subscription_required, reply_unsupported, reply_failed, not_configured, rate_limited
+ * Writes a draft of the next message of a conversation. Nothing is sent, and only its cost is stored; a draft whose sentences
+ * all lack a source is refused and costs nothing. If the organization keeps replies from the model, users who may change that
+ * setting confirm each draft, and others get none.
+ * @throws nothing_to_answer, reply_not_confirmed, reply_kept_from_model, not_enough_credits, subscription_required,
+ * reply_unsupported, reply_failed, not_configured, rate_limited
  */
 export async function writeDraft(
   ctx: SessionContext,
@@ -78,7 +79,7 @@ export async function writeDraft(
     return { response, sources: judged.sources, left_out, credits: await settleDraftCredits(ctx, reservation, true) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'writing a reply failed');
+    ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'draft failed');
     throw new ApiError('reply_failed');
   } finally {
     if (!isWritten) await settleDraftCredits(ctx, reservation, false);
@@ -200,6 +201,6 @@ async function askOnce(
     timeout_in_ms: TIME_LIMIT_IN_MS,
     signal,
   });
-  ctx.log.debug({ ...usage }, 'a reply was written');
+  ctx.log.debug({ ...usage }, 'draft written');
   return judgeDraft(object, asked);
 }

@@ -186,8 +186,9 @@ export function cleanMailHtml(html: string): CleanedMail {
 const PIECE = 8_192;
 
 /**
- * False for HTML that is shown as its text: too long, with too many tags, or nested too deep. Elements that are never open (`br`) or
- * that the next one closes (`p`, `li`) count as the parser counts them. Read in pieces, so that counting stops soon after the limit.
+ * False for HTML that is shown as its text: too long, with too many tags, or nested too deep. Elements that are never open
+ * (`br`) or that the next one closes (`p`, `li`) count as the parser counts them. Read in pieces: counting stops soon after the
+ * limit.
  */
 export function isShownAsHtml(html: string): boolean {
   if (html.length > TEXT_BOUNDS.mail_html) return false;
@@ -214,7 +215,7 @@ function cleanAttributes(tagName: string, given: Attributes): Attributes {
   return tagName === 'img' ? imageAttributes(given) : plainAttributes(given);
 }
 
-/** Our own marks are never taken from the mail: what it writes there is dropped and written anew. */
+/** Our own marks are never taken from the mail: those in it are dropped, and ours are added. */
 function plainAttributes(given: Attributes): Attributes {
   const { class: names = '', id = '', style = '', background = '', type = '', ...rest } = given;
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('data-')));

@@ -24,10 +24,10 @@ export interface MailContent {
   is_unreadable: boolean;
 }
 
-/** What stands in a conversation in place of a mail that could not be read. */
+/** Shown in a conversation instead of a mail that could not be parsed. */
 export const UNREADABLE = 'This message could not be read here. Open it in your mailbox to see what it says.';
 
-/** What stands in place of one whose words are encrypted. */
+/** Shown instead of an encrypted mail. */
 export const ENCRYPTED =
   'This message is encrypted and could not be read here. Open it in your mailbox to see what it says.';
 
@@ -130,7 +130,7 @@ function findPictures(attachments: readonly ParsedAttachment[]): Map<string, Par
   return pictures;
 }
 
-/** The bitmap format that the bytes really are; null for anything else, whatever the mail says. */
+/** The bitmap format detected from the bytes; null for anything else, whatever type the mail declares. */
 function bitmapType(content: Buffer): string | null {
   const head = content.subarray(0, 12).toString('latin1');
   if (head.startsWith('\x89PNG\r\n')) return 'image/png';
@@ -163,9 +163,7 @@ export async function discardFiles(
   files: readonly StoredFile[],
 ): Promise<void> {
   for (const file of files) {
-    await ctx.ports.files
-      .deleteFile(file.file_key)
-      .catch((error) => ctx.log.warn({ err: error }, 'a file was left behind'));
+    await ctx.ports.files.deleteFile(file.file_key).catch((error) => ctx.log.warn({ err: error }, 'file not deleted'));
   }
 }
 
@@ -187,8 +185,8 @@ function fileType(given: string): string {
 }
 
 /**
- * Tells whether two mails are one: what the mail says and who says it. Message-IDs are chosen by the other side, so an id
- * alone never makes two different mails the same; without one, the server's time of arrival stands in.
+ * Identifies a mail by its content and its sender. Message-IDs are chosen by the other side, so an id alone never makes two
+ * different mails the same; without one, the server's time of arrival is used.
  */
 export function digestOf(folder: string, mail: ParsedMail, receivedAt: Date | null): Buffer {
   const when = mail.message_id === null && mail.date === null ? receivedAt : mail.date;

@@ -7,7 +7,7 @@ import { hasLinkedinMember } from '../../prospects/index.ts';
 import { takeMessage } from '../sync/receive-linkedin.service.ts';
 import { lockMessagingAccount } from './people.store.ts';
 
-/** Task that fetches a conversation with somebody who has become known as a lead. */
+/** Task that fetches a conversation with a person who was linked to a lead. */
 export const conversationTask = 'messaging-conversation';
 
 const payloadSchema = z.object({
@@ -25,7 +25,10 @@ export function wakeFetching(
   tx.jobs.add(conversationTask, { ...given, news_from: given.news_from.toISOString() });
 }
 
-/** Fetches the newest messages of a conversation, oldest first; done twice, each is stored once. While nobody answers the queue tries again. */
+/**
+ * Fetches the newest messages of a conversation, oldest first; a second run stores none twice. While the provider is
+ * unreachable the queue retries.
+ */
 export async function fetchConversation(ctx: Context, payload: unknown): Promise<void> {
   const { account_id, chat_id, prospect_id, news_from } = payloadSchema.parse(payload);
   const seat_id = await ctx.transaction(async (tx) => (await findAccount(tx, account_id))?.provider_account_id ?? null);
@@ -33,7 +36,7 @@ export async function fetchConversation(ctx: Context, payload: unknown): Promise
   for (const message of await readMessages(ctx, seat_id, chat_id)) {
     await ctx.transaction(async (tx) => {
       await lockMessagingAccount(tx, account_id);
-      // Deleted or unlinked meanwhile, it is nobody's.
+      // Deleted or unlinked in between: there is no lead for it.
       if (!(await hasLinkedinMember(tx, { account_id, prospect_id }))) return;
       const given = { account_id, prospect_id, message: describeMessage(message), news_from: new Date(news_from) };
       await takeMessage(tx, given);

@@ -43,7 +43,7 @@ interface Connected {
 }
 
 let made = 0;
-/** A number that nobody else of this file has. */
+/** A number used only once in this file. */
 const newPhone = () => `3161234${String(made++).padStart(4, '0')}`;
 
 async function connect(type: MessagingAccountType, person?: Person): Promise<Connected> {
@@ -82,7 +82,7 @@ async function makeLead({ person }: Connected, phone_number: string | null, on =
   return { id: id!, statusOf };
 }
 
-/** Where these words stand, over every table that holds what somebody said. */
+/** Where these words are stored, over every table that holds message texts. */
 async function placesOf(words: string): Promise<string[]> {
   const found = await server.owner.query(
     `select 'events' as place from linkedin_events where payload::text like $1
@@ -142,7 +142,7 @@ describe('an account of messaging', () => {
     await until(async () => (await world.port.seats.listAccounts()).every((seat) => seat.account_id !== seat_id));
   });
 
-  test('a lead is known by the number: once, unread, with the channel, and nothing planned goes out any more', async () => {
+  test('a lead is recognized by the number: one unread message, and nothing planned leaves', async () => {
     const connected = await connect('WHATSAPP');
     const phone = newPhone();
     const lead = await makeLead(connected, `+${phone.slice(0, 2)} ${phone.slice(2)}`);
@@ -180,7 +180,7 @@ describe('an account of messaging', () => {
       { prospect: { id: lead.id }, has_unread: true, account_types: ['WHATSAPP'], messages: 2 },
     ]);
     expect(await peopleOf(connected)).toEqual([]);
-    // Their number comes on the suppression list: nobody answers there any more.
+    // Their number is put on the suppression list: no message goes there any longer.
     await connected.person.call(api.addSuppression, { body: { entry: `+${phone}` } });
     const params = { id: lead.id };
     const answer = await connected.person.call(api.sendChatMessage, { params, body: { message: 'Hello' } });
@@ -189,7 +189,7 @@ describe('an account of messaging', () => {
     expect(senders.find(({ account }) => account.id === connected.account_id)?.blocked).toBe(answer.error.error);
   });
 
-  test('of a stranger only who they are is kept; linked to a lead, the conversation is there and is answered once', async () => {
+  test('of an unknown person only the identity is stored; once linked, the conversation appears', async () => {
     const connected = await connect('INSTAGRAM');
     const { person } = connected;
     const lead = await makeLead(connected, null);
@@ -306,7 +306,7 @@ describe('an account of messaging', () => {
     },
   );
 
-  test('taken for the wrong lead, they are a stranger again: nothing they said is left, and their number is not that lead’s', async () => {
+  test('unlinked from the wrong lead they are unknown again: their messages and number are gone', async () => {
     const connected = await connect('WHATSAPP');
     const { person, account_id } = connected;
     const phone = newPhone();
@@ -355,7 +355,7 @@ describe('an account of messaging', () => {
     const [stranger] = await peopleOf(connected);
     expect(stranger).toMatchObject({ name: expect.stringMatching(/^Kim/), message_count: 2 });
 
-    // What they had said is told once more, as webhooks and lists do: it counts once.
+    // Their messages arrive again, as from webhooks and lists: each counts once.
     const withheld = { name: null, handle: null, phone: null };
     await hear({ ...earlier, withheld });
     expect((await peopleOf(connected))[0]).toMatchObject({ message_count: 2 });
@@ -416,7 +416,7 @@ describe('an account of messaging', () => {
     expect((await world.ledger()).filter((entry) => entry.text === words)).toHaveLength(1);
   });
 
-  test('whom nobody wants to see stays away; who is wanted becomes a lead with their number', async () => {
+  test('dismissed people stay hidden; a chosen one becomes a lead with their number', async () => {
     const connected = await connect('WHATSAPP');
     const { person } = connected;
     const phone = newPhone();

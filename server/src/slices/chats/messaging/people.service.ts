@@ -50,7 +50,10 @@ export async function addMessagingPerson(
   });
 }
 
-/** They are nobody's business, also when they write again. @throws not_found */
+/**
+ * They stay dismissed, also when they write again.
+ * @throws not_found
+ */
 export async function dismissMessagingPerson(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     const { account_id } = orNotFound(await store.dismissPerson(tx, id));
@@ -65,7 +68,7 @@ async function lockPerson(tx: TransactionContext, id: number): Promise<store.Per
   return orNotFound(await store.findPerson(tx, id));
 }
 
-/** What they have said since they were first heard answers whatever was written to the lead: nothing leaves any more. */
+/** Their earlier messages count as replies to everything sent to the lead: nothing leaves any longer. */
 async function become(tx: TransactionContext, person: store.PersonRow, prospect_id: number): Promise<void> {
   const { account_id, provider_id, provider_chat: chat_id, first_at: news_from, last_at: received_at } = person;
   await setLinkedinMember(tx, { account_id, provider_id, prospect_id });

@@ -5,7 +5,7 @@ import { takeLock } from '../../../kernel/db/advisory-locks.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Somebody who wrote and is no lead. */
+/** A person who wrote and is no lead. */
 export interface PersonRow {
   id: number;
   account_id: number;

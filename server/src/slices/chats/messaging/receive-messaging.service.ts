@@ -23,7 +23,8 @@ export async function receiveSeenMessage(tx: TransactionContext, event: Seen): P
   const account = await findAccount(tx, account_id);
   if (account && isMessagingAccount(account.account_type)) {
     await store.lockMessagingAccount(tx, account_id);
-    // Heard while they were linked to a lead. Whoever is unlinked in this moment has said nothing, to that lead least of all.
+    // Received while they were linked to a lead. A person unlinked at the same moment has no messages, least of all of that
+    // lead.
     const { provider_id } = message;
     if (provider_id === null) return;
     if ((await findByLinkedinId(tx, account_id, { provider_id, linkedin_key: null })) === null) return;
@@ -32,8 +33,9 @@ export async function receiveSeenMessage(tx: TransactionContext, event: Seen): P
 }
 
 /**
- * Somebody wrote whom the account did not know as a lead when it was heard; what they said was not stored. A lead's number makes them
- * one: their campaigns stop at once, and the conversation is fetched. Everybody else waits for a person.
+ * Handles a message of a person the account did not know as a lead when it came; its text was not stored. If a lead has that
+ * number they are linked: their campaigns stop immediately, and the conversation is fetched. Any other person waits for a
+ * user's decision.
  */
 async function receiveWithheld(
   tx: TransactionContext,
@@ -62,7 +64,7 @@ async function receiveWithheld(
   wakeFetching(tx, { account_id, chat_id, prospect_id, news_from });
 }
 
-/** Whom the account has come to know meanwhile, else whose number it is. */
+/** A person linked in between, else the lead with that number. */
 async function findLead(
   tx: TransactionContext,
   { account_id, message: { provider_id, chat_id } }: Seen,

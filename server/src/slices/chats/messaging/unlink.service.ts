@@ -21,10 +21,10 @@ interface Link {
 }
 
 /**
- * Whoever writes to this account is not this lead: what was said by it goes, and they are a stranger again, whose number makes them this
- * lead no more. What has stopped stays stopped.
+ * The person who writes to this account is not this lead: their messages are deleted, and they are unknown again; their number
+ * no longer links them to this lead. Stopped campaigns stay stopped.
  * @throws not_found, conflict while a message is on its way
- * @returns how many messages went
+ * @returns how many messages were deleted
  */
 export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Promise<number> {
   const who = await askWho(ctx, link);
@@ -53,7 +53,7 @@ export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Pr
 async function takeBackWaiting(tx: TransactionContext, link: Link): Promise<void> {
   for (const { id } of await store.listUnsettled(tx, link)) {
     const intent = await lockPlanned(tx, CHAT_MESSAGE, id);
-    if (intent !== null) await cancelPlannedAction(tx, intent, 'It was for somebody else.');
+    if (intent !== null) await cancelPlannedAction(tx, intent, 'It was for another person.');
   }
   await lockChat(tx, link.prospect_id);
   const isLeaving = (await store.listUnsettled(tx, link)).some(({ is_waiting }) => !is_waiting);

@@ -1,15 +1,15 @@
 const whySuppressed: Record<string, string> = {
-  unsubscribe: 'asked not to get mail from you any more',
+  unsubscribe: 'asked not to get email from you',
   complaint: 'reported a message of yours as spam',
   hard_bounce: 'does not exist: mail to it came back',
   manual: 'is on your do-not-contact list',
-  left: 'belongs to somebody who left that company',
+  left: 'belongs to a person who left that company',
   person: 'belongs to a person on your suppression list',
-  erased: 'belongs to somebody who asked to be erased',
+  erased: 'belongs to a person who asked to be erased',
 };
 
 const whyBarred: Record<string, string> = {
-  unsubscribe: 'This person asked not to be written to any more.',
+  unsubscribe: 'This person asked not to be contacted again.',
   complaint: 'This person reported a message of yours as spam.',
   linkedin: 'This LinkedIn profile is on your suppression list.',
   phone: 'This phone number is on your suppression list.',

@@ -12,7 +12,7 @@ interface Tx {
 export interface WaitingMessage {
   id: number;
   delivery: MessageRow['delivery'];
-  /** Somebody chose when it leaves. */
+  /** A user chose when it leaves. */
   is_timed: boolean;
   /** When a person last decided that it leaves, and when the lead wrote last. */
   decided_at: Date;
@@ -28,9 +28,9 @@ export interface WaitingMessage {
   signature_html: string | null;
   quoted_text: string | null;
   attachments: { file_key: string; name: string; type: string; size: number }[];
-  /** One of its addresses that must not be written to any more. */
+  /** One of its addresses that is suppressed. */
   suppressed: string | null;
-  /** Why the person must not be reached by this account, or by their own address; null for a mail to somebody else. */
+  /** Why this account must not reach the person, or mail must not reach their own address; null for a mail to another address. */
   barred_because: string | null;
   /** Address of the lead's profile as a key, and the id by which the sender knows the lead. */
   linkedin_key: string | null;
@@ -94,8 +94,8 @@ export async function linkSentMessages(
 }
 
 /**
- * Who wrote in a conversation after the message that was seen: the lead, or a colleague whose answer is on its way or has left. One's
- * own messages are no news. Null when nobody did.
+ * The name of a later writer in a conversation: the lead, or a colleague whose message is on its way or sent. The user's own
+ * messages do not count. Null if there is none.
  */
 export async function findNewer(
   { db }: Tx,

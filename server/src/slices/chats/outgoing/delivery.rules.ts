@@ -22,7 +22,7 @@ export function decideDelivery(message: WaitingMessage | undefined, channel: 'em
   if (message.delivery === 'PAUSED' || isOvertaken(message, now)) return { verdict: 'cancel', reason: LEAD_WROTE };
   const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
   if (channel === 'email' && message.suppressed !== null) {
-    return { verdict: 'fail', reason: `${message.suppressed} must not be written to any more.` };
+    return { verdict: 'fail', reason: `${message.suppressed} is on your suppression list.` };
   }
   if (message.barred_because !== null) return { verdict: 'fail', reason: describeBar(message.barred_because) };
   if (channel === 'email') {
@@ -76,7 +76,7 @@ function writeAction(message: WaitingMessage): ActionContent | null {
   };
 }
 
-/** Where an answer stands after an outcome, with the words that its writer sees. */
+/** The delivery state of a message after an outcome, with the words that its writer sees. */
 export function toDelivery(outcome: Outcome): Omit<DeliveryChange, 'id'> {
   switch (outcome.outcome) {
     case 'confirmed':

@@ -31,7 +31,7 @@ const intentOf = async (messageId: number) =>
       [messageId],
     )
   ).rows[0];
-/** The dispatcher tells what became of a planned message. */
+/** The dispatcher reports the outcome of a planned message. */
 const settle = async (messageId: number, outcome: Outcome) => {
   const intent = await intentOf(messageId);
   await server.program.system.systemTransaction((tx) =>
@@ -59,7 +59,7 @@ const messageOf = async ({ id, messageId }: { id: number; messageId: number }) =
     (message) => message.id === messageId,
   );
 
-test('a reply cancels the planned action of a message sent later, and a held sender does not bring it back', async () => {
+test('a reply cancels a scheduled message, and a held sender does not bring it back', async () => {
   const conversation = await talking();
   const key = await write(conversation, 'As I said', { send_at: inAnHour() });
   await receiveReply(server, conversation, { text: 'We signed with another supplier.' });
@@ -89,7 +89,7 @@ test('a message that its sender holds is paused by a reply', async () => {
   expect((await intentOf(key.messageId)).state).toBe('cancelled');
 });
 
-test('a message older than the last reply asks before it leaves, unless a person decided a moment ago', async () => {
+test('a message older than the last reply needs a new decision, unless it was just decided', async () => {
   const conversation = await talking();
   const key = await write(conversation, 'Hello again');
   await receiveReply(server, conversation, { text: 'Please call me.' });

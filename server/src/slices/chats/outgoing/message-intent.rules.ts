@@ -3,7 +3,7 @@ import { isEmailAccount } from '@overture/domain/accounts';
 /** The kind of outward action that answers of people are. */
 export const CHAT_MESSAGE = 'chat_answer';
 
-/** Why a planned message does not leave by itself any more, in the words people see. */
+/** Why a planned message is not sent automatically any longer, as users see it. */
 export const LEAD_WROTE = 'The lead has written since.';
 
 /** What the one door is asked for an answer. */

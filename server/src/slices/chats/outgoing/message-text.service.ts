@@ -7,8 +7,8 @@ import { ApiError } from '../../../kernel/errors.ts';
 const DAY_IN_MS = 86_400_000;
 
 /**
- * The words of an answer as they are kept. By mail they may be longer than elsewhere; one that still names a variable was not
- * finished: nobody shall read "Hi {{first_name}}".
+ * The text of a message as it is stored. Mail may be longer than other messages; a text with a variable in it is unfinished: no
+ * lead may read "Hi {{first_name}}".
  * @throws ApiError message_empty, message_too_long, mail_too_long, send_refused
  */
 export function cleanMessage(given: string, accountType: string): string {

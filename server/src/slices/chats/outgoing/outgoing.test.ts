@@ -46,7 +46,7 @@ const intentOf = async (messageId: number): Promise<IntentHead & { state: string
   );
   return rows.rows[0];
 };
-/** What the one door is told when it is about to send. */
+/** What the dispatcher gets when it is about to send. */
 const verdictOf = async (messageId: number) => {
   const intent = await intentOf(messageId);
   return server.program.system.systemTransaction(async (tx) =>
@@ -110,7 +110,7 @@ describe('a mail as mail programs write it', () => {
     );
   });
 
-  test('copies cannot carry headers, and nobody who must not be written to', async () => {
+  test('copies cannot carry headers or suppressed addresses', async () => {
     const conversation = await answered();
     for (const cc of [
       'a@b.example\r\nBcc: all@world.example',
@@ -128,11 +128,11 @@ describe('a mail as mail programs write it', () => {
       [person.organization_id],
     );
     expect((await send(conversation, 'Hello', { cc: ['out@customer.example'] })).error.error).toBe(
-      "out@customer.example asked not to get mail from you any more. You can't write to this address.",
+      "out@customer.example asked not to get email from you. You can't write to this address.",
     );
   });
 
-  test('somebody who opts out while it waits gets nothing', async () => {
+  test('a lead who opts out while the message waits gets nothing', async () => {
     const conversation = await answered();
     const { message } = (await send(conversation, 'Later', { undo_in_seconds: 10 })).data;
     await server.owner.query(
@@ -141,7 +141,7 @@ describe('a mail as mail programs write it', () => {
     );
     expect(await verdictOf(message.id)).toMatchObject({ verdict: 'fail' });
     const { senders } = (await person.call(api.listAnswerSenders, { params: { id: conversation.prospect_id } })).data;
-    expect(senders[0]?.blocked).toContain('asked not to get mail from you');
+    expect(senders[0]?.blocked).toContain('asked not to get email from you');
   });
 });
 
@@ -158,7 +158,7 @@ describe('files', () => {
     expect((await upload(conversation, large)).error.code).toBe('attachment_size');
   });
 
-  test('they are one’s own until they are sent, and a message without one that was meant does not leave', async () => {
+  test('uploads are private until sent, and a message with a missing file does not leave', async () => {
     const [conversation, other] = [await answered(), await answered()];
     const { upload: file } = (await upload(conversation, pdf)).data;
     expect(
@@ -196,7 +196,7 @@ describe('taking back and sending later', () => {
     );
   });
 
-  test('when its time comes it leaves, and stands in the conversation from then on', async () => {
+  test('at its time it leaves, and is shown in the conversation from then on', async () => {
     const conversation = await answered();
     const { message } = (await send(conversation, 'Good morning', { send_at: inAnHour() })).data;
     expect(message).toMatchObject({ delivery: 'SCHEDULED', is_timed: true });
@@ -206,7 +206,7 @@ describe('taking back and sending later', () => {
     expect((await history(conversation))[0]).toMatchObject({ delivery: 'SENDING' });
   });
 
-  test('it is changed, sent at once, and never twice', async () => {
+  test('it is changed, sent immediately, and never twice', async () => {
     const conversation = await answered();
     const { message } = (await send(conversation, 'Tomorrow', { send_at: inAnHour() })).data;
     const params = keyOf(conversation, message.id);
@@ -262,7 +262,7 @@ describe('taking back and sending later', () => {
     expect((await history(conversation))[0]?.message).toBe('As it was');
   });
 
-  test('an answer that comes meanwhile stops what was to leave at a time, until a person says so', async () => {
+  test('a reply in between pauses scheduled messages until a user decides', async () => {
     const conversation = await answered();
     const timed = (await send(conversation, 'As I said', { send_at: inAnHour() })).data.message;
     const undoable = (await send(conversation, 'Thanks', { undo_in_seconds: 10 })).data.message;
@@ -297,7 +297,7 @@ describe('taking back and sending later', () => {
 });
 
 describe('who writes, and to whom', () => {
-  test('of two who answer at once, the second is told', async () => {
+  test('of two simultaneous writers the second gets an error', async () => {
     const conversation = await answered();
     const seen = (await history(conversation))[0]?.id ?? 0;
     expect((await send(conversation, 'First', { seen_message_id: seen })).status).toBe(200);
@@ -310,7 +310,7 @@ describe('who writes, and to whom', () => {
     expect((await send(conversation, 'Second')).status).toBe(200);
   });
 
-  test('a lead nobody wrote with gets a first mail with a subject, from a chosen sender', async () => {
+  test('a lead without messages gets a first mail with a subject, from a chosen sender', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     const params = { id: conversation.prospect_id };
     expect((await person.call(api.getChat, { params })).data.chat).toMatchObject({ messages: 0, latest_message: null });
@@ -350,7 +350,7 @@ describe('who writes, and to whom', () => {
 });
 
 describe('saved replies', () => {
-  test('own ones are one’s own, the team’s are everybody’s of the organization, and HTML in them is text', async () => {
+  test('private ones are the user’s, shared ones the organization’s, and HTML in them is text', async () => {
     const save = (body: { name: string; message: string; is_own: boolean }, who: TestClient = person) =>
       who.call(api.createSavedReply, { body });
     const own = (await save({ name: 'Mine', message: 'Hi {{first_name}}', is_own: true })).data.saved_reply;

@@ -104,7 +104,7 @@ export interface TakenBack {
   uploads: ChatUpload[];
 }
 
-/** A message that has not left is no message any more; what was written goes back to whoever took it. */
+/** Deletes a message that has not left; its text and files go back to the user's composer. */
 export async function cancelScheduledMessage(
   ctx: SessionContext,
   key: { prospectId: number; messageId: number },

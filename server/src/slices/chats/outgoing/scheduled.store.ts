@@ -45,7 +45,7 @@ export async function updateText({ db }: Tx, id: number, message: string): Promi
   await sql`update chat_messages set message = ${message} where id = ${id}`.execute(db);
 }
 
-/** A person decides that a message leaves, whatever the lead has said until now. */
+/** A user decides that a message leaves, whatever the lead has written until now. */
 export async function updateScheduled(
   { db }: Tx,
   id: number,
@@ -55,7 +55,7 @@ export async function updateScheduled(
     delivery = 'SCHEDULED', error = null, decided_at = app_now() where id = ${id}`.execute(db);
 }
 
-/** Takes a message out of its conversation; answers its files, which belong to nobody then. */
+/** Deletes a message from its conversation; returns its files. */
 export async function deleteScheduled(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   prospectId: number,
@@ -78,7 +78,7 @@ export async function deleteScheduled(
   return files.rows;
 }
 
-/** Messages whose time has come leave now: they stand in their conversations from here on as sent at this moment. */
+/** Messages whose time has come leave now: their conversations show them as sent from this moment. */
 export async function beginSending(
   { db }: Pick<SystemTransactionContext, 'db'>,
   ids: readonly number[],

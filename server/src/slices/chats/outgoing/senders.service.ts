@@ -83,7 +83,7 @@ function findHealthProblem(account: AccountRow): string | null {
   return `The sender account ${senderName(account)} is disconnected. Reconnect it to reply.`;
 }
 
-/** A pause that the provider asked for is said at once: somebody waits for the answer. */
+/** A pause required by the provider is reported immediately: a user is waiting. */
 export function findPause(sender: AccountRow, now: Date): string | null {
   const held = sender.held_until && sender.held_until > now ? sender.held_reason : null;
   const paused = findActionHold(sender, 'message', now) && sender.action_holds.message?.reason;
@@ -114,7 +114,7 @@ function requireHealthy(account: AccountRow): AccountRow {
   return account;
 }
 
-/** @throws ApiError send_refused when somebody among them must not be written to */
+/** @throws ApiError send_refused when one of the addresses is suppressed */
 export async function requireWritable(tx: ReadContext, emails: readonly string[]): Promise<void> {
   const [suppressed] = await listSuppressed(tx, tx.organization.id, emails);
   if (suppressed) throw refusal(`${describeSuppressed(suppressed)} You can't write to this address.`);

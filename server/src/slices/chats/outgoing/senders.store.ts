@@ -33,7 +33,7 @@ export async function listSenderSignatures({ db }: Tx): Promise<Map<number, numb
   return new Map(rows.rows.map((row) => [row.account_id, row.signature_id]));
 }
 
-/** False for a sender or signature that is not the organisation's. */
+/** False for a sender or signature that is not the organization's. */
 export async function setSenderSignature(
   { db, organization }: Tx,
   accountId: number,

@@ -38,7 +38,7 @@ export async function addUpload(
   const kept: StoredFile = { ...described, file_key: stored.key };
   try {
     return await ctx.transaction(async (tx) => {
-      // Looked at again under a lock: another upload may have taken the room meanwhile.
+      // Checked again under a lock: another upload may have taken the room in between.
       await requireRoom(tx, prospectId, ctx.user.id, described);
       const given = { prospect_id: prospectId, user_id: ctx.user.id, files: [kept] };
       const [upload] = await store.insertUploads(tx, given);
@@ -72,7 +72,7 @@ export async function deleteUpload(ctx: SessionContext, prospectId: number, uplo
   await discardFiles(ctx, files);
 }
 
-/** Files of messages nobody finished within a month. */
+/** Files of messages that were not sent within a month. */
 export async function deleteForgottenUploads(ctx: SystemContext): Promise<void> {
   for (;;) {
     const files = await ctx.systemTransaction((tx) =>

@@ -45,7 +45,7 @@ export async function takeUploads(
   return rows.rows.sort((a, b) => a.id - b.id);
 }
 
-/** Files of messages that nobody sent. */
+/** Files of unsent messages. */
 export async function deleteForgotten(
   { db }: SystemTransactionContext,
   olderThanDays: number,

@@ -7,7 +7,7 @@ import * as store from './presence.store.ts';
 
 const SILENT_IN_A_BATCH = 200;
 
-/** Notes that the person answers somebody, or no longer; colleagues are told of the change only. */
+/** Records that the user is writing to a lead, or stopped; colleagues are notified of changes only. */
 export async function setPresence(ctx: SessionContext, prospectId: number, isAnswering: boolean): Promise<void> {
   const user_id = ctx.user.id;
   await ctx.transaction(async (tx) => {

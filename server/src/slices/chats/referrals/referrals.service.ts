@@ -81,7 +81,7 @@ async function findReferred(
   return { referral };
 }
 
-/** The person as a lead: of the same company as whoever named them, where the address does not say otherwise. */
+/** Creates a lead for the named person: of the company of the person who named them, unless the address says otherwise. */
 async function describePerson(tx: TransactionContext, given: Named, { email, linkedin_url }: Referral) {
   const lead = orNotFound((await findProspects(tx, [given.prospect_id]))[0]);
   const isColleague = email === null || lead.email === null || isSameCompany(email, lead.email);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 let count = 0;
 const rows = async (text: string, values: unknown[] = []) => (await server.owner.query(text, values)).rows;
-/** A lead who names somebody by address. */
+/** A lead who names another contact by address. */
 async function referred(text?: string): Promise<Conversation & { messageId: number; email: string }> {
   count += 1;
   const email = `anna.berg${count}@elsewhere.example`;
@@ -61,7 +61,7 @@ describe('a person whom a message names', () => {
     ]);
   });
 
-  test('or of a list, of the company of whoever named them', async () => {
+  test('or of a list, with the company of the lead who named them', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     const email = `anna@${conversation.lead.split('@')[1]}`;
     await receiveReply(server, conversation, {
@@ -126,7 +126,7 @@ describe('is not added', () => {
     });
   });
 
-  test('where the message names nobody, is another one’s, or the campaign or list is not there', async () => {
+  test('the message names no person, is another’s, or the campaign or list is missing', async () => {
     const plain = await referred('I am not the right person for this.');
     expect(await toCampaign(plain)).toMatchObject({ status: 409, error: { code: 'referral_gone' } });
     const given = await referred();

@@ -6,7 +6,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type Given = Omit<SavedReply, 'id' | 'use_count'>;
 
 const columns = sql.raw('id, name, message, user_id is not null as is_own, use_count');
-/** The team's and one's own; those of others do not exist for anybody else. */
+/** The team's and the user's own; private ones of others are invisible. */
 const isSeenBy = (userId: number) => sql`(user_id is null or user_id = ${userId})`;
 
 export async function listSavedReplies({ db }: Tx, userId: number, limit: number): Promise<SavedReply[]> {

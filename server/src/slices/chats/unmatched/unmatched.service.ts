@@ -18,8 +18,8 @@ type Ctx = Pick<Context, 'read' | 'transaction'>;
 const OLD_IN_A_BATCH = 500;
 
 /**
- * Keeps a mail that may answer for a lead, and holds the lead until somebody has decided.
- * @returns false when it is known already, or the lead was asked about too often
+ * Stores a mail that may be a reply of a lead, and holds the lead until a user has decided.
+ * @returns false when it is known already, or the lead has had too many
  */
 export async function storeUnmatchedReply(tx: TransactionContext, given: store.NewUnmatchedReply): Promise<boolean> {
   const { prospect_id, from_email, account_id, digest } = given;
@@ -60,7 +60,7 @@ export async function listUnmatchedReplies(ctx: Ctx): Promise<UnmatchedReply[]> 
   });
 }
 
-/** A person's decision. An answer joins the conversation and stops everything, as any other does; else the lead goes on. */
+/** A user's decision. A reply joins the conversation and stops everything, as any other does; otherwise the lead continues. */
 export async function decideUnmatchedReply(ctx: Ctx, id: number, isReply: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
     const reply = orNotFound(await store.findUndecided(tx, id));

@@ -6,7 +6,7 @@ import type { StoredFile } from '../mail/mail-parts.service.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Mails get forwarded: nobody is asked about one lead more often than this in so many days. */
+/** Mails get forwarded: at most this many questions about one lead in this number of days. */
 const MOST_ASKED = 5;
 const ASKED_WITHIN_DAYS = 30;
 const KEPT_DAYS = 30;
@@ -72,7 +72,7 @@ export async function findUndecided({ db, organization }: Tx, id: number): Promi
   return rows.rows[0];
 }
 
-/** False when somebody else decided it meanwhile. */
+/** False when another user decided it in between. */
 export async function markDecided({ db, organization }: Tx, id: number, isReply: boolean): Promise<boolean> {
   const rows = await sql`update possible_answers set decided_at = app_now(), is_answer = ${isReply}
     where id = ${id} and organization_id = ${organization.id} and decided_at is null`.execute(db);

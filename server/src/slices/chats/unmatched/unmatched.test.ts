@@ -62,7 +62,7 @@ describe('an answer from another address', () => {
     expect(prospects[0]?.next_action?.waiting_for.rule).toBe('possible_answer');
   });
 
-  test('taken as theirs it stands in the conversation, stops everything, and the address may answer from then on', async () => {
+  test('accepted as theirs it joins the conversation, stops everything, and the address may reply', async () => {
     const conversation = await start();
     await deliver(conversation, { text: 'Yes.', attachments: [attachment({ filename: 'map.pdf' })] });
     const [answer] = await asked(conversation);
@@ -82,7 +82,7 @@ describe('an answer from another address', () => {
     expect(await asked(conversation)).toEqual([]);
   });
 
-  test('that asks to be left alone: taken as theirs, neither address is written to again', async () => {
+  test('with an opt-out, accepted as theirs: neither address is written to again', async () => {
     const conversation = await start();
     await deliver(conversation, {
       from: 'away@private.example',
@@ -97,7 +97,7 @@ describe('an answer from another address', () => {
     expect(rows.map((row) => row.email).sort()).toEqual(['away@private.example', conversation.lead].sort());
   });
 
-  test('said to be none, the lead goes on as planned, and the same mail asks no more', async () => {
+  test('rejected, the lead continues as planned, and the same mail is not asked about again', async () => {
     const conversation = await start();
     const synced = await deliver(conversation);
     const [answer] = await asked(conversation);
@@ -141,7 +141,7 @@ describe('an answer from another address', () => {
     expect([await asked(conversation), (await leadOf(conversation)).possible_answer_from]).toEqual([[], null]);
   });
 
-  test('two people who decide at once: one of them does', async () => {
+  test('of two simultaneous decisions one counts', async () => {
     const conversation = await start();
     await deliver(conversation);
     const [answer] = await asked(conversation);
@@ -149,7 +149,7 @@ describe('an answer from another address', () => {
     expect(statuses.map((one) => one.status).sort()).toEqual([200, 404]);
   });
 
-  test('is nobody else’s to decide', async () => {
+  test('is for its own organization to decide', async () => {
     const conversation = await start();
     await deliver(conversation);
     const [answer] = await asked(conversation);
@@ -178,7 +178,7 @@ describe('an answer from another address', () => {
   });
 });
 
-describe('nobody is asked about', () => {
+describe('is not asked about', () => {
   test.each<[string, (conversation: Conversation) => MailChange]>([
     ['a mail with a guessed id', () => ({ in_reply_to: 'guess@sender.example', references: ['guess@sender.example'] })],
     ['a mail without ids', () => ({ in_reply_to: null, references: [] })],

@@ -6,9 +6,9 @@ import { confirmOptOut, denyOptOut } from './opt-out-question.store.ts';
 import { recordWish } from './wishes.service.ts';
 
 /**
- * A person's answer to the question whether the lead wants to be left alone. Yes suppresses the lead and ends its campaigns; no ends the
- * question. Of two answers at the same moment the first counts, and the other is refused whole.
- * @throws ApiError not_found; opt_out_answered where nothing is asked any more
+ * A user's answer to the question whether the lead opted out. Yes suppresses the lead and ends its campaigns; no closes the
+ * question. Of two simultaneous answers the first counts, and the other is refused as a whole.
+ * @throws ApiError not_found; opt_out_answered where there is no open question
  */
 export async function answerOptOut(ctx: SessionContext, prospect_id: number, wantsOut: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {

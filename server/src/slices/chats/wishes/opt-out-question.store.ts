@@ -15,7 +15,10 @@ export async function confirmOptOut({ db }: Tx, prospectId: number, userId: numb
   return true;
 }
 
-/** Answers it with no: the guesses are gone, from the conversation too, and nobody guesses again up to the newest message. */
+/**
+ * Closes the question with no: the guesses are deleted, from the conversation too, and messages up to the newest one are not
+ * guessed at again.
+ */
 export async function denyOptOut({ db }: Tx, prospectId: number): Promise<boolean> {
   const denied = await sql`delete from message_classes k where k.prospect_id = ${prospectId} and ${isOptOutGuess}
     returning k.message_id`.execute(db);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 
-/** A message that may be a wish to be left alone: nobody is suppressed, and a person says what it is. */
+/** A message that may be an opt-out: no address is suppressed, and a user decides. */
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -35,7 +35,7 @@ const suppressedCount = async ({ lead }: Conversation) =>
 const statusOf = async ({ campaign_lead_id }: Conversation) =>
   (await server.owner.query('select status from campaign_leads where id = $1', [campaign_lead_id])).rows[0].status;
 
-test('a doubtful message stops the sequence, suppresses nobody and asks', async () => {
+test('a doubtful message stops the sequence, suppresses no address and asks', async () => {
   const conversation = await doubtful();
   expect((await historyOf(conversation)).asks_opt_out).toBe(true);
   expect(await statusOf(conversation)).not.toBe('ACTIVE');
@@ -83,7 +83,7 @@ test('of two answers at the same moment one counts, and the other changes nothin
   expect((await suppressedCount(conversation)) > 0).toBe(isYes);
 });
 
-test('nobody of another organization answers', async () => {
+test('another organization cannot answer', async () => {
   const conversation = await doubtful();
   expect((await answer(conversation, true, stranger)).status).toBe(404);
   expect((await historyOf(conversation)).asks_opt_out).toBe(true);

@@ -5,8 +5,8 @@ import { findProspects } from '../../prospects/index.ts';
 import { isLeadsOwn } from '../addresses.rules.ts';
 
 /**
- * Somebody in a lead's conversation asked that the lead is left alone.
- * @param given.from the sender of a mail; null where it was no mail, or came from the address that we know
+ * Records that a person in a lead's conversation asked to stop all contact with the lead.
+ * @param given.from the sender of a mail; null if it was no mail, or came from the address that we know
  */
 export async function recordWish(
   tx: TransactionContext,

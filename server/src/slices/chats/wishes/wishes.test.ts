@@ -7,7 +7,10 @@ import { isChannelBarred, isKeptOut, type Reach } from '../../outbound/index.ts'
 import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 import { takeMessage } from '../sync/receive-linkedin.service.ts';
 
-/** Who asks to be left alone gets nothing on any channel. The link of a mail: `campaigns/run/unsubscribe-page.test`; the model: `class-reading.test`. */
+/**
+ * A lead who opts out gets nothing on any channel. The link of a mail: `campaigns/run/unsubscribe-page.test`; the model:
+ * `class-reading.test`.
+ */
 
 const server = useTestServer();
 let person: Awaited<ReturnType<typeof server.signUp>>;
@@ -55,7 +58,7 @@ async function makeLead(): Promise<Lead> {
 }
 
 const nothing = sql`null::text`;
-/** Whether somebody who is known by nothing but this gets nothing more on the channel. */
+/** Whether a person known only by this gets nothing else on the channel. */
 async function isLeftAlone(known: { email?: string; phone?: string; profile?: string }): Promise<boolean> {
   const reach: Reach = {
     organization_id: sql`${person.organization_id}::bigint`,
@@ -170,7 +173,7 @@ const WAYS: Record<
 const plain = ({ lead }: Lead): string => lead.replace('+work', '');
 
 describe.each(Object.entries(WAYS))('said by %s', (_, { ask, from, is_lead }) => {
-  test('the lead is left alone on every channel, and the sender of it only where it is the lead', async () => {
+  test('the lead is suppressed on every channel, the writer only if they are the lead', async () => {
     const lead = await makeLead();
     await ask(lead);
     const free = {
@@ -187,7 +190,7 @@ describe.each(Object.entries(WAYS))('said by %s', (_, { ask, from, is_lead }) =>
   });
 });
 
-test('a lead without an address is suppressed as a person, and comes back with an address to nothing', async () => {
+test('a lead without an address is suppressed as a person, also when an address is added', async () => {
   const lead = await makeLead();
   await query('update outbound_intents set to_email = null where prospect_id = $1', [lead.prospect_id]);
   await query('update prospects set email = null where id = $1', [lead.prospect_id]);
@@ -207,7 +210,7 @@ test('a lead without an address is suppressed as a person, and comes back with a
   await query('update prospects set email = $2 where id = $1', [lead.prospect_id, lead.today]);
   const body = { message: 'Hello', account_id: lead.account_id, subject_line: 'Hello' };
   const sent = await person.call(api.sendChatMessage, { params: { id: lead.prospect_id }, body });
-  expect(sent.error.error).toBe('This person asked not to be written to any more.');
+  expect(sent.error.error).toBe('This person asked not to be contacted again.');
 });
 
 test('a number that a colleague has too is closed for calls, and the colleague is written to', async () => {

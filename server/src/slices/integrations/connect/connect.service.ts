@@ -103,7 +103,7 @@ async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn):
     return await connect(ctx, port, { code: given.code, code_verifier });
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    ctx.log.info({ crm: type, reason: error.reason }, 'a crm was not connected');
+    ctx.log.info({ crm: type, reason: error.reason }, 'CRM not connected');
     throw new ApiError('crm_connect_failed', { name, reason: cutText(error.reason, 300) });
   }
 }

@@ -91,7 +91,7 @@ async function listUsers({ port, connection, ctx }: Work): Promise<CrmOwner[] | 
     return await port.listOwners(connection);
   } catch (error) {
     if (!isProviderError(error, 'rejected') && !isProviderError(error, 'not_found')) throw error;
-    ctx.log.warn({ reason: error.message }, 'the CRM does not tell its users');
+    ctx.log.warn({ reason: error.message }, 'CRM users not available');
     return null;
   }
 }

@@ -34,7 +34,7 @@ async function claimAndMail(ctx: SystemContext, id: number): Promise<void> {
     if (error instanceof ApiError) return refuse(ctx, notice, error.message);
     if (!isProviderError(error)) throw error;
     // The notice has its own pauses.
-    ctx.log.error({ err: error, notice: id }, 'a notice was not mailed');
+    ctx.log.error({ err: error, notice: id }, 'notice not mailed');
   }
 }
 

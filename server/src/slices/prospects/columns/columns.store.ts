@@ -11,7 +11,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 const columns = sql<LeadColumn>`id, name, key, type, is_archived, edit_version as version`;
 
-/** All of an organisation, in their order. */
+/** All of an organization, in their order. */
 export async function listLeadColumns({ db, organization }: Tx): Promise<LeadColumn[]> {
   const rows = await sql<LeadColumn>`select ${columns} from lead_columns where organization_id = ${organization.id}
     order by position, id limit ${CUSTOM_COLUMNS.max_columns}`.execute(db);
@@ -37,7 +37,7 @@ export async function holdLeadColumns({ db, organization }: Tx, keys: readonly s
   return rows.rows;
 }
 
-/** One change of columns at a time in an organisation, and none while leads are merged: an import knows its columns by their types. */
+/** One change of columns at a time in an organization, and none while leads are merged: an import knows its columns by their types. */
 export async function lockLeadColumns({ db, organization }: Tx): Promise<void> {
   await sql`select ${takeLock('merging_leads', organization.id)}`.execute(db);
 }
