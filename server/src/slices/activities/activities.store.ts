@@ -37,7 +37,7 @@ export interface ActivityRow extends PersonSummaryRow {
   next_at: Date | null;
 }
 
-/** Where a page lies: the days that hold it, and how many activities of these days stand before it. */
+/** Position of a page: the days that contain it, and how many activities of these days precede it. */
 export interface PageLocation {
   total: number;
   from_day: string | null;
@@ -113,7 +113,7 @@ const newest = sql`e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc`;
 /** More campaigns than these are read by the action. */
 const MAX_CAMPAIGN_BRANCHES = 20;
 
-/** A branch a campaign or action, each in the order of its index, so that they are merged and never sorted as a whole. */
+/** One branch for each campaign or action, in the order of its index: they are merged and never sorted as a whole. */
 function branchesOf({ campaign_ids, actions, prospect_id }: ActivityQuery): RawBuilder<unknown>[] {
   if (prospect_id !== null) return [sql`true`];
   if (campaign_ids && campaign_ids.length <= MAX_CAMPAIGN_BRANCHES) {

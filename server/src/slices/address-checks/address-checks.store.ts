@@ -45,7 +45,7 @@ export async function listAddresses({ db }: Db, given: readonly OwnAddress[]): P
 /** Questions of one organization that wait at a time: a campaign asks for the mails of its next hours, not for all its leads. */
 const MOST_WAITING = 200;
 
-/** Somebody is asked about these addresses; those about whom somebody is asked already stay where they are. */
+/** Requests checks of these addresses; those in progress stay as they are. */
 export async function askAbout({ db }: Db, given: readonly OwnAddress[]): Promise<void> {
   if (given.length === 0) return;
   await sql`with wanted as (
@@ -89,7 +89,7 @@ export async function claimDue({ db }: Db, full: readonly number[]): Promise<Own
   return rows.rows[0] ?? null;
 }
 
-/** What somebody answered. One that nobody can tell about is counted. */
+/** Stores a result. An uncertain one is counted. */
 export async function saveAnswer(tx: Tx, email: string, { result, evidence }: AddressAnswer): Promise<void> {
   await sql`update address_checks set result = ${result}, detail = ${toStorableText(evidence, 300)},
       verified_at = app_now(), asked_at = null, due_at = null,
@@ -97,14 +97,14 @@ export async function saveAnswer(tx: Tx, email: string, { result, evidence }: Ad
     where organization_id = ${tx.organization.id} and email = ${email}`.execute(tx.db);
 }
 
-/** What was answered counts no more, and whoever accepted the address did so before it bounced. */
+/** A bounce outranks both the check's result and a user's override. */
 export async function forgetAnswer(tx: Tx, email: string): Promise<void> {
   await sql`insert into address_checks (organization_id, email) values (${tx.organization.id}, lower(${email}::text)::citext)
     on conflict (organization_id, email) do update set result = null, detail = '', verified_at = null, unknown_tries = 0,
       accepted_at = null, accepted_by = null`.execute(tx.db);
 }
 
-/** Nobody answered: asked again later, while what is waited for waits an hour at most. */
+/** No result: checked again later; what depends on it waits an hour at most. */
 export async function postpone(tx: Tx, email: string, seconds: number): Promise<void> {
   await sql`update address_checks set
       due_at = case when asked_at > app_now() - interval '1 day' then app_now() + make_interval(secs => ${seconds}) end,
@@ -113,7 +113,7 @@ export async function postpone(tx: Tx, email: string, seconds: number): Promise<
     where organization_id = ${tx.organization.id} and email = ${email}`.execute(tx.db);
 }
 
-/** A person stands in for the address. */
+/** A user vouches for the address. */
 export async function acceptAddress(tx: Tx, email: string, userId: number | null): Promise<void> {
   await sql`insert into address_checks (organization_id, email, accepted_at, accepted_by)
     values (${tx.organization.id}, lower(${email}::text)::citext, app_now(), ${userId})
@@ -148,7 +148,7 @@ export async function changeSettings(
   return rows.rows[0]!;
 }
 
-/** Answers that count no more, and of which no person said anything, are kept for nobody. */
+/** Deletes outdated results, unless a user decided on them. */
 export async function pruneOld({ db }: Db): Promise<void> {
   await sql`delete from address_checks where (organization_id, email) in (select organization_id, email from address_checks
     where accepted_at is null and due_at is null and import_id is null

@@ -11,14 +11,11 @@ export type FirstMailDecision =
   | { act: 'wait'; until: Date | null }
   | { act: 'stop'; reason: string };
 
-/** Questions are answered within seconds: so long a mail keeps its place, so that nobody is asked about who is not written to today. */
+/** Checks take seconds: a mail keeps its slot for this long. Addresses that get no mail today are not checked. */
 const KEEPS_PLACE_IN_MS = 5000;
 const LOOK_IN_MS = 60_000;
 
-/**
- * What becomes of the first mails to addresses, in the order given; who was not asked about yet is. Where nobody can be asked, all are
- * written to.
- */
+/** Decides on the first mails to addresses, in the order given, and requests missing checks. Without a checker all are sent. */
 export async function decideFirstMails(
   tx: SystemTransactionContext,
   given: readonly OwnAddress[],
@@ -49,7 +46,7 @@ export async function decideFirstMails(
   return decisions;
 }
 
-/** Addresses that a look-up found are verified at once: a first mail to them need not wait. */
+/** Addresses found by a look-up are verified already: a first mail to them need not wait. */
 export async function askAboutFound(
   tx: TransactionContext,
   { lookup, ended }: Pick<DomainEventOf<'contacts_looked_up'>, 'lookup' | 'ended'>,
@@ -59,7 +56,7 @@ export async function askAboutFound(
   await askAboutLeads(tx, found);
 }
 
-/** An address that a person wrote is verified at once, where the organization asks for that. */
+/** An address entered by a user is verified immediately, if the organization wants that. */
 export async function askAboutEntered(
   tx: TransactionContext,
   { prospect_id }: Pick<DomainEventOf<'lead_email_entered'>, 'prospect_id'>,

@@ -31,7 +31,7 @@ export async function checkAddresses(system: SystemContext, signal: AbortSignal)
   await verifyDueAddresses(system, signal);
 }
 
-/** A step of an import; everything of it stands or falls with the transaction. */
+/** A step of an import, in one transaction. */
 async function feedImportCheck(
   tx: SystemTransactionContext,
   given: Parameters<typeof store.claimOpenCheck>[1],

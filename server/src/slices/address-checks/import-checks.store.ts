@@ -11,9 +11,9 @@ import { reachOfEmail, suppressedBecause } from '../outbound/index.ts';
 import { CHECKS_LOOP } from './address-checks.store.ts';
 
 /**
- * Checks of imports. An address that one of them waits for is a row of `address_checks` that names the import: asked about is it through
- * `due_at`, like any other. Answers touch that row alone; the loop counts them, under the lock of the import, and passes over rows that
- * somebody holds. So nobody who holds an address ever waits for an import.
+ * Checks of imports. An address that one of them waits for is a row of `address_checks` that names the import; it is checked
+ * through `due_at`, like any other. Results change that row alone; the loop counts them, under the lock of the import, and
+ * skips locked rows. A transaction with a locked address therefore never waits for an import.
  */
 interface Db {
   db: Kysely<DB>;
@@ -37,15 +37,15 @@ const AT_ONCE = 5;
 const COLLECTED_AT_ONCE = 5000;
 /** Questions of one organization: a campaign's find room beside them (`MOST_WAITING`). */
 const MOST_ASKED = 100;
-/** Of one domain, whose mail server need not answer hundreds at once. */
+/** Of one domain, whose mail server may refuse hundreds in parallel. */
 const MOST_OF_DOMAIN = 10;
-/** Of everybody: while so many are overdue, imports add none, so that the first mails of others get their answers. */
+/** Of all organizations: with this many overdue checks imports add none, which leaves room for the first mails of others. */
 const MOST_OVERDUE = 500;
 
 const columns = sql`import_id, file_name, state, reason, total, is_collected, checked, invalid, risky`;
 const ofCheck = ({ organization_id, import_id }: Pick<OpenCheck, 'organization_id' | 'import_id'>) =>
   sql`organization_id = ${organization_id} and import_id = ${import_id}`;
-/** SQL of the rows of an import that wait, though nobody is asked yet. */
+/** SQL of the rows of an import that wait for their check to be requested. */
 const unasked = ({ organization_id, import_id, created_at }: OpenCheck, limit: number) =>
   sql`select organization_id, email from address_checks where organization_id = ${organization_id} and import_id = ${import_id}
     and due_at is null and (verified_at is null or verified_at < ${created_at}::timestamptz) limit ${limit}`;
@@ -87,7 +87,7 @@ async function findImportCheck(tx: Tx, importId: number): Promise<ImportCheck | 
   return rows.rows[0];
 }
 
-/** Nobody can be asked any more: the import of this address waits for a person. What is asked already runs out by itself. */
+/** No checker is left: the import of this address waits for a user. Checks in progress expire. */
 export async function pauseImportCheck(tx: Tx, email: string, reason: string): Promise<void> {
   await sql`update import_address_checks i set state = 'paused', is_open = false, reason = ${toStorableText(reason, 300)}
     from address_checks c where c.organization_id = ${tx.organization.id} and c.email = ${email}

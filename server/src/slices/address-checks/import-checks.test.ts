@@ -126,7 +126,7 @@ describe('addresses of an import', () => {
     expect((await person.call(api.getAddressChecks)).data).toMatchObject({ sends_risky: false, checks_imports: true });
   });
 
-  test('are asked about once each by two workers, whatever their case; known and suppressed ones are not', async () => {
+  test('are checked once each by two workers, ignoring case; known and suppressed ones are not', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     await switchOn(person);
     await person.call(api.addSuppression, { body: { entry: 'gone@one.example' } });
@@ -170,7 +170,7 @@ describe('addresses of an import', () => {
     expect((await person.call(api.stopImportCheck, { params })).data.state).toBe('finished');
   });
 
-  test('of one domain are asked about ten at a time, those of an organization a hundred, and a campaign finds room', async () => {
+  test('ten of one domain and a hundred of an organization are checked, and a campaign finds room', async () => {
     const person = await server.signUp();
     await switchOn(person);
     await importFile(person, fileOf(Array.from({ length: 60 }, (_, n) => `p${n}@same.example`)));
@@ -226,7 +226,7 @@ describe('addresses of an import', () => {
     expect(await checksOf(person, list)).toMatchObject([{ state: 'finished', total: 2, checked: 2 }]);
   });
 
-  test('wait when the account of the provider is used up, in words, and go on when a person says so', async () => {
+  test('wait with a reason when the provider’s credits are used up, and continue on request', async () => {
     const person = await server.signUp();
     await switchOn(person);
     let left = 3;
@@ -283,7 +283,7 @@ describe('addresses of an import', () => {
   // A step takes 5,000: two whole ones and a part are as good as six, which `npm run prove` takes.
   const many = inject('is_proving') ? 30_000 : 10_400;
 
-  test(`of a file of ${many} at one domain, half of them in other letters, are collected in steps and asked about ten at a time`, async () => {
+  test(`of a file of ${many} at one domain, half in other case, are collected in steps and checked in tens`, async () => {
     const person = await server.signUp();
     await switchOn(person);
     const list = await createList(person);
@@ -307,7 +307,7 @@ describe('addresses of an import', () => {
     expect(await checksOf(person, list)).toMatchObject([{ state: 'checking', is_collected: true, total: many / 2 }]);
   }, 60_000);
 
-  test('and of a lead that a person changes are asked about at once', async () => {
+  test('and of a lead that a user edits are checked immediately', async () => {
     const person = await server.signUp();
     const list = await importFile(person, fileOf(['first@one.example']));
     const id = (await person.call(api.listSearchProspects, { params: { id: list } })).data.prospects[0]!.id;

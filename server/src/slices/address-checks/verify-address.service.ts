@@ -16,7 +16,7 @@ const DEADLINE_IN_MS = 25_000;
 /** After a failure that says nothing of when to come back. */
 const AGAIN_IN_SECONDS = 60;
 
-/** Somebody can be asked: a provider, or the mail servers themselves. */
+/** A checker exists: a provider, or the mail servers themselves. */
 export function canVerify({ ports }: Pick<Context, 'ports'>): boolean {
   return ports.contact_finder.can_probe || ports.contact_finder.listVerifiers().length > 0;
 }
@@ -40,9 +40,7 @@ export async function verifyDueAddresses(system: SystemContext, signal: AbortSig
   );
 }
 
-/**
- * Asks now, whatever was answered before. Null where nobody can be asked or nobody answered: then it is asked again before a first mail.
- */
+/** Checks now, ignoring earlier results. Null without a checker or a result: it is then checked again before a first mail. */
 export async function verifyAnew(ctx: Context, email: string): Promise<AddressAnswer | null> {
   if (!canVerify(ctx)) return null;
   await ctx.transaction((tx) => forgetAnswer(tx, email));
@@ -78,8 +76,8 @@ async function verifyOne(
 const isSpent = ({ kind, code }: ProviderError) => code === 'quota' || kind === 'auth_expired';
 
 /**
- * DNS costs nothing and comes first, then the providers, then the mail server itself.
- * @throws ProviderError of the last one where nobody answered
+ * DNS is free and comes first, then the providers, then the mail server itself.
+ * @throws ProviderError of the last one if none gave a result
  */
 async function verifyAddress(ctx: Ctx, email: string, signal: AbortSignal): Promise<AddressAnswer> {
   const domain = emailDomain(email);
@@ -98,7 +96,7 @@ async function verifyAddress(ctx: Ctx, email: string, signal: AbortSignal): Prom
   }
   if (mail === null || !ctx.ports.contact_finder.can_probe) {
     if (failure !== null) throw failure;
-    return { result: 'unknown', evidence: 'Nobody could tell' };
+    return { result: 'unknown', evidence: 'No result' };
   }
   if (mail.accepts_all === true) return fromProbe('accepts_all', domain);
   const word = await ctx.ports.contact_finder.probeMailbox(email, mail.exchangers, signal);
@@ -111,7 +109,7 @@ const PROBED_WORDS: Record<MailboxProbe, string> = {
   exists: 'knows it',
   absent: 'does not know it',
   accepts_all: 'accepts any address',
-  unknown: 'does not tell',
+  unknown: 'unclear',
 };
 
 function fromProbe(word: MailboxProbe, domain: string): AddressAnswer {

@@ -68,7 +68,7 @@ test("an organization's security log is the one its managers read", async () => 
   expect((await stranger.call(api.listAdminSecurityEvents, { params, query: {} })).status).toBe(403);
 });
 
-test('days are checked, and what nobody has is not found', async () => {
+test('days are validated, and unknown ids are not found', async () => {
   const turned = { start_date: '2026-02-02', end_date: '2026-02-01' };
   expect((await admin.call(api.getAdminCosts, { params, query: turned })).status).toBe(400);
   for (const endpoint of [api.getAdminCosts, api.getAdminSearchAnalytics, api.getAdminCampaignAnalytics] as const)

@@ -17,7 +17,7 @@ import {
 } from '../organization/index.ts';
 import * as store from './organizations.store.ts';
 
-/** Who does it: an ADMIN, or null for whoever runs the machine. */
+/** The author: an ADMIN, or null for a command on the machine. */
 export interface Operator {
   user_id: number | null;
   organization_id: number | null;
@@ -119,7 +119,7 @@ export async function setAgency(
   });
 }
 
-/** @throws not_found; conflict for the operator's own organization, which nobody could open again */
+/** @throws not_found; conflict for the operator's own organization, which could not be reopened */
 export async function suspend(
   ctx: SystemContext,
   operator: Operator,

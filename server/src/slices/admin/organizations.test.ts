@@ -28,7 +28,7 @@ const eventsOf = async (id: number) =>
   ).rows;
 
 describe('organizations', () => {
-  test('are found by name and by the address of somebody in them, with their figures', async () => {
+  test('are found by name and by the address of a user, with their figures', async () => {
     const person = await server.signUp('Quentin Quill');
     const params = { id: person.organization_id };
     await person.call(api.createCampaign, { body: { name: 'Autumn' } });
@@ -51,7 +51,7 @@ describe('organizations', () => {
 });
 
 describe('plan, credits and features', () => {
-  test('a plan set by hand lets spend, its end stops it, and both stand in the log with the operator', async () => {
+  test('a manual plan allows spending, its end stops it, and both are logged with the operator', async () => {
     const person = await server.signUp();
     const params = { id: person.organization_id };
     const set = (body: object) => admin.call(api.setOrganizationPlan, { params, body });
@@ -141,7 +141,7 @@ describe('plan, credits and features', () => {
 });
 
 describe('suspension', () => {
-  test('ends sessions, lets nobody in, stops spending and sending, and is undone', async () => {
+  test('ends sessions, blocks sign-in, spending and sending, and is undone', async () => {
     const person = await server.signUp();
     const params = { id: person.organization_id };
     const signIn = () => server.anonymous.call(api.login, { body: { email: person.email, password } });
@@ -165,7 +165,7 @@ describe('suspension', () => {
     expect((await eventsOf(params.id)).map(({ event }) => event)).toContain('organization_resumed');
   });
 
-  test('a wrong password is told nothing of it, and nobody shuts themselves out', async () => {
+  test('a wrong password does not reveal it, and operators cannot suspend themselves', async () => {
     const person = await server.signUp();
     await admin.call(api.suspendOrganization, { params: { id: person.organization_id }, body: {} });
     const wrong = await server.anonymous.call(api.login, { body: { email: person.email, password: 'wrong wrong' } });

@@ -44,7 +44,7 @@ describe('an agency acts for a person of its client', () => {
     );
   });
 
-  test('nobody stays behind: an agency lets no one of its own into the team while it acts', async () => {
+  test('an agency cannot join the team of a client while acting there', async () => {
     const token = (await act(client.user_id)).data.data!.token as string;
     const invited = await as(token).call(api.inviteMembers, {
       body: { emails: ['inside@agency.example'], role: 'USER' },
@@ -54,7 +54,7 @@ describe('an agency acts for a person of its client', () => {
     expect((await as(client.token).call(api.listMembers)).data).toMatchObject({ invitations: [] });
   });
 
-  test('a client that does not want it is closed at once, to who is in as well', async () => {
+  test('access that a client turns off ends immediately, also for open sessions', async () => {
     const token = (await act(client.user_id)).data.data!.token as string;
     const own = as(client.token);
     expect((await own.call(api.getAgencyAccess)).data).toEqual({ is_open: true });
@@ -67,7 +67,7 @@ describe('an agency acts for a person of its client', () => {
     expect((await agency.call(api.getAgencyAccess)).data).toEqual({ is_open: null });
   });
 
-  test('whether the model reads answers begins as the agency has it, and is the client’s own from then on', async () => {
+  test('reply reading by AI starts with the agency’s setting, then is the client’s own', async () => {
     const reading = async (who: ReturnType<typeof as>) => (await who.call(api.getAnswerReading)).data.read_by_model;
     expect(await reading(as(client.token))).toBe(true);
     await agency.call(api.setAnswerReading, { body: { read_by_model: false } });
@@ -84,7 +84,7 @@ describe('an agency acts for a person of its client', () => {
     expect(rows).toContainEqual({ subject_label: 'The model reads answers', actor_id: agency.user_id });
   });
 
-  test('nobody outside of its clients, no administrator, nobody deactivated, nobody of a cancelled client', async () => {
+  test('not outside of its clients, not an administrator, a deactivated user or a cancelled client', async () => {
     const stranger = await server.signUp();
     const other = await signUpAgency(server);
     const theirs = await addClient(server, other);
@@ -111,7 +111,7 @@ describe('features', () => {
   const set = (features: object, client_id?: number) =>
     agency.call(api.setAgencyFeatures, { body: { features, ...(client_id ? { client_id } : {}) } });
 
-  test('what is off for all or for one disappears for its people, answers 403, and they are told', async () => {
+  test('a feature off for all or for one client disappears, answers 403, and users are notified', async () => {
     const second = await addClient(server, agency);
     await set({ campaign_creation_enabled: false }, client.id);
     expect(await flagsOf(client.token)).toMatchObject({ campaign_creation_enabled: false, email_steps_enabled: false });
@@ -134,7 +134,7 @@ describe('features', () => {
     expect((await agency.call(api.getUser)).data.user.organization.branding_settings.lead_finder_enabled).toBe(true);
   });
 
-  test('nobody switches for the clients of others', async () => {
+  test('clients of other agencies cannot be switched', async () => {
     const other = await signUpAgency(server);
     const body = { features: { ai_research_enabled: false }, client_id: client.id };
     expect((await other.call(api.setAgencyFeatures, { body })).status).toBe(404);

@@ -4,7 +4,7 @@ import { grantCredits } from '../billing/index.ts';
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
-/** Somebody of a white-label agency that pays. */
+/** A user of a white-label agency that pays. */
 export async function signUpAgency(server: TestServer, name = 'Gus Agency'): Promise<Person> {
   const person = await server.signUp(name);
   await server.owner.query(

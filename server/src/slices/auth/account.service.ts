@@ -10,18 +10,21 @@ import { checkNewPassword } from './password-policy.service.ts';
 type AccountContext = Pick<SessionContext, 'user' | 'transaction' | 'system'>;
 type CredentialContext = AccountContext & Pick<SessionContext, 'read' | 'session' | 'clock'>;
 
-/** Each change needs the current password, and never works while acting as somebody else. */
+/** Each change needs the current password, and is refused during impersonation. */
 export async function checkCurrentPassword(ctx: AccountContext, password: string): Promise<void> {
   if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('forbidden');
   const limits = ctx.system.rate_limits;
-  // Counted before the password is looked at: a thousand at once are no more guesses than ten in turn.
+  // Counted before the password is checked: a thousand parallel tries are no more guesses than ten in sequence.
   await limits.spend('current-password', String(ctx.user.id), 10, 900);
   const user = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
   if (!(await verifyPassword(user.password_hash, password))) throw new ApiError('wrong_password');
   await limits.giveBack('current-password', String(ctx.user.id), 10, 900);
 }
 
-/** Every other session of the person ends; the one that asked goes on. @throws step_up_needed for people with a second factor */
+/**
+ * Ends every other session of the user; the current one stays.
+ * @throws step_up_needed for users with a second factor
+ */
 export async function changePassword(
   ctx: CredentialContext,
   currentPassword: string,

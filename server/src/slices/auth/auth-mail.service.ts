@@ -17,13 +17,13 @@ export function sendCode(ctx: MailContext, to: string, code: string): Promise<vo
     `Welcome to ${name}.`,
     `Your verification code is ${code}.`,
     `It is valid for ${CODE_LIFETIME_IN_MINUTES} minutes and only for the sign-up it was sent for.`,
-    'If you did not sign up, do not use this code and do not tell it to anybody: without it nothing happens.',
+    "If you didn't sign up, ignore this email and don't share the code. Nothing happens without it.",
   ]);
 }
 
 export function sendAlreadyRegistered(ctx: MailContext, to: string): Promise<void> {
   return send(ctx, to, 'You already have an account', ({ url }) => [
-    'Somebody, probably you, tried to sign up with this email address. You already have an account.',
+    'Someone, probably you, tried to sign up with this email address. You already have an account.',
     `Sign in here: ${url}/login`,
     `Forgot your password? ${url}/forgot-password`,
   ]);
@@ -55,13 +55,13 @@ export function sendRegainLink(
 /** Instead of a link for a password, to people whose organization lets them in by Single Sign-On only. */
 export function sendSsoOnlyNotice(ctx: MailContext, to: string): Promise<void> {
   return send(ctx, to, 'Sign in with Single Sign-On', ({ name, url }) => [
-    `Somebody, probably you, asked for a new ${name} password. Your organization signs in with Single Sign-On only, so there is none.`,
+    `Someone, probably you, asked for a new ${name} password. Your organization signs in with Single Sign-On only, so there is none.`,
     `Choose Single Sign-On here: ${url}/login`,
     'If you did not ask for it, you can ignore this email.',
   ]);
 }
 
-/** To somebody who may never have heard of the product: who asks them, for what, and that nothing happens without them. */
+/** To a person who may not know the product: who invites them, for what, and that nothing happens without them. */
 export function sendInvitation(
   ctx: MailContext,
   to: string,
@@ -81,7 +81,10 @@ export function sendInvitation(
   );
 }
 
-/** Whoever linked it knows the password; a notice in case it was somebody else. Without `undo` the provider would link it again. */
+/**
+ * The person who linked it knows the password; the notice is for the case that it was an intruder. Without `undo` the provider
+ * would link it again.
+ */
 export function sendIdentityLinked(
   ctx: MailContext,
   to: string,
@@ -92,7 +95,7 @@ export function sendIdentityLinked(
     ...(undo
       ? describeUndo(url, undo)
       : [
-          `If this was not you, tell whoever manages your organization, and unlink it in your account: ${url}/settings/account`,
+          `If this wasn't you, tell the admin of your organization, and unlink it in your account: ${url}/settings/account`,
         ]),
   ]);
 }
@@ -102,7 +105,7 @@ export interface UndoLink {
   days: number;
 }
 
-/** What a notice about something that was added says to whoever did not add it. */
+/** The advice of a notice about an addition, for a user who did not make it. */
 export function describeUndo(url: string, { token, days }: UndoLink): string[] {
   return [
     'If it was not you, undo it. It is removed with everything added after it, every device is signed out, and you choose a new password:',
@@ -111,7 +114,7 @@ export function describeUndo(url: string, { token, days }: UndoLink): string[] {
   ];
 }
 
-/** For a new address: it counts when somebody who reads its mail says so. */
+/** To a new address: it applies when the mailbox confirms it. */
 export function sendConfirmLink(
   ctx: MailContext,
   to: string,
@@ -130,14 +133,14 @@ export function sendConfirmLink(
   );
 }
 
-/** For the old address, which can say that it was somebody else. */
+/** To the old address, which can report an intruder. */
 export function sendEmailChangeNotice(
   ctx: MailContext,
   to: string,
   change: { new_email: string; token: string; days: number },
 ): Promise<void> {
   return send(ctx, to, 'Your email address is about to change', ({ url }) => [
-    `Somebody who knows your password, probably you, asked to change your sign-in address from ${to} to ${change.new_email}.`,
+    `Someone who knows your password, probably you, asked to change your sign-in address from ${to} to ${change.new_email}.`,
     'If it was you, there is nothing to do here: confirm it from the new mailbox.',
     'If it was not you, undo it. Your address stays, or becomes, this one, every device is signed out, and you choose a new password:',
     `${url}/undo-email-change?code=${change.token}`,
@@ -147,7 +150,7 @@ export function sendEmailChangeNotice(
 
 const DOMAIN_NOTICES = {
   missing: (domain: string) => [
-    `The DNS record that proves ${domain} is yours has been missing for seven days. Until you put it back, nobody new can join with this domain.`,
+    `The DNS record that proves ${domain} is yours has been missing for seven days. Until you put it back, no new users can join with this domain.`,
     'After 30 days the domain counts as not verified, and Single Sign-On stops for its people.',
   ],
   ended: (domain: string) => [
@@ -173,7 +176,7 @@ export function sendDomainNotice(
   return send(ctx, to, `Single Sign-On: ${domain}`, write, organization_id);
 }
 
-/** Codes are stored hashed, so a mail cannot be queued: a failure is told, and the person asks again. */
+/** Codes are stored hashed, so a mail cannot be queued: a failure is reported, and the user asks again. */
 async function send(
   ctx: MailContext,
   to: string,
@@ -190,7 +193,7 @@ async function send(
   }
 }
 
-/** The brand whoever gets a mail knows us by: their organization's, and for somebody new that of the host they stand at. */
+/** The brand under which the recipient knows us: their organization's, or for a new user that of the host. */
 export async function findBrandFor(ctx: MailContext, to: string, organizationId?: number): Promise<Brand> {
   const id = organizationId ?? (await ctx.systemRead((read) => findOrganizationOf(read, to)));
   return id === null ? getBrandOfHost(ctx, ctx.origin?.host ?? undefined) : getBrandOf(ctx, id);

@@ -25,7 +25,7 @@ export async function login(
   const email = normalizeEmail(input.email) ?? input.email.toLowerCase();
   const user = await ctx.systemTransaction((tx) => store.findUserByEmail(tx, email));
   const attempt = countAttempt(ctx, email, visitor, findKnownDevice(ctx, user, visitor.device));
-  // Counted before the password is looked at: a hundred attempts at once are no more than a hundred in turn.
+  // Counted before the password is checked: a hundred parallel attempts are no more than a hundred in sequence.
   await attempt.spend();
   const waiting = user ? undefined : await findWaiting(ctx, email, visitor);
   const person = user ?? waiting;
@@ -56,7 +56,7 @@ interface Attempt {
   forget(): Promise<void>;
 }
 
-/** An account that nobody has counts as one that somebody has. */
+/** An unknown account counts like a known one. */
 function countAttempt(ctx: SystemContext, email: string, { ip }: Visitor, device: KnownDevice | null): Attempt {
   const limits = ctx.rate_limits;
   if (device) {

@@ -47,7 +47,7 @@ export async function insertUser(
 
 type NewPerson = { organization_id: number; email: string; name: string; role: Role; password_hash: string | null };
 
-/** A person whose address is proven; null when it is somebody's already, or was until lately. */
+/** A user with a verified address; null if the address is taken, or was until recently. */
 export async function addPerson(tx: Tx, person: NewPerson): Promise<number | null> {
   const id = await addUnproven(tx, person);
   if (id === null) return null;
@@ -56,7 +56,7 @@ export async function addPerson(tx: Tx, person: NewPerson): Promise<number | nul
   return id;
 }
 
-/** The same before anything proved the address: whoever proves it first has it. */
+/** The same before the address is verified: the first one to verify it owns it. */
 export async function addUnproven(tx: Tx, person: NewPerson): Promise<number | null> {
   if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email))) return null;
   return insertUser(tx, person);
@@ -73,7 +73,7 @@ export async function updateUser(
     where id = ${id}`.execute(db);
 }
 
-/** Who is not active can neither sign in nor go on; open sessions end with it (trigger `users_end_sessions`). Answers whether it was otherwise before. */
+/** An inactive user cannot sign in; their open sessions end (trigger `users_end_sessions`). Returns whether it changed. */
 export async function setActive({ db }: Tx, id: number, isActive: boolean): Promise<boolean> {
   const done = await sql`update users set active = ${isActive} where id = ${id} and active <> ${isActive}`.execute(db);
   return done.numAffectedRows === 1n;
@@ -89,7 +89,7 @@ export async function setRegistered(
     verified_at = coalesce(verified_at, app_now()) where id = ${id}`.execute(db);
 }
 
-/** Whether a proven address is somebody's, or was until lately and can be taken back by its owner. */
+/** Whether a verified address is taken, or was until recently and its owner can take it back. */
 export async function isAddressTaken({ db }: Tx, email: string, exceptUserId: number | null = null): Promise<boolean> {
   const rows = await sql<{
     is_taken: boolean;
@@ -100,12 +100,12 @@ export async function isAddressTaken({ db }: Tx, email: string, exceptUserId: nu
   return rows.rows[0]?.is_taken ?? false;
 }
 
-/** Nobody signs in by a password until another is chosen by a mailed link. */
+/** Sign-in by password is off until another is chosen by a mailed link. */
 export async function clearPassword({ db }: Tx, id: number): Promise<void> {
   await sql`update users set password_hash = null where id = ${id}`.execute(db);
 }
 
-/** Links that are open stay so: whoever asks for another person must not close theirs. The newest ten are kept. */
+/** Open links stay valid: a request for another person's account must not close theirs. The newest ten are kept. */
 export async function insertResetCode(
   { db }: Tx,
   code: {
@@ -126,7 +126,7 @@ export async function insertResetCode(
       app_now() + make_interval(mins => ${code.lifetime_in_minutes}))`.execute(db);
 }
 
-/** After anything that changes how a person signs in: what was mailed before opens nothing any more. */
+/** After every change of how a user signs in: earlier mailed links become invalid. */
 export async function deleteResetCodes({ db }: Tx, userId: number): Promise<void> {
   await sql`delete from one_time_codes where user_id = ${userId} and purpose = 'reset'`.execute(db);
 }
@@ -169,7 +169,7 @@ export async function findUserWithOrganization(
   };
 }
 
-/** Whose member somebody with this address is; null for nobody's. */
+/** The organization of the user with this address; null if unknown. */
 export async function findOrganizationOf({ db }: { db: Kysely<DB> }, email: string): Promise<number | null> {
   const rows = await sql<{ organization_id: number }>`select organization_id from users where email = ${email}`.execute(
     db,

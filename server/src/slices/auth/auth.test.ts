@@ -107,7 +107,7 @@ describe('login', () => {
     expect((await attempt()).status).toBe(429);
   });
 
-  test('of twenty failures at once no more passwords are looked at than of twenty in turn', async () => {
+  test('of twenty parallel failures no more passwords are checked than of twenty in sequence', async () => {
     const person = await server.signUp();
     const body = { email: person.email, password: 'wrong password' };
     const attempts = Array.from({ length: 20 }, () => server.anonymous.call(api.login, { body }));
@@ -127,7 +127,7 @@ describe('login', () => {
 });
 
 describe('sessions', () => {
-  test('logout ends the session at once', async () => {
+  test('logout ends the session immediately', async () => {
     const person = await server.signUp();
     expect((await person.call(api.getUser)).status).toBe(200);
     await person.call(api.logout);
@@ -167,7 +167,7 @@ describe('sessions', () => {
 });
 
 describe('forgotten password', () => {
-  test('an unknown address is told so; a known one gets a link that works once', async () => {
+  test('an unknown address gets an error; a known one gets a link that works once', async () => {
     const unknown = await server.anonymous.call(api.forgotPassword, { body: { email: 'nobody@nowhere.example' } });
     expect([unknown.status, unknown.error.error]).toEqual([404, 'This email is not registered.']);
     const person = await server.signUp();

@@ -11,8 +11,8 @@ const MOST_PEOPLE = 5;
 const PURPOSE = 'known-device';
 
 /**
- * A browser that signed in before keeps a signed note of it, so that strangers who guess a password cannot shut its owner out.
- * The note opens nothing: the password is still needed. It is bound to the password, and dies with it.
+ * A browser that signed in before keeps a signed note of it: guesses by others cannot lock the owner out. The note alone opens
+ * nothing: the password is still needed. It is bound to the password, and becomes invalid with it.
  */
 export interface KnownDevice {
   /** What wrong passwords of this very browser are counted on. */
@@ -35,7 +35,7 @@ export function findKnownDevice(
   return null;
 }
 
-/** The cookie after somebody signed in: their note first, those of others behind it. */
+/** The cookie after a sign-in: the user's note first, those of others behind it. */
 export async function rememberDevice(ctx: SystemContext, userId: number, cookie: string | undefined): Promise<string> {
   const user = await ctx.systemTransaction((tx) => store.findUser(tx, userId));
   const others = readNotes(cookie).filter((note) => !note.startsWith(`${userId}.`));

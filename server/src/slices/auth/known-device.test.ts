@@ -27,7 +27,7 @@ async function besiege(email: string): Promise<string[]> {
 }
 
 describe('an account under siege from many addresses', () => {
-  test('is closed to strangers, the same whether there is one, and open to the browser its owner used before', async () => {
+  test('is locked for others, known address or not, and open to the browser its owner used before', async () => {
     const person = await server.signUp();
     const { device } = await signIn(person.email, password, '203.0.113.1');
     const refusals = await besiege(person.email);
@@ -36,7 +36,7 @@ describe('an account under siege from many addresses', () => {
     const stranger = await signIn(person.email, password, '203.0.113.2');
     expect([stranger.status, Number(stranger.headers['retry-after'])]).toEqual([429, 3600]);
     expect((await signIn(person.email, password, '203.0.113.3', device)).status).toBe(200);
-    // The note of somebody else, and one that was written by hand, are none.
+    // Another user's note, or a forged one, does not count.
     const other = await server.signUp();
     const foreign = (await signIn(other.email, password, '203.0.113.4')).device;
     for (const note of [
@@ -55,7 +55,7 @@ describe('an account under siege from many addresses', () => {
     expect(guesses.filter((status) => status === 401)).toHaveLength(10);
   }, 60_000);
 
-  test('a proof of the mailbox goes on, and strangers asking for it keep nobody out', async () => {
+  test('a proof of the mailbox still works, and requests by others lock no one out', async () => {
     const person = await server.signUp();
     await besiege(person.email);
     for (let n = 0; n < 12; n += 1) await post('/auth/forgot-password/', { email: person.email }, `198.51.101.${n}`);

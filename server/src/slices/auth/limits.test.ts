@@ -17,7 +17,7 @@ async function post(path: string, payload: object, from: string, headers: Record
 const count = (statuses: number[], status: number): number => statuses.filter((given) => given === status).length;
 
 describe('limits are counted on networks', () => {
-  test('what a visitor writes about itself does not start a limit anew', async () => {
+  test('a changed user agent or address header does not reset a limit', async () => {
     const { email } = await server.signUp();
     const guess = (n: number) =>
       post('/auth/login/', { email, password: 'wrong password' }, `6.6.6.${n}, 203.0.113.7`).then((a) => a.statusCode);
@@ -46,13 +46,13 @@ describe('limits are counted on networks', () => {
   });
 });
 
-describe('hundreds of tries at once are no more than in turn', () => {
+describe('hundreds of parallel tries are no more than in sequence', () => {
   test('the current password', async () => {
     const person = await server.signUp();
     const body = { current_password: 'wrong password', new_name: 'Grace Hopper' };
     const answers = await Promise.all(Array.from({ length: 300 }, () => person.call(api.changeName, { body })));
     const statuses = answers.map(({ status }) => status);
-    // Where all at once are too many for the machine some are told to come back (503): no guess either.
+    // Too many for the machine are refused (503): no guess either.
     expect([count(statuses, 400), count(statuses, 429) + count(statuses, 503)]).toEqual([10, 290]);
   });
 

@@ -53,7 +53,10 @@ export async function issueResetLink(ctx: SystemContext, email: string): Promise
   });
 }
 
-/** Signs somebody out everywhere and lets them in no more, or in again; nothing of theirs is lost. @throws Error in words */
+/**
+ * Deactivates a user and signs them out everywhere, or reactivates them; their data stays.
+ * @throws Error in words
+ */
 export async function setActive(ctx: SystemContext, email: string, isActive: boolean): Promise<boolean> {
   return ctx.systemTransaction(async (tx) => {
     const { id, organization_id } = await requirePersonByEmail(tx, email);
@@ -65,15 +68,17 @@ export async function setActive(ctx: SystemContext, email: string, isActive: boo
 }
 
 /**
- * Takes the operator's word for an address: of who was made by a command and cannot read the code, since nobody reads that mailbox. What
- * strangers began to register with it ends. @returns whether it was not proven before @throws Error in words
+ * The operator confirms an address of a user made by a command whose mailbox does not receive the code. Registrations by others
+ * with that address end.
+ * @returns whether it was unconfirmed before
+ * @throws Error in words
  */
 export async function confirmAddress(ctx: SystemContext, email: string): Promise<boolean> {
   return ctx.systemTransaction(async (tx) => {
     const { id, organization_id, verified_at, ...person } = await requirePersonByEmail(tx, email);
     if (verified_at !== null) return false;
     if (await people.isAddressTaken(tx, person.email, id))
-      throw new Error(`${email} was somebody's address until lately, who can still take it back.`);
+      throw new Error(`${email} was another user's address until recently, and they can still take it back.`);
     await people.updateUser(tx, id, { verified: true });
     await deleteRegistrations(tx, person.email);
     await recordSecurityEvent(tx, {

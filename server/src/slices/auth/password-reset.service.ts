@@ -12,12 +12,12 @@ const FORGOTTEN: Limit = { name: 'forgot', points: 5, per_seconds: 900 };
 const FORGOTTEN_A_DAY: Limit = { name: 'forgot-day', points: 20, per_seconds: 86_400 };
 const FORGOTTEN_ADDRESS: Limit = { name: 'forgot-address', points: 3, per_seconds: 3600 };
 /**
- * Mails to one address from all the world. Half the life of a link: when no further mail is sent, the last one is still good, so
- * that asking for somebody else keeps nobody out.
+ * Mails to one address from all networks. Half the lifetime of a link: when no further mail is sent, the last link is still
+ * valid, so requests by others lock no one out.
  */
 const MAILS: Limit = { name: 'forgot-mails', points: 3, per_seconds: (LINK_LIFETIME_IN_MINUTES * 60) / 2 };
 
-/** Tells an unknown address, as the specification does; therefore throttled by who asks. */
+/** Reports an unknown address, as the specification does; therefore throttled by network. */
 export async function forgotPassword(ctx: SystemContext, given: string, ip: string): Promise<void> {
   await ctx.rate_limits.spendFrom(FORGOTTEN, ip);
   await ctx.rate_limits.spendFrom(FORGOTTEN_A_DAY, ip);
@@ -36,8 +36,8 @@ export async function forgotPassword(ctx: SystemContext, given: string, ip: stri
 }
 
 /**
- * A link to choose a password, besides those that are open already; `removed`: what was taken from an intruder. People who come by
- * Single Sign-On only are told that instead: a password would be a way around it.
+ * A link to choose a password, besides the open ones; `removed`: what was taken from an intruder. Users of required Single
+ * Sign-On get a notice instead: a password would bypass it.
  */
 export async function mailResetLink(
   ctx: SystemContext,

@@ -11,7 +11,7 @@ import { findSecondFactorDue, insertTicket, takeTicketRow } from './sessions/ses
 
 export const TICKET_LIFETIME_IN_SECONDS = 30;
 
-/** What later slices add to a person; given by `app/`, since auth stands before them. */
+/** User data of later slices; passed in by `app/`, since auth cannot import them. */
 export type DescribeExtras = (ctx: SystemContext, organizationId: number) => Promise<UserExtras>;
 
 export async function describeUser(ctx: SystemContext, userId: number, describeExtras: DescribeExtras): Promise<User> {

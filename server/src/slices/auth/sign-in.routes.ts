@@ -20,7 +20,7 @@ export interface SessionHttp {
   answerSignIn: AnswerSignIn;
   setCookie(reply: FastifyReply, token: string | null): void;
   tokenOf(request: FastifyRequest): string;
-  /** Whether the session was named by the header `jwt`, which no browser adds by itself. */
+  /** Whether the session came in the header `jwt`, which no browser adds automatically. */
   isByHeader(request: FastifyRequest): boolean;
   notes: ReturnType<typeof noteCookies>;
 }
@@ -59,7 +59,7 @@ function createSignInAnswer(
 ) {
   return async (ctx: SystemContext, { request, reply }: Http, signIn: SignIn | WaitingSignIn, created?: boolean) => {
     if ('ticket' in signIn) return { data: null, created: false, mfa: signIn };
-    // The session a browser came with ends when it gets another: nobody is left signed in twice on one device.
+    // The browser's former session ends when it gets another: no device stays signed in twice.
     await endSession(ctx, tokenOf(request));
     setCookie(reply, signIn.token);
     notes.keepDevice(reply, await rememberDevice(ctx, signIn.user_id, notes.read(request).device));

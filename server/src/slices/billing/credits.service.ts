@@ -61,7 +61,7 @@ export async function reserveCredits(
 ): Promise<number | null> {
   if (given.amount <= 0) return null;
   await requirePlan(tx);
-  // A key that is known waits here for whoever used it: two at once reserve once.
+  // A known key waits here for its first transaction: two parallel calls reserve once.
   const id = await store.insertReservation(tx, { ...given, user_id: tx.user?.id ?? null });
   if (id === undefined) return orNotFound(await store.findReservation(tx, given.key));
   if (!(await store.debit(tx, given.amount))) {
@@ -116,7 +116,10 @@ export async function releaseCredits(
   return released;
 }
 
-/** Writes who pays for this installation into the database, where every rule asks; refills what nobody sells, and takes it back once it is sold. */
+/**
+ * Writes the billing mode of this installation into the database, where every rule reads it; refills unsold credits, and
+ * removes them once credits are sold.
+ */
 export async function applyBilling(ctx: Pick<SystemContext, 'systemTransaction' | 'config'>): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
     const before = await store.writeBilling(tx, ctx.config.BILLING);
@@ -125,7 +128,7 @@ export async function applyBilling(ctx: Pick<SystemContext, 'systemTransaction' 
   });
 }
 
-/** Tells the organization's browsers what can be spent now. */
+/** Publishes the spendable balance to the organization's browsers. */
 async function announceBalance(tx: Tx): Promise<void> {
   tx.live.publish('credits_added', { email_credits: await store.getBalance(tx) });
 }

@@ -7,18 +7,18 @@ import { isUnlimited } from '../organization/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Work that costs credits, as the history shows it; `key` names it, so that asked for twice it is reserved once. */
+/** Work that costs credits, as the history shows it; `key` identifies it: a second request reserves nothing. */
 export interface CreditWork {
   amount: number;
   purpose: string;
   key: string;
   kind: CreditUse;
   search_id?: number | null;
-  /** Null also for work of several campaigns at once. */
+  /** Null also for work of several campaigns. */
   campaign_id?: number | null;
 }
 
-/** A part of a reservation that came to its end; `key` names it, so that it counts once. */
+/** A finished part of a reservation; `key` identifies it, so it counts once. */
 export interface ReservedPart {
   key: string;
   credits: number;
@@ -30,14 +30,14 @@ export async function getBalance({ db, organization }: Tx): Promise<number> {
   return rows.rows[0]?.email_credits ?? 0;
 }
 
-/** The balance, which nobody changes meanwhile. */
+/** The balance, locked. */
 export async function lockBalance({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ email_credits: number }>`select email_credits from organizations
     where organization_id = ${organization.id} for no key update`.execute(db);
   return rows.rows[0]?.email_credits ?? 0;
 }
 
-/** Takes credits if there are enough of them: one conditional statement, so that no two runs spend the same credit. */
+/** Takes credits if there are enough: one conditional statement, so two runs cannot spend the same credit. */
 export async function debit({ db, organization }: Tx, amount: number): Promise<boolean> {
   const rows = await sql`update organizations set email_credits = email_credits - ${amount}
     where organization_id = ${organization.id} and email_credits >= ${amount}`.execute(db);
@@ -49,7 +49,7 @@ export async function credit({ db, organization }: Tx, amount: number): Promise<
     where organization_id = ${organization.id}`.execute(db);
 }
 
-/** Answers what it was before; the row stays locked, so that only one process sees the change. */
+/** Returns the former value; the row stays locked, so only one process sees the change. */
 export async function writeBilling({ db }: Pick<SystemTransactionContext, 'db'>, billing: string): Promise<string> {
   const rows = await sql<{ billing: string }>`select billing from installation for update`.execute(db);
   const before = rows.rows[0]?.billing ?? billing;
@@ -58,8 +58,8 @@ export async function writeBilling({ db }: Pick<SystemTransactionContext, 'db'>,
 }
 
 /**
- * Where credits count again, takes what nobody sold: everybody has what they would have if nothing had been spent since the first refill. Work
- * that is going on keeps what was set aside for it.
+ * When credits count again, removes the unsold ones: the balance is then as if nothing had been spent since the first refill.
+ * Running work keeps its reservation.
  */
 export async function takeRefills({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
   await sql`with ended as (select organization_id, max(id) as id from credit_entries where key like 'sold-again:%' group by organization_id),
@@ -81,7 +81,7 @@ export async function takeRefills({ db }: Pick<SystemTransactionContext, 'db'>):
   );
 }
 
-/** Where nobody sells credits (BILLING=unlimited), brings one organization, or all (null), up to an amount once half of what they are kept at is spent. */
+/** Without billing (BILLING=unlimited), refills one organization, or all (null), once half of the target balance is spent. */
 export async function refill(
   { db }: Pick<SystemTransactionContext, 'db'>,
   organizationId: number | null,
@@ -138,8 +138,8 @@ export async function insertEntry(
 }
 
 /**
- * Ends parts of a reservation and answers how many credits were ended by this call: parts whose key is known, and parts
- * of no credits, count for nothing.
+ * Ends parts of a reservation and returns how many credits this call ended: known keys, and parts of no credits, count for
+ * nothing.
  */
 export async function endParts(
   { db, organization }: Tx,

@@ -46,7 +46,7 @@ describe('the ledger', () => {
     ).toBeNull();
   });
 
-  test('does once what is asked for many times at once', async () => {
+  test('runs parallel calls of one key once', async () => {
     const { inside, read } = await openLedger();
     const times = Array.from({ length: 8 });
     const ids = await Promise.all(
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     expect(await read()).toBe(92);
   });
 
-  test('never falls below zero, whoever reserves at once', async () => {
+  test('never falls below zero under parallel reservations', async () => {
     const { inside, read } = await openLedger();
     const results = await Promise.allSettled(
       Array.from({ length: 16 }, (_, n) =>

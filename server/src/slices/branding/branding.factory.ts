@@ -15,7 +15,7 @@ export const LOOK = {
   button_style: 'SQUARE' as const,
 };
 
-/** A server beside a name server that says what it is told. */
+/** A server beside a name server controlled by the test. */
 export class BrandWorld {
   readonly world: MailWorld;
   readonly server: TestServer & { stop(): Promise<void> };

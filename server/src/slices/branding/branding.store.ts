@@ -45,7 +45,7 @@ export async function findHostOwner({ db }: Tx, host: string): Promise<number | 
   return rows.rows[0]?.organization_id;
 }
 
-/** Another host starts anew, with a proof of its own. */
+/** Another host starts over, with a verification of its own. */
 export async function upsertHost(
   { db }: Tx,
   given: { organization_id: number; host: string; token: string },
@@ -65,8 +65,8 @@ export async function deleteHost({ db }: Tx, organizationId: number): Promise<vo
 type Proven = 'brand_hosts' | 'brand_mail_domains';
 
 /**
- * What name servers said. What was proven stays so for three days without its records; after that it has to be proven anew. The row must still
- * be the one that was looked up.
+ * Stores DNS results. A verified host stays so for three days without its records; after that it must be verified again. The
+ * row must still be the one that was looked up.
  */
 export async function noteCheck(
   { db }: Tx,
@@ -80,7 +80,7 @@ export async function noteCheck(
     where t.organization_id = ${organization_id} and ${column} = ${name}`.execute(db);
 }
 
-/** Proven ones nobody looked at for a day; they count as looked at from now on. */
+/** Verified hosts unchecked for a day; they count as checked from now on. */
 export async function claimDue({ db }: Tx, table: Proven, limit: number): Promise<number[]> {
   const rows = await sql<{ organization_id: number }>`update ${sql.table(table)} set checked_at = app_now()
     where organization_id in (select organization_id from ${sql.table(table)}
@@ -142,7 +142,7 @@ export async function upsertMail({ db }: Tx, mail: NewMail): Promise<void> {
   );
 }
 
-/** Of two checks at once one makes the key. */
+/** Of two parallel checks one creates the key. */
 export async function insertMailKey(
   { db }: Tx,
   key: { organization_id: number; domain: string; sealed_private_key: Buffer; public_key: string },

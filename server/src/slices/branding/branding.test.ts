@@ -19,7 +19,7 @@ const signInAt = (host: string, email: string) =>
   world.inject(host, '/api/v1/auth/login/', { method: 'POST', body: { email, password } });
 
 describe('looks', () => {
-  test('an agency says its looks; nobody else may', async () => {
+  test('an agency sets its brand; others may not', async () => {
     const agency = await world.signUpAgency();
     expect((await agency.call(api.getAgencyBranding)).data.settings).toMatchObject({
       ...LOOK,
@@ -51,7 +51,7 @@ describe('looks', () => {
     expect([answer.status, Object.keys(answer.error.details ?? {})]).toEqual([400, [field]]);
   });
 
-  test('a picture is drawn anew and served from our address; a script is none', async () => {
+  test('an image is re-encoded and served from our address; a script is refused', async () => {
     const agency = await world.signUpAgency();
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>').toString(
       'base64',
@@ -179,7 +179,7 @@ describe('hosts', () => {
     expect((await agency.call(api.getBrandHost)).data.host?.verified_at).toBeNull();
   });
 
-  test('certificates are allowed for proven hosts only, and never asked for through a proxy or on the public port', async () => {
+  test('certificates are allowed for verified hosts only, and never via a proxy or the public port', async () => {
     const agency = await world.signUpAgency();
     await world.proveHost(agency, 'app.secure.test');
     const { internal, app } = world.server.program;
@@ -197,7 +197,7 @@ describe('hosts', () => {
       expect([unknown, await ask(unknown)]).toEqual([unknown, 404]);
     expect(await ask('app.secure.test', { 'x-forwarded-for': '203.0.113.1' })).toBe(403);
     expect((await app.inject('/internal/tls/ask?domain=app.secure.test')).statusCode).toBe(404);
-    // Closed by the operator, the agency has no brand any more, until it is opened again.
+    // Disabled by the operator, the agency has no brand until it is enabled again.
     const setAgency = (is_agency: boolean) =>
       world.server.owner.query(
         'update organizations set is_agency = $2, is_whitelabel = $2 where organization_id = $1',
@@ -217,7 +217,7 @@ describe('hosts', () => {
 });
 
 describe('people at a host', () => {
-  test('a session of one brand opens nothing on another, nor on the installation, and the other way round', async () => {
+  test('a session of one brand is invalid on another and on the installation, and vice versa', async () => {
     const [one, other] = [await world.signUpAgency(), await world.signUpAgency({ company_display_name: 'Other' })];
     await world.proveHost(one, 'app.session-one.test');
     await world.proveHost(other, 'app.session-two.test');
@@ -236,7 +236,7 @@ describe('people at a host', () => {
     expect((await world.inject('app.session-one.test', '/api/v1/user/', { jwt: client.token ?? '' })).statusCode).toBe(
       401,
     );
-    // Said by whoever asks, not by a proxy we trust.
+    // Set by the client, not by a trusted proxy.
     const forged = await world.server.program.app.inject({
       url: '/api/v1/user/',
       headers: { host: 'app.session-two.test', 'x-forwarded-host': 'app.session-one.test', cookie },
@@ -246,7 +246,7 @@ describe('people at a host', () => {
     expect(ticket.error).toBeUndefined();
   });
 
-  test('only the people of a brand sign in at its host, and nobody signs up there', async () => {
+  test('only users of a brand sign in at its host, and sign-up is off there', async () => {
     const agency = await world.signUpAgency();
     await world.proveHost(agency, 'app.members.test');
     const stranger = await world.server.signUp();
@@ -258,7 +258,7 @@ describe('people at a host', () => {
     expect(signUp.json().code).toBe('sign_up_closed');
   });
 
-  test('pages leave in the brand before anything is asked; unknown hosts have the face of the installation', async () => {
+  test('pages are served with their brand; unknown hosts get the installation’s', async () => {
     const agency = await world.signUpAgency({ company_display_name: '</title><script>1</script>' });
     await world.proveHost(agency, 'app.pages.test');
     await agency.call(api.saveAgencyBranding, {

@@ -26,7 +26,7 @@ const recordText = (token: string): string => `domain-verification=${token}`;
 /** Where hosts of brands point to: the installation, by the name it has for the world. */
 const targetOf = ({ APP_CNAME_TARGET, APP_URL }: Config): string => APP_CNAME_TARGET ?? new URL(APP_URL).hostname;
 
-/** What of DNS is right; null where nobody answered. */
+/** Which DNS records are right; null without an answer. */
 interface Look {
   text: { found: string[]; is_right: boolean } | null;
   target: { found: string[]; is_right: boolean } | null;
@@ -113,7 +113,7 @@ export async function checkHost(ctx: SessionContext): Promise<BrandHost> {
 
 async function checkRow(ctx: SystemContext, row: store.HostRow): Promise<Look> {
   const look = await lookUp(ctx, row);
-  // Nobody answered: that says nothing about the record.
+  // No answer: the record may be there or not.
   if (look.text === null || look.target === null) return look;
   const isThere = look.text.is_right && look.target.is_right;
   try {

@@ -140,7 +140,7 @@ async function checkRow(ctx: SystemContext, row: store.MailRow): Promise<Look> {
   return look;
 }
 
-/** Our key must stand there, and the domain must allow the server through which system mail leaves. */
+/** Our key must be published there, and the domain must allow the server that sends system mail. */
 async function lookUp(ctx: Pick<SystemContext, 'ports'>, row: store.MailRow): Promise<Look> {
   const { domain, selector } = row;
   const dns = ctx.ports.dns.openForDomain(domain);
@@ -167,7 +167,7 @@ async function lookUp(ctx: Pick<SystemContext, 'ports'>, row: store.MailRow): Pr
   const dkim =
     key.status === 'unknown' ? null : { found: key.records.slice(0, 5).map((text) => cutText(text, 500)), is_right };
   const isAnswered = dkim !== null && !policy.problems.some(({ kind }) => kind === 'unanswered');
-  // A server with a private address cannot be found in anybody's SPF from here: then a record that can be read must do.
+  // A server with a private address is in no SPF record we can check: then any readable record is enough.
   const isAllowed = spf?.status === 'pass' || (spf?.status === 'unknown' && policy.record !== null);
   return { dkim, spf: spf ?? null, is_proven: isAnswered ? is_right && isAllowed : null };
 }

@@ -9,7 +9,7 @@ import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
 import { claimHost } from './hosts.service.ts';
 
-/** Of a picture as it is sent; what is kept is drawn anew and smaller. */
+/** Of an image as uploaded; it is stored re-encoded and smaller. */
 const MAX_PICTURE_BYTES = 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
 const SIDES_IN_PIXELS = { logo: 512, icon: 192 } as const;
@@ -57,7 +57,7 @@ interface Taken {
   replaced: string | null;
 }
 
-/** Decoded and drawn anew: a script that calls itself a picture, and whatever else stands in one, is not kept. */
+/** Decoded and re-encoded: scripts and metadata in an image are not stored. */
 async function takePicture(
   ctx: SessionContext,
   kind: 'logo' | 'icon',

@@ -32,7 +32,7 @@ export interface CreditQuery {
   after: CreditRow | null;
 }
 
-/** Where nobody sells credits they are refilled by themselves: that is no news to anybody. */
+/** Without billing credits are refilled automatically: the history does not show it. */
 const isShownGrant: RawBuilder<boolean> = sql`kind in ('grant', 'take') and not (${isUnlimited})`;
 
 /** Uses and grants newest first; each side gives as many as the page may need, by its index. */

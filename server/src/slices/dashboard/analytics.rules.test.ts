@@ -34,7 +34,7 @@ const SUMS = [
   sum(9, 1, 'email_sent', 3, 'a'),
 ];
 
-test('figures by sender, step and variant: most messages first, deleted steps last, senders that are gone left out', () => {
+test('figures by sender, step and variant: most messages first, without removed senders', () => {
   const none = { sent: 0, replies: 0, interested: 0, bounced: 0 };
   expect(presentSenders(flow, SUMS, [account(7), account(8)])).toEqual([
     {
@@ -58,7 +58,7 @@ test('figures by sender, step and variant: most messages first, deleted steps la
   ]);
 });
 
-test('a deleted step stands among the steps only where it did something', () => {
+test('a deleted step is listed only if it did something', () => {
   const sums = SUMS.map((row) => ({ ...row, seconds: 0 }));
   expect(presentSteps(flow, sums).map(({ step_id, is_deleted }) => [step_id, is_deleted])).toEqual([
     [1, false],

@@ -74,7 +74,7 @@ export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]
   });
 }
 
-/** Where the leads stand, and what was completed so far. */
+/** Current states of the leads, and completed steps. */
 export function presentPipeline(
   steps: readonly StepMetrics[],
   standings: readonly { status: string; next_node_id: number | null; leads: number }[],

@@ -10,7 +10,7 @@ import { figuresTable, sumsWithin } from '../campaigns/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Which campaigns and senders count; null stands for all. */
+/** Campaigns and senders to include; null for all. */
 export interface Scope {
   campaign_ids: readonly number[] | null;
   account_ids: readonly number[] | null;
@@ -32,7 +32,7 @@ export async function listDays(tx: Tx, scope: Scope, range: DateRange): Promise<
   return rows.rows;
 }
 
-/** The sums by the day that hold a scope's figures, whatever their number of campaigns. */
+/** The daily sums of a scope, for any number of campaigns. */
 export function figuresOf(scope: Scope): RawBuilder<unknown> {
   return figuresTable(scope.campaign_ids !== null || scope.statuses !== null);
 }
@@ -128,7 +128,7 @@ export async function findFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | 
   return rows.rows;
 }
 
-/** Where the leads of a campaign that are not archived stand now. */
+/** Current states of the leads of a campaign that are not archived. */
 export async function listStandings(
   tx: Tx,
   campaignId: number,
@@ -147,7 +147,7 @@ export interface ClassCount {
 
 /** What the answers of a campaign's leads say for sure, most first; of leads that are not archived. */
 export async function countClasses(tx: Tx, campaignId: number): Promise<ClassCount[]> {
-  // From the few conversations whose class counts, not from all leads of the campaign: they stand in an index of their own.
+  // From the few conversations with a class, not from all leads of the campaign: they have an index of their own.
   const rows = await sql<ClassCount>`select c.reply_class as class, count(*)::int as leads
     from chats c join campaign_leads l on l.prospect_id = c.prospect_id and l.campaign_id = ${campaignId}
     where c.organization_id = ${tx.organization.id} and c.reply_class is not null and c.is_class_sure

@@ -85,7 +85,7 @@ async function mark({ organization_id, people }: World, place: number, interest:
   await run(sql`update chats set interest = ${interest} where prospect_id = ${people[place]}`);
 }
 
-/** Sums counted anew from events and leads must be what the triggers kept. */
+/** A recount from events and leads must match the triggers' sums. */
 async function expectRecount() {
   for (const { table, kept, counted } of sumChecks) {
     const differences = await run(sql`(${sql.raw(kept)} except ${sql.raw(counted)})
@@ -127,7 +127,7 @@ async function expectPeople({ person, organization_id, campaign }: World, sender
 }
 
 describe('sums equal a recount', () => {
-  test('random histories: late, twice, corrected, erased, from many writers at once', async () => {
+  test('random histories: late, duplicate, corrected, erased, from many parallel writers', async () => {
     const given = await makeWorld(40);
     const senders = [given.account_id, ...(await makeSenders(given, 2))];
     const pick = (n: number) => Math.floor(Math.random() * n);
@@ -165,7 +165,7 @@ describe('sums equal a recount', () => {
           [pick(40), pick(40), pick(40)].map((other) => given.leads[other]!),
         );
     };
-    // What the engine and people do to several leads at once: moved along, ended, archived, taken back.
+    // Bulk changes by the engine and users: moved, ended, archived, undone.
     const stir = (kind: number, leads: number[]) => {
       const node = given.campaign.node_ids[pick(5)];
       const change = {
@@ -216,7 +216,7 @@ describe('sums equal a recount', () => {
     await expectRecount();
   });
 
-  test('the first events of a month, from many writers at once, make its table once', async () => {
+  test('the first events of a month, from many parallel writers, create its table once', async () => {
     const given = await makeWorld(8);
     const at = '2031-03-01T00:00:00Z';
     await Promise.all(given.leads.map((_, place) => writeRuns(given, [{ place, node: 0, at }])));
@@ -317,7 +317,7 @@ describe('the calls', () => {
     const big = await makeWorld(2100);
     const { person, organization_id, campaign, leads, people } = big;
     await run(sql`select open_event_months('2026-08-01', '2026-12-01')`);
-    // One old mail to everybody, and two newer ones to most: more than a file reads at once, and twice as many as there are leads.
+    // One old mail to all, and two newer ones to most: more than a file reads in one page, and twice the number of leads.
     const mail = (amount: number, from: string, each: number) =>
       run(sql`insert into campaign_events (organization_id, campaign_id,
         campaign_lead_id, prospect_id, node_id, type, action, occurred_at)
@@ -340,7 +340,7 @@ describe('the calls', () => {
       const slice = expected.slice((page - 1) * 25, page * 25);
       expect(answer.prospects.map(({ id }) => id)).toEqual(slice.map(({ id }) => id));
     }
-    // Deep pages of numbers of which a lead has one fact, and of where leads stand.
+    // Deep pages of figures with one fact for each lead, and of lead states.
     await run(sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, type, action,
         occurred_at)
       select ${organization_id}, ${campaign.id}, l, p, ${campaign.node_ids[1]}, type, action,
@@ -378,7 +378,7 @@ describe('the calls', () => {
     expect(String(activities.data).trim().split('\r\n')).toHaveLength(8301);
   });
 
-  test('a file is refused for what is no number, and for campaigns of others; its cells are no formulas', async () => {
+  test('a file is refused for an unknown figure and for campaigns of others; its cells are no formulas', async () => {
     const [one, other] = [await makeWorld(1), await makeWorld(1)];
     await run(sql`update prospects set first_name = '=1+1', last_name = '' where id = ${one.people[0]}`);
     const ask = (person: Person, id: number, category: string) =>
@@ -488,7 +488,7 @@ describe('the calls', () => {
     expect(all.activities.find((activity) => activity.condition)?.branch).toBeTruthy();
   });
 
-  test('activity: pages of any depth hold everything once, in order, whatever the filter', async () => {
+  test('activity: pages of any depth have everything once, in order, with any filter', async () => {
     const big = await makeWorld(60);
     const kinds = [
       { node: 0, days: 9 },
@@ -550,7 +550,7 @@ describe('the calls', () => {
     expect(String(file.data).trim().split('\r\n')).toHaveLength(1);
   });
 
-  test('a range without a start begins with the first fact, one without an end goes on until today', async () => {
+  test('a range without a start begins with the first fact, one without an end includes today', async () => {
     const params = { id: given.campaign.id };
     const mails = async (query: { start_date?: string; end_date?: string }) => {
       const { analytics } = (await given.person.call(api.getCampaignAnalytics, { params, query })).data;

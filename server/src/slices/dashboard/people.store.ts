@@ -91,14 +91,14 @@ export interface PeoplePlace {
   days: readonly DateRange[] | null;
   /** Leads of these days before the page. */
   offset: number;
-  /** Leads of these days behind it, below zero where it is not full; null where nobody counted. */
+  /** Leads of these days after it, negative if it is not full; null if unknown. */
   behind: number | null;
 }
 
 /**
- * Leads with such facts, the last fact first; a lead stands in it once. Read off the front of an index, newest first, as far as the
- * page needs: a lead's first appearance there is its last fact. The first page costs the same behind ten and behind ten
- * million facts, as does a deep one whose days are known.
+ * Leads with such facts, the last fact first; each lead once. Read from an index, newest first, as far as the page needs: a
+ * lead's first appearance there is its last fact. The first page costs the same before ten and before ten million facts, as
+ * does a deep one whose days are known.
  */
 export async function listPeopleOfFacts(
   tx: Tx,
@@ -160,7 +160,7 @@ function isLastOfDays(tx: Tx, placed: PlacedQuery & { days: readonly DateRange[]
     and x.type = any(${[...(placed.facts.types ?? [])]}::text[]) and ${isInQuery(tx, until, sql.ref('x'))} offset 0)`;
 }
 
-/** False for leads who got another message in the range after the days of the page: they stand before it. */
+/** False for leads with another message in the range after the days of the page: they are on an earlier page. */
 function isLast({ facts, scope, range, days }: PlacedQuery, lead: RawBuilder<unknown>): RawBuilder<unknown> {
   const { counted_as } = facts;
   const newest = days?.[0]?.end_date;
@@ -182,7 +182,7 @@ async function countNewest(tx: Tx, query: PlacedQuery, depth: number): Promise<n
   return rows.rows[0]?.facts ?? 0;
 }
 
-/** The facts after a row of the last page (null for the first), newest first: a lead may stand in it several times. */
+/** The facts after a row of the last page (null for the first), newest first: a lead may appear several times. */
 export async function listFactsAfter(
   tx: Tx,
   query: PeopleQuery,
@@ -203,7 +203,7 @@ const factColumns = sql`${personSummaryColumns}, l.campaign_id, c.name as campai
 const pageJoins = sql`page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
   join campaigns c on c.id = l.campaign_id order by page.occurred_at desc, page.campaign_lead_id desc`;
 
-/** A branch a type and run of days, each in the order of the index, so that they are merged and never sorted as a whole. */
+/** One branch for each type and run of days, in the order of the index: they are merged and never sorted as a whole. */
 function newestFacts(tx: Tx, query: PlacedQuery, start: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const branches = branchesOfDays(query).map(
     ({ isOfBranch, range }) => sql`(select e.campaign_lead_id, e.occurred_at from campaign_events e
@@ -249,7 +249,10 @@ export interface StandingQuery {
   next_node_id: number | null;
 }
 
-/** Leads of a campaign by how they stand now, the newest first. Places are read from an index alone, then the rows of the page. */
+/**
+ * Leads of a campaign by their current state, the newest first. Positions are read from an index alone, then the rows of the
+ * page.
+ */
 export async function listPeopleStanding(
   tx: Tx,
   query: StandingQuery,
@@ -279,7 +282,7 @@ function pagePlace(
   return sql`true order by l.id limit ${limit + Math.min(behind, 0)} offset ${Math.max(behind, 0)}`;
 }
 
-/** Leads `l`, or sums of leads `l`, that stand so. */
+/** Leads `l`, or sums of leads `l`, in that state. */
 export function isStanding(tx: Tx, { campaign_id, status, next_node_id }: StandingQuery): RawBuilder<unknown> {
   const parts = [sql`l.campaign_id = ${campaign_id} and l.organization_id = ${tx.organization.id}`];
   if (status !== null) parts.push(sql`l.status = ${status}`);

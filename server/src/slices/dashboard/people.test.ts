@@ -124,7 +124,7 @@ describe('the people behind a number, page by page', () => {
     }
   });
 
-  test('figures by sender count every message of a campaign once; another organization has none of it', async () => {
+  test('figures by sender count every message of a campaign once, of one organization only', async () => {
     const params = { id: campaigns[0]! };
     const { senders: figures } = (await person.call(api.listCampaignSenderFigures, { params })).data;
     const counted = await run<{ id: number; sent: number }>(sql`select account_id as id, count(*)::int as sent
@@ -147,7 +147,7 @@ describe('the people behind a number, page by page', () => {
     expect(twice.length).toBeGreaterThan(0);
   });
 
-  test('messages of many senders are chained as a recount chains them, told late and taken back too', async () => {
+  test('messages of many senders are chained as in a recount, also late and undone ones', async () => {
     await expectRecount();
     const own = sql`organization_id = ${person.organization_id}`;
     await run(sql`with gone as (delete from campaign_events where ${own} and type = 'email_sent' and node_id in (2, 9) returning *)
@@ -160,7 +160,7 @@ describe('the people behind a number, page by page', () => {
     await expectRecount();
   });
 
-  test('two transactions that tell messages of one lead at once chain one after the other', async () => {
+  test('two transactions with messages of one lead chain one after the other', async () => {
     const [lead] = await run<{ id: number; prospect_id: number }>(sql`select id, prospect_id from campaign_leads
       where campaign_id = ${campaigns[1]} order by id limit 1`);
     const { system } = server.program;
@@ -193,7 +193,7 @@ describe('the people behind a number, page by page', () => {
     }
   });
 
-  test('by where they stand: every page once, whichever end it is counted from', async () => {
+  test('by state: every page once, counted from either end', async () => {
     const params = { id: campaigns[0]! };
     const listed: number[] = [];
     for (const page of [1, 2, 3, 4]) {

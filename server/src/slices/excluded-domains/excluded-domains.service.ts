@@ -61,7 +61,7 @@ export async function findExcluded(ctx: Ctx, texts: readonly string[]): Promise<
   return [...new Set(texts.map(readExclusion))].filter((entry) => entry !== null && isExcluded(entry)) as string[];
 }
 
-/** Two uploads at once may pass the bound by one upload, which harms nobody. Answers the ids of those that were not there. */
+/** Two parallel uploads may exceed the limit by one upload, which is harmless. Returns the ids of the new ones. */
 export async function insertExclusions(tx: TransactionContext, entries: readonly string[]): Promise<number[]> {
   if ((await store.countDomains(tx)) + entries.length > EXCLUDED_DOMAINS_MAX) {
     throw new ApiError('excluded_domains_full', { limit: EXCLUDED_DOMAINS_MAX.toLocaleString('en') });

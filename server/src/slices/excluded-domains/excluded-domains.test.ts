@@ -27,7 +27,7 @@ async function changeRole(person: Person, role: 'RESTRICTED' | 'USER'): Promise<
 }
 
 describe('the list', () => {
-  test('a domain is added once, in whatever form it is given, and removed', async () => {
+  test('a domain is added once, in any notation, and removed', async () => {
     const person = await server.signUp();
     const first = await person.call(api.addExcludedDomain, { body: { domain: 'https://www.Example.com/about' } });
     expect(first.data.excluded_domain).toMatchObject({ domain: 'example.com' });
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect([answer.status, answer.error.code]).toEqual([400, 'excluded_domain_invalid']);
   });
 
-  test('nobody reaches the list of another organization', async () => {
+  test('the list of another organization is not accessible', async () => {
     const [owner, stranger] = [await server.signUp(), await server.signUp()];
     const { data } = await owner.call(api.addExcludedDomain, { body: { domain: 'canary.example' } });
     expect((await listed(stranger)).total_domains).toBe(0);
@@ -117,7 +117,7 @@ describe('a pasted list', () => {
     expect((await listed(person)).total_domains).toBe(1);
   });
 
-  test('5,000 at once and not one more; nonsense of any kind is skipped', async () => {
+  test('5,000 in one call and no more; invalid input of any kind is skipped', async () => {
     const person = await server.signUp();
     const many = Array.from({ length: 5001 }, (_, index) => `d${index}.example`);
     expect((await addAll(person, many)).status).toBe(400);
@@ -138,7 +138,7 @@ describe('a pasted list', () => {
     expect((await addAll(person, ['x'.repeat(3000)])).status).toBe(400);
   });
 
-  test('nobody takes away what another organization excludes', async () => {
+  test('exclusions of another organization cannot be removed', async () => {
     const [owner, stranger] = [await server.signUp(), await server.signUp()];
     const { data } = await addAll(owner, ['canary.example', 'ada@canary.example']);
     const removal = await stranger.call(api.removeExcludedDomains, { body: { domain_ids: data.added_ids } });
@@ -166,7 +166,7 @@ describe('a file', () => {
     });
   });
 
-  test('an address stands for its owner, not for the provider of the mailbox', async () => {
+  test('an address excludes its owner, not the mail provider', async () => {
     const person = await server.signUp();
     const answer = await upload(person, 'Email\nAda@gmail.example\nmailto:ada@gmail.example\n', 'Email');
     expect(answer.data).toMatchObject({ added_domains: 1, duplicate_rows: 1 });

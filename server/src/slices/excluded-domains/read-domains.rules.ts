@@ -9,17 +9,17 @@ import { cutText } from '@overture/domain/text/text-bounds';
 export interface DomainsTask {
   bytes: Uint8Array;
   wanted: string;
-  /** What the column may hold: whom nobody is to write to, or also numbers and profiles of people. */
+  /** Allowed contents of the column: addresses and domains only, or also phone numbers and profiles. */
   holds?: 'exclusions' | 'suppressions' | 'suppressed_addresses';
 }
 
-/** A row as spreadsheets count it, and the start of what stood in it. */
+/** A row number as spreadsheets count it, and the start of its content. */
 export interface SkippedRow {
   row: number;
   value: string;
 }
 
-/** As many rows are named; who looks at more of them mends the file. */
+/** This many rows are listed; with more errors the file itself needs work. */
 const MOST_NAMED = 100;
 const SHOWN_CHARACTERS = 80;
 

@@ -6,7 +6,7 @@ import { listDue, WORK_LOOP } from './push/work.store.ts';
 import { readBack } from './sync/read-back.service.ts';
 import { writeEvents } from './sync/write-event.service.ts';
 
-/** One worker's time with one account; others get their turn, and it goes on afterwards. */
+/** One worker's time with one account; then others get their turn before it continues. */
 const TURN_IN_MS = 20_000;
 const DUE_AT_ONCE = 50;
 

@@ -3,7 +3,7 @@ import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import type { TestClient } from '../../testing/harness.ts';
 import type { MailWorld } from '../../testing/mail-world.ts';
 
-/** What the people of each stand-in are called, in the order of the kinds. */
+/** The names of people in each stand-in, in the order of the kinds. */
 const PEOPLE = ['contact', 'person', 'Lead', 'item'];
 
 export type CrmControl = {

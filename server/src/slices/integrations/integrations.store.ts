@@ -84,7 +84,7 @@ export async function upsertIntegration({ db, organization }: Tx, given: Connect
   return rows.rows[0] as IntegrationRow;
 }
 
-/** What is chosen counts from now on: reading back begins at once. */
+/** A new choice applies now: read-back begins immediately. */
 export async function updateSync(
   { db, organization }: Tx,
   type: CrmType,
@@ -105,7 +105,7 @@ export async function updateSync(
   return rows.rows[0];
 }
 
-/** Forgets the tokens; answers them, so that consent can be given back. */
+/** Deletes the tokens; returns them, so consent can be revoked. */
 export async function disconnectIntegration({ db, organization }: Tx, type: CrmType): Promise<Buffer | null> {
   const rows = await sql<{
     sealed_tokens: Buffer | null;
@@ -116,9 +116,7 @@ export async function disconnectIntegration({ db, organization }: Tx, type: CrmT
   return rows.rows[0]?.sealed_tokens ?? null;
 }
 
-/**
- * The vendor does not accept the sign-in any more, or only connecting again grants what is missing. False when it was known.
- */
+/** The vendor rejects the sign-in, or a permission is missing that only a new connection grants. False if known already. */
 export async function markExpired({ db }: System, id: number, missing: CrmGrant | null): Promise<boolean> {
   const rows = await sql`update integrations set is_expired = true, missing_grant = coalesce(${missing}, missing_grant)
     where id = ${id} and not is_expired and sealed_tokens is not null`.execute(db);
@@ -132,7 +130,7 @@ export async function keepMissingGrant({ db }: System, id: number, missing: CrmG
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Those connected to an account of a vendor, in whatever organization (system). */
+/** Integrations of a vendor's account, of any organization (system). */
 export async function listByAccount(
   { db }: System,
   type: CrmType,

@@ -120,7 +120,7 @@ describe('what a sign-in was not granted', () => {
     expect(await findIntegration(person, type)).toMatchObject({ connected: true, missing_grant: null });
   });
 
-  test('a permission without which HubSpot takes nobody asks for connecting again, in its own words', async () => {
+  test('a permission that HubSpot requires asks for a new connection, with the vendor’s message', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, 'HUBSPOT', 'readonly@acme.example', 'crm.objects.contacts.write');
     const held = await push(person, 'HUBSPOT', await withLeads(person, 1));
@@ -138,14 +138,14 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     await connectCrm(world, person, type);
     const ids = await withLeads(person, 1);
     await crm().control({ fault: { drop: 'after', text: `ada${number}@lovelace.example`, method: 'POST', times: 1 } });
-    // Whoever's outcome is unknown is looked for after ten seconds; here at once.
+    // Unconfirmed leads are searched for after ten seconds; here immediately.
     const hurry = setInterval(() => void dueNow(person), 50);
     const answer = await push(person, type, ids).finally(() => clearInterval(hurry));
     expect(answer.data).toMatchObject({ pushed_count: 1, errors: [] });
     expect(await crm().rows()).toHaveLength(1);
   });
 
-  test('a bad value of one lead is told in words and stops nobody else', async () => {
+  test('a bad value of one lead is reported and stops no other lead', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type);
     const good = await withLeads(person, 2);
@@ -156,7 +156,7 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     expect(answer.data.errors[0]).toMatch(/no name|required/);
   });
 
-  test('a withdrawn consent holds the push with a clear word; connected again it goes on', async () => {
+  test('a revoked consent holds the push with a clear reason; after a new connection it continues', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type, `revoked-${type.toLowerCase()}@acme.example`);
     const ids = await withLeads(person, 3);
@@ -171,13 +171,13 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     });
     await connectCrm(world, person, type, `again-${type.toLowerCase()}@acme.example`);
     const more = await push(person, type, await withLeads(person, 1));
-    // Who goes on first is open: the push that was held, or the new one.
+    // Which push continues first is open: the held one, or the new one.
     await expectDone(person, more.data.push.id, 1);
     await expectDone(person, held.data.push.id, 3);
     expect(await crm().rows()).toHaveLength(4);
   });
 
-  test('a consent withdrawn in the middle of a push keeps what was written; connected again, the rest follows, once', async () => {
+  test('consent revoked during a push keeps what was written; the rest follows once reconnected', async () => {
     const person = await server.signUp();
     const mailbox = `midway-${type.toLowerCase()}@acme.example`;
     await connectCrm(world, person, type, mailbox);
@@ -189,7 +189,7 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
       person.organization_id,
     ]);
     const answered = push(person, type, ids);
-    // A large push goes on in a worker, which this program has none of.
+    // A large push continues in a worker, which this program does not have.
     const working = answered.then(() => pushAtOnce(server.program.system, rows[0].id, 30_000));
     await expect.poll(async () => (await crm().rows()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(batch);
     await crm().control({ revoke: mailbox }, '/oauth');
@@ -224,12 +224,12 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     expect(wasGiven).toBe(true);
     const listed = await person.call(api.listIntegrations);
     expect(listed.data.integrations.find((one) => one.integration_type === type)).toMatchObject({ connected: true });
-    // The account is free for the next one at once.
+    // The account is free for the next one immediately.
     const more = await push(person, type, await withLeads(person, 1));
     expect(more.data).toMatchObject({ success: true, pushed_count: 1 });
   });
 
-  test('429 for an hour holds everything and drops nobody', async () => {
+  test('429 for an hour holds everything and drops no lead', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type);
     const ids = await withLeads(person, 2);
@@ -251,7 +251,7 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     await expectDone(person, held.data.push.id, 2);
   });
 
-  test('two pushes of one list at once make each person once', async () => {
+  test('two parallel pushes of one list create each person once', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type);
     const ids = await withLeads(person, 10);
@@ -271,7 +271,7 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
     expect(answer.data).toMatchObject({ success: false, pushed_count: 0, push: { state: 'failed' } });
     expect(answer.data.error).toContain('gone_field');
     expect(await crm().rows()).toHaveLength(0);
-    // Mapped anew, the same push goes through.
+    // With a new mapping, the same push succeeds.
     const right =
       type === 'SALESFORCE'
         ? ['LastName', 'Company']
@@ -290,7 +290,7 @@ describe.each(TROUBLED)('trouble with %s', (type) => {
   });
 });
 
-/** Whoever waits to be looked for is looked for now. */
+/** Leads waiting for a search are searched for now. */
 async function dueNow(person: Person): Promise<void> {
   await server.owner.query(
     `update crm_push_leads set not_before = '-infinity' where organization_id = $1 and state = 'waiting' and attempts > 0`,
@@ -402,7 +402,7 @@ describe('who may, and what comes from outside', () => {
     expect((await status()).data.connected).toBe(false);
   });
 
-  test('a converted lead of Salesforce, which takes no changes, is left as it is and asked about no more', async () => {
+  test('a converted Salesforce lead, which is read-only, stays as it is and is not retried', async () => {
     const person = await server.signUp();
     const crm = commandCrm(world, 'SALESFORCE');
     await connectCrm(world, person, 'SALESFORCE');
@@ -425,7 +425,7 @@ describe('who may, and what comes from outside', () => {
     await expectDone(person, pushId, 2);
   });
 
-  test('pushes that ended are forgotten beyond a thousand and after half a year, two for each that is added', async () => {
+  test('finished pushes are deleted beyond a thousand and after half a year, two for each new one', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type);
     const ids = await withLeads(person, 1);
@@ -464,7 +464,7 @@ describe('who may, and what comes from outside', () => {
     expect((await person.call(api.listCrmPushes)).data.pushes).toHaveLength(20);
   });
 
-  test('an owner is chosen for what is made: the one with the address of the sender who writes to the lead, or one for all', async () => {
+  test('new records get an owner: the one with the sender’s address, or one for all', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, type, 'ann@acme.example');
     const owners = (await person.call(api.listCrmOwners, { params })).data.owners;

@@ -102,8 +102,8 @@ export async function findColumn({ db, organization }: Tx, board: number, id: nu
 }
 
 /**
- * Holds columns in the order of their ids, so that two who hold several never wait for each other. Who puts a card into a column holds
- * it (`move`); who deletes it waits for them and keeps others out (`delete`).
+ * Locks columns in the order of their ids: two transactions with several never deadlock. Adding a card to a column shares the
+ * lock (`move`); deleting it waits for them and excludes others (`delete`).
  */
 export async function lockColumns(
   { db, organization }: Tx,

@@ -204,7 +204,7 @@ export async function findGapAt({ db }: Tx, column: number, position: number | n
   return { above: first, below: second ?? null };
 }
 
-/** The place beside a card that somebody saw; undefined where that is no longer in the column. */
+/** The place beside a card seen by the user; undefined if that card left the column. */
 export async function findGapBeside(
   { db }: Tx,
   column: number,
@@ -251,7 +251,7 @@ export interface BoardOfLead {
   column_color: string;
 }
 
-/** Where a lead stands, the newest move first. */
+/** Columns of a lead, the newest move first. */
 export async function listBoardsOfLead({ db, organization }: Tx, prospectId: number): Promise<BoardOfLead[]> {
   const rows = await sql<BoardOfLead>`select b.id as board_id, b.name as board_name, k.id as card_id, c.id as column_id,
       c.name as column_name, c.color as column_color

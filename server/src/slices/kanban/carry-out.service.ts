@@ -57,7 +57,7 @@ async function putByRule(tx: Tx, rule: RuleRow, prospect_id: number): Promise<vo
   if (!known || !(await isFurtherOn(tx, board_id, { from: known.column_id, to: column_id }))) return;
   const [column] = await boards.lockColumns(tx, board_id, [column_id], 'move');
   const card = column && (await lockCard(tx, board_id, { id: known.id }));
-  // Somebody moved it between the two looks: their word is the newer one.
+  // A user moved it in between: their move is newer.
   if (!column || !card || card.version !== known.version) return;
   await placeInColumn(tx, card, column, { position: 0, rule_id });
 }

@@ -67,9 +67,9 @@ export async function reorderColumns(ctx: Ctx, board: number, ids: readonly numb
 }
 
 /**
- * Deletes a column; its cards go where the caller says. Whoever puts a card into it meanwhile comes before or is refused.
- * Rules of the column they move to are not asked: nobody decided about each of these leads.
- * @returns how many cards were moved or taken out
+ * Deletes a column; its cards move to the given column. A card added at the same time comes first or is refused. Rules of the
+ * target column do not run: these moves are no decision about a lead.
+ * @returns how many cards were moved or removed
  * @throws ApiError not_found, kanban_column_has_cards, kanban_column_gone when the other column is
  */
 export async function deleteColumn(

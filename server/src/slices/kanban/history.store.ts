@@ -15,7 +15,7 @@ export interface HistoryNote {
   rule_id?: number | null;
 }
 
-/** Whoever acts here from another organization is named as nobody. */
+/** An actor of another organization stays unnamed. */
 export async function insertHistory({ db, organization, user }: Tx, note: HistoryNote): Promise<void> {
   const author = note.rule_id ? null : (user?.id ?? null);
   await sql`insert into kanban_history (organization_id, board_id, prospect_id, kind, user_id, rule_id, detail, from_detail)

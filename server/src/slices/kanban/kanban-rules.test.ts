@@ -66,7 +66,7 @@ describe('rules that fill a board', () => {
     await server.owner.query('delete from kanban_rules where board_id = any($1)', [boards.map(({ id }) => id)]);
   });
 
-  test('a lead who answers and is interested goes on, once each; where a person put it, it stays', async () => {
+  test('a lead with an interested reply moves on once; a card placed by a user stays', async () => {
     const board = await createBoard();
     await rule(board, { set_off_by: 'replied', column_id: columnOf(board, 'New') });
     await rule(board, { set_off_by: 'interested', column_id: columnOf(board, 'Interested') });
@@ -115,7 +115,7 @@ describe('rules that fill a board', () => {
     expect(await places(board)).toEqual({ [inside.prospect_id]: 'Interested', [further.prospect_id]: 'Won' });
   });
 
-  test('words of interest are enough: nobody needs to mark them', async () => {
+  test('words of interest are enough: no manual mark is needed', async () => {
     const board = await createBoard();
     await rule(board, { set_off_by: 'interested', column_id: columnOf(board, 'Interested') });
     const conversations = [
@@ -145,7 +145,7 @@ describe('rules that fill a board', () => {
 });
 
 describe('rules of a column', () => {
-  test('a card that comes in gets the label, is asked to be pushed, and its campaigns stop; all of it in its history, once', async () => {
+  test('a card that enters gets the label, is pushed, and its campaigns stop; in its history, once', async () => {
     const board = await createBoard();
     const { label } = (await person.call(api.createChatLabel, { body: { name: 'Won by rule', color: '#EF4444' } }))
       .data;

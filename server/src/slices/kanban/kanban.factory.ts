@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 
-/** Boards for tests: leads that nobody has written to yet, and a board with columns. */
+/** Boards for tests: leads without messages, and a board with columns. */
 interface World {
   program: { system: SystemContext };
 }
@@ -19,7 +19,7 @@ export async function makeLeads(world: World, organizationId: number, amount: nu
   return rows.rows.map(({ id }) => id);
 }
 
-/** Cards of these leads in a column, in order from the top, written at once as no call does. */
+/** Cards of these leads in a column, in order from the top, written in one statement as no call does. */
 export async function fillColumn(
   context: Context,
   given: { board: number; column: number; prospects: readonly number[]; ranks: readonly string[] },

@@ -20,10 +20,10 @@ const order = async (id: number) => {
   return columns.map(({ id: column, cards }) => ({ column, cards: cards.map((card) => card.id) }));
 };
 
-/** Takes one of several by a number that is not theirs, so that the run is the same every time. */
+/** Picks one of several by a fixed sequence: the run is the same every time. */
 const pick = <T>(values: readonly T[], n: number): T => values[(n * 7919) % values.length] as T;
 
-/** What a browser holds that heard of these moves, in whatever order: the newest place of each card. */
+/** The state of a browser that received these moves, in any order: the newest place of each card. */
 function follow(places: LiveEventData<'kanban_card'>[], columns: number[]) {
   const newest = new Map<number, LiveEventData<'kanban_card'>>();
   for (const place of places) {
@@ -40,7 +40,7 @@ function follow(places: LiveEventData<'kanban_card'>[], columns: number[]) {
   }));
 }
 
-test('200 movers on one board at once: no card is lost or doubled, and everybody ends with the same order', async () => {
+test('200 parallel movers on one board: no card is lost or doubled, and all see the same order', async () => {
   const board = await createBoard(['New', 'Talking', 'Won']);
   const columns = board.columns.map(({ id }) => id);
   const people = await makeLeads(server, person.organization_id, 40);

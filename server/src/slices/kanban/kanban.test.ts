@@ -112,7 +112,7 @@ describe('boards and columns', () => {
     expect((await read(board.id)).columns.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
   });
 
-  test('of two who rename at once the second is told who was first, and nothing is overwritten', async () => {
+  test('of two parallel renames the second gets a conflict, and nothing is overwritten', async () => {
     const board = await createBoard();
     const column = { id: board.id, columnId: board.columns[0]!.id };
     const version = board.version;
@@ -186,7 +186,7 @@ describe('cards', () => {
     expect(lead.data.prospect.kanban_status?.board_name).toBe(board.name);
   });
 
-  test('twice at once is once', async () => {
+  test('two parallel calls act once', async () => {
     const board = await createBoard();
     const [lead] = await leads();
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(board.id, lead as number)));
@@ -214,7 +214,7 @@ describe('cards', () => {
     await move(board.id, d, { column_id: second });
     await move(board.id, a, { column_id: second, position: 0 });
     expect(await names()).toEqual(['cb', 'ad']);
-    // What somebody saw is no longer in the column: the position holds, and too high a one is the end.
+    // The card seen by the user left the column: the position counts, and one too high is the end.
     await move(board.id, c, { column_id: second, after_card_id: b, position: 99 });
     expect(await names()).toEqual(['b', 'adc']);
     const { history } = (await person.call(api.listKanbanHistory, { params: { id: board.id, cardId: d } })).data;
@@ -353,7 +353,7 @@ describe('what is not there', () => {
     expect(now.columns.flatMap((column) => idsOf(column.cards)).toSorted()).toEqual(people.toSorted());
   });
 
-  test('ids of another organization, another board or nobody answer 404 and change nothing', async () => {
+  test('unknown ids and those of another organization or board answer 404 and change nothing', async () => {
     const { board, cards } = await filled(1);
     const foreign = await createBoard(['New', 'Won'], stranger);
     const other = await createBoard(['New']);

@@ -95,7 +95,7 @@ export async function findEntryRules({ db, organization }: Tx, column: number): 
   return rows.rows;
 }
 
-/** True the first time a rule is carried out for a lead; two at once wait for each other. */
+/** True the first time a rule runs for a lead; two parallel runs wait for each other. */
 export async function claimRun({ db, organization }: Tx, rule: number, prospectId: number): Promise<boolean> {
   const rows = await sql`insert into kanban_rule_runs (rule_id, prospect_id, organization_id)
     values (${rule}, ${prospectId}, ${organization.id}) on conflict do nothing`.execute(db);

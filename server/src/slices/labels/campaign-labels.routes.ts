@@ -11,7 +11,7 @@ import {
 } from './campaign-labels.service.ts';
 import { listLabels } from './campaign-labels.store.ts';
 
-/** `requireCampaigns` throws not_found unless all campaigns are the organization's; campaigns stand after labels. */
+/** `requireCampaigns` throws not_found unless all campaigns are the organization's; labels cannot import campaigns. */
 export function createCampaignLabelsRoutes(
   requireCampaigns: RequireCampaigns,
 ): RouteTable<typeof campaignLabelsEndpoints> {

@@ -18,7 +18,7 @@ interface LabelInput {
   color: string;
 }
 
-/** @throws label_exists for a name that exists, in whatever case */
+/** @throws label_exists for an existing name, ignoring case */
 export async function createLabel(ctx: Ctx, given: LabelInput): Promise<Label> {
   const label = cleanLabel(given);
   return refuseTaken(() =>

@@ -25,7 +25,7 @@ export async function hasLabel({ db, organization }: Tx, id: number): Promise<bo
   return rows.rows.length > 0;
 }
 
-/** Throws a unique violation for a name that exists, in whatever case. */
+/** Throws a unique violation for an existing name, ignoring case. */
 export async function insertLabel({ db, organization }: Tx, given: { name: string; color: string }): Promise<Label> {
   const rows = await sql<Label>`insert into labels (organization_id, name, color)
     values (${organization.id}, ${given.name}, ${given.color}) returning ${columns}`.execute(db);
@@ -49,7 +49,7 @@ export async function deleteLabel({ db, organization }: Tx, id: number): Promise
   return rows.numAffectedRows === 1n;
 }
 
-/** In the order of the campaigns, so that two who label the same ones do not wait for each other in turn. */
+/** In the order of the campaigns: two users who label the same ones do not deadlock. */
 export async function insertCampaignLabels(
   { db, organization }: Tx,
   campaignIds: readonly number[],

@@ -34,7 +34,7 @@ describe('campaign labels', () => {
     expect((await person.call(api.listChatLabels)).data.labels).toEqual([]);
   });
 
-  test('a name is taken whatever its case, in its own organization only', async () => {
+  test('a name is unique in its own organization, ignoring case', async () => {
     const person = await server.signUp();
     const id = await labelId(person, 'Priority');
     const other = await labelId(person, 'Later');

@@ -11,7 +11,7 @@ import {
 } from './chat-labels.service.ts';
 import { listChatLabels } from './chat-labels.store.ts';
 
-/** `getProspect` throws not_found for a lead that is not the organization's; leads stand after labels. */
+/** `getProspect` throws not_found for a lead that is not the organization's; labels cannot import leads. */
 export function createChatLabelsRoutes(
   getProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): RouteTable<typeof chatLabelsEndpoints> {

@@ -7,7 +7,7 @@ import * as store from './chat-labels.store.ts';
 const foreignKeyViolation = '23503';
 type Ctx = Pick<Context, 'transaction'>;
 
-/** @throws ApiError label_exists for a name that exists, in whatever case */
+/** @throws ApiError label_exists for an existing name, ignoring case */
 export async function createChatLabel(ctx: Ctx, given: { name: string; color: string }): Promise<Label> {
   return refuseTaken(() => ctx.transaction(async (tx) => publishLabel(tx, await store.insertChatLabel(tx, given))));
 }

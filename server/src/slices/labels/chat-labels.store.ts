@@ -12,7 +12,7 @@ export async function listChatLabels({ db, organization }: Tx): Promise<Label[]>
   return rows.rows;
 }
 
-/** Throws a unique violation for a name that exists, in whatever case. */
+/** Throws a unique violation for an existing name, ignoring case. */
 export async function insertChatLabel(
   { db, organization }: Tx,
   given: { name: string; color: string },

@@ -41,7 +41,7 @@ test('a deleted one is taken off every lead, and only there', async () => {
   expect((await person.call(api.deleteChatLabel, { params: { id: warm } })).status).toBe(404);
 });
 
-test('whoever looks at the inbox is told of a label that was made, changed or deleted', async () => {
+test('an open inbox is notified of created, changed and deleted labels', async () => {
   const person = await server.signUp();
   const id = await create(person, 'Warm');
   await person.call(api.updateChatLabel, { params: { id }, body: { name: 'Hot', color } });

@@ -33,7 +33,7 @@ export type AddedLeads = {
   already_in_list: number;
   company_limit_count: number;
   excluded_domains_count: number;
-  /** Named leads that are not in the database any more. */
+  /** Named leads that left the database. */
   not_found: number;
   total_prospects: number;
   prospects: Prospect[];
@@ -43,22 +43,22 @@ export type AddedLeads = {
 type Asked = { query: LeadQuery; selection: LeadSelection };
 type Wanted = Asked & {
   isExcluded: (address: string) => boolean;
-  /** Nobody was ever in the list: nobody can be there already. */
+  /** The list never had a lead: none can be a duplicate. */
   is_list_new: boolean;
 };
 type Selected = { leads: StoredLead[]; account: SelectionAccount; not_found: number };
 
 /**
- * Copies leads of the lead database into a list: the named ones, or the first `amount` that pass the filters and are not in the list
- * yet. All of them or, past a limit, none. The engine is asked outside of any transaction, while the list is looked up; who came into the
- * list meanwhile is left out by the transaction that adds.
+ * Copies leads of the lead database into a list: the named ones, or the first `amount` that pass the filters and are not in the
+ * list yet. All of them or, past a limit, none. The engine is queried outside of any transaction, in parallel with the list;
+ * leads that entered the list in between are left out by the transaction that adds.
  * @throws no_leads_selected, trial_search_limit, search_limit, lead_database_unavailable
  */
 export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest): Promise<AddedLeads> {
   const begun = ctx.transaction((tx) => begin(tx, searchId, request));
   const refusal = new AbortController();
   const selecting = askLeadDatabase(() => selectLeads(ctx, searchId, request, begun, refusal.signal));
-  // Awaited below; until then, whoever may not add is told so first.
+  // Awaited below, after the check of the limits.
   selecting.catch(() => undefined);
   const wanted = await begun.catch((error: unknown) => {
     refusal.abort(error);
@@ -105,7 +105,7 @@ function readWanted(request: AddRequest, remembered: Record<string, unknown>): A
 }
 
 function tooMany(): ApiError {
-  return new ApiError('bad_request', { reason: `At most ${FINDER_LIMITS.max_added} leads can be added at once.` });
+  return new ApiError('bad_request', { reason: `You can add up to ${FINDER_LIMITS.max_added} leads at a time.` });
 }
 
 /** Whether a request says for itself whom it means. */
@@ -200,8 +200,8 @@ function leaveOutExcluded(leads: readonly StoredLead[], isExcluded: Wanted['isEx
 }
 
 /**
- * The trial's 500 leads, and the month's limit of those who pay (decision 0015). Asked at once, which ends what the engine looks for, and
- * by the transaction that adds, which holds the usage row.
+ * The trial's 500 leads, and the monthly limit of paying organizations (decision 0015). Checked first, which aborts the
+ * engine's query, and again by the transaction that adds, under the lock of the usage row.
  */
 function requireBelowLimits(usage: store.FinderUsage & { adds: number }): void {
   if (!usage.active_subscription && usage.added_ever + usage.adds > TRIAL.searches) {

@@ -37,7 +37,7 @@ export async function previewLeads(
       signal: AbortSignal.any([signal, refusal.signal]),
     }),
   );
-  // Awaited below; until then, whoever may not ask is told so first.
+  // Awaited below, after the check of the rights.
   asked.catch(() => undefined);
   await ctx
     .transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function previewLeads(
   return { prospects: leads.map((lead) => presentFinderLead(lead, listed.has(lead.id))), total_prospects: total };
 }
 
-/** @throws bad_request for filters that cannot be read or ask for nothing */
+/** @throws bad_request for invalid or empty filters */
 export function parseLeadQuery(filters: unknown, perCompany: number | null | undefined): LeadQuery {
   const parsed = parseLeadFinderFilters(filters);
   if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });

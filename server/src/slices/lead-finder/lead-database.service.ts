@@ -13,7 +13,7 @@ export async function askLeadDatabase<Answer>(ask: () => Promise<Answer>): Promi
   }
 }
 
-/** Nobody waits for the answer any more: filters changed again, or the page was left. */
+/** The caller is gone: filters changed again, or the page was left. */
 class CallerGoneError extends Error {
   override readonly name = 'CallerGoneError';
 }

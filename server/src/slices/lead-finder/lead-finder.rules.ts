@@ -29,7 +29,7 @@ function personOf(lead: StoredLead) {
   } satisfies Partial<Record<IncomingField, string | null>>;
 }
 
-/** A lead as the dialog shows it: as it will stand in the list, without its email and phone number. */
+/** A lead as the dialog shows it: as it will be in the list, without its email and phone number. */
 export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLead {
   const known = personOf(lead);
   const { company, email: _, phone_number: __, ...person } = shapeLead(known);
@@ -42,7 +42,7 @@ export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLe
   };
 }
 
-/** Leads that are told apart by their LinkedIn address, as values of `fields`. */
+/** Leads identified by their LinkedIn address, as values of `fields`. */
 export function addressedPeople(leads: readonly StoredLead[], fields: readonly IncomingField[]): (string | null)[][] {
   return leads.flatMap((lead) => {
     if (lead.linkedin_key === null) return [];
@@ -51,7 +51,7 @@ export function addressedPeople(leads: readonly StoredLead[], fields: readonly I
   });
 }
 
-/** Leads that only their email tells apart. */
+/** Leads identified only by their email. */
 export function emailedPeople(leads: readonly StoredLead[]): EmailedPerson[] {
   return leads.flatMap((lead) => {
     if (lead.linkedin_key !== null || lead.email === null) return [];

@@ -6,7 +6,7 @@ import { isSubscribed } from '../organization/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** What tells a lead of the database apart. */
+/** The identity of a lead of the database. */
 export type LeadIdentity = { id: string; linkedin_key: string | null; email: string | null };
 
 /**
@@ -57,7 +57,7 @@ export async function getUsage({ db, organization }: Tx): Promise<FinderUsage> {
   return orNotFound(rows.rows[0]);
 }
 
-/** Counts added leads and answers the usage they lead to. Two at once wait for each other: the row is locked until the commit. */
+/** Counts added leads and returns the new usage. Two parallel calls wait for each other: the row is locked until the commit. */
 export async function raiseUsage({ db, organization }: Tx, added: number): Promise<FinderUsage> {
   const rows = await sql<FinderUsage>`with raised as (
       insert into finder_usage as u (organization_id, month, added_leads) values (${organization.id}, ${thisMonth}, ${added})

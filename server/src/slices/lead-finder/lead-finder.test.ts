@@ -60,7 +60,7 @@ describe('preview', () => {
     expect(search.data.prospects_per_company).toBeNull();
   });
 
-  it('remembers the most leads of one company beside them, for whoever adds without naming filters', async () => {
+  it('stores the limit for each company for additions without filters', async () => {
     const { person, id } = await begin();
     const params = { id };
     const body = { filters: everybody, prospects_per_company: 2 };
@@ -164,7 +164,7 @@ describe('adding to a list', () => {
     expect((await add(500)).data).toMatchObject({ added_prospects: 0, total_prospects: 20 });
   });
 
-  it('adds named leads, and says who is not there any more', async () => {
+  it('adds named leads, and reports missing ones', async () => {
     const { person, id } = await begin();
     const body = { prospect_ids: ['1003', '1007', '1007', '999999'] };
     const { data } = await person.call(api.addFinderLeads, { params: { id }, body });
@@ -238,7 +238,7 @@ describe('adding to a list', () => {
     expect(named.data).toMatchObject({ added_prospects: 2, total_prospects: 5 });
   });
 
-  it('adds nobody twice when the button is pressed twenty times at once', async () => {
+  it('adds no lead twice when the button is pressed twenty times in parallel', async () => {
     const { person, id } = await begin();
     const body = { filters: everybody, amount: 25 };
     const answers = await Promise.all(
@@ -251,7 +251,7 @@ describe('adding to a list', () => {
     expect(await countPeople(person.organization_id)).toBe(added);
   });
 
-  it('tells the browsers, and ends what it announced when the engine fails', async () => {
+  it('notifies the browsers, and ends the announced work when the engine fails', async () => {
     const { person, id } = await begin(30);
     const add = (amount: number) =>
       person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
@@ -305,7 +305,7 @@ describe('adding to a list', () => {
 });
 
 describe('limits', () => {
-  it('gives a trial 500 leads, all of a request or none, whoever else adds at the same time', async () => {
+  it('gives a trial 500 leads, all of a request or none, under concurrency', async () => {
     const { person, id } = await begin(620);
     const add = (amount: number) =>
       person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
@@ -320,7 +320,7 @@ describe('limits', () => {
     expect(await countPeople(person.organization_id)).toBe(500);
   });
 
-  it('stops those who pay at the limit of the month, and lets them go on in the next', async () => {
+  it('stops paying organizations at the monthly limit until the next month', async () => {
     const { person, id } = await begin(30);
     const setUsage = (month: string) =>
       server.program.system.systemTransaction(async ({ db }) => {

@@ -26,17 +26,17 @@ interface Mail {
   token: string;
 }
 
-/** All of them or nobody: an address that is a member, or invited, is named. */
+/** All of them or none: an address that is a member, or invited, is an error. */
 export async function inviteMembers(
   ctx: SessionContext,
   given: readonly (string | null | undefined)[],
   role: Role = 'RESTRICTED',
 ): Promise<Invitation[]> {
-  // Somebody let in while acting would stay when the one who let them in has to leave.
+  // A user invited during an impersonation would stay after the actor has to leave.
   if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('not_while_acting');
   const fields = parseEmails(given);
   const emails = [...fields.keys()];
-  // Everybody's mailbox is somebody's: counted before anything is written.
+  // Each mail reaches a real mailbox: counted before anything is written.
   await ctx.rate_limits.spend(MAILS.name, String(ctx.organization.id), MAILS.points, MAILS.per_seconds, emails.length);
   for (const email of emails) await ctx.rate_limits.spend(MAILS_TO.name, email, MAILS_TO.points, MAILS_TO.per_seconds);
   const { mails, organization_name } = await ctx.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export async function inviteMembers(
   return rows.filter((row) => mails.some((mail) => mail.id === row.id)).map(presentInvitation);
 }
 
-/** The invitation of the first person of an organization, handed over as a link; one before it opens nothing any more. */
+/** The invitation of the first user of an organization, handed over as a link; an earlier one becomes invalid. */
 export async function makeFirstInvitation(
   { db }: Pick<SystemTransactionContext, 'db'>,
   given: { organization_id: number; email: string; days: number },
@@ -92,7 +92,7 @@ function refuse(code: 'member_already_invited', index: number): ApiError {
   return new ApiError(code, {}, { [`emails.${index}`]: message });
 }
 
-/** An invitation nobody got a mail of would only stand in the way of the next one. */
+/** An invitation whose mail failed would only block the next one. */
 async function mailOrWithdraw(ctx: SessionContext, mails: Mail[], organization_name: string): Promise<void> {
   const inviter = await nameOf(ctx);
   for (const [index, { email, token }] of mails.entries()) {
@@ -142,7 +142,7 @@ export async function withdrawInvitation(ctx: SessionContext, id: number): Promi
   if (!(await ctx.transaction((tx) => store.deleteInvitations(tx, [id])))) throw new ApiError('not_found');
 }
 
-/** What the page of a mailed link shows; only POST, so that a mail scanner that follows links learns and uses up nothing. */
+/** The page of a mailed link; only POST, so a mail scanner that follows links learns and uses up nothing. */
 export async function describeInvitation(ctx: SystemContext, code: string, ip: string) {
   await ctx.rate_limits.spendFrom(LOOKS, ip);
   const found = await ctx.systemRead((tx) => store.findOpenInvitation(tx, hashToken(code)));
@@ -152,9 +152,10 @@ export async function describeInvitation(ctx: SystemContext, code: string, ip: s
 }
 
 /**
- * Makes the invited person by a mailed link, which proves the address. Answers null when the code is no invitation, or none any
- * more. A link that was handed over proves nothing: a code is mailed, and joins when it is typed; of an address that is somebody's
- * the owner gets a mail instead. @throws email_not_verified; belongs_elsewhere for a mailed link: the invitation then stays
+ * Creates the invited user by a mailed link, which verifies the address. Returns null if the code is no open invitation. A link
+ * that was handed over verifies nothing: a code is mailed, and the user joins by typing it; if the address is taken its owner
+ * gets a mail instead.
+ * @throws email_not_verified; belongs_elsewhere for a mailed link: the invitation then stays
  */
 export const acceptInvitation: Invited['acceptInvitation'] = async (ctx, given, visitor) => {
   const token_hash = hashToken(given.code);
@@ -182,7 +183,7 @@ export const acceptInvitation: Invited['acceptInvitation'] = async (ctx, given, 
     });
 };
 
-/** Somebody who proved the address in another way takes up an invitation to it: the one they chose, or that of one organization. */
+/** A user who verified the address in another way accepts an invitation to it: the chosen one, or that of one organization. */
 export const joinInvited: Invited['joinInvited'] = async (tx, { email, name, password_hash, ...which }) => {
   const invitation = await store.takeInvitationOf(tx, email, which);
   if (!invitation) return null;

@@ -35,7 +35,7 @@ async function viewerOf(ctx: SessionContext, tx: ReadContext): Promise<Viewer> {
   return { id: ctx.user.id, role: ctx.user.role, organization: { is_whitelabel, is_agency } };
 }
 
-/** Their sessions end with the change, so that no open page goes on with more than they may. */
+/** Their sessions end with the change: open pages lose the former rights. */
 export async function changeRole(ctx: SessionContext, id: number, role: Role): Promise<void> {
   await ctx.transaction(async (tx) => {
     const members = await store.lockMembers(tx);
@@ -63,7 +63,11 @@ export async function deleteMember(ctx: SessionContext, id: number): Promise<voi
     if (!canDeleteMember(await viewerOf(ctx, tx), member)) throw new ApiError('forbidden');
     requireAnotherManager(members, id);
     await requireNoWayBack(tx, member);
-    await stopSendersOf(tx, id, `${member.name} connected this account and has left the team. Reconnect it to go on.`);
+    await stopSendersOf(
+      tx,
+      id,
+      `${member.name} connected this account and has left the team. Reconnect it to continue.`,
+    );
     await store.deleteMember(tx, id);
     await recordSecurityEvent(tx, { event: 'member_removed', subject: { kind: 'person', id, label: member.email } });
   });
@@ -104,7 +108,7 @@ function requireAnotherManager(members: readonly { id: number; role: Role }[], i
   if (!isThere) throw new ApiError('last_manager');
 }
 
-/** Where only Single Sign-On signs people in, somebody who can change that comes in without it. */
+/** With required Single Sign-On, its managers can still sign in without it. */
 async function requireNoWayBack(tx: TransactionContext, { id, name }: Named): Promise<void> {
   if (await isWayBack(tx, id)) throw new ApiError('sso_way_back', { name });
 }

@@ -68,7 +68,7 @@ export async function findInvitation({ db }: Tx, id: number): Promise<Invitation
   return rows.rows[0];
 }
 
-/** A new link in place of the one before. */
+/** A new link replaces the one before. */
 export async function renewInvitation(
   { db }: Tx,
   id: number,
@@ -95,7 +95,7 @@ export interface OpenInvitation {
   invited_by: string | null;
 }
 
-/** The invitation a mailed link stands for, of whatever organization; undefined when it lapsed, was renewed or withdrawn. */
+/** The invitation of a mailed link, of any organization; undefined if expired, renewed or withdrawn. */
 export async function findOpenInvitation({ db }: Tx, tokenHash: Buffer): Promise<OpenInvitation | undefined> {
   const rows =
     await sql<OpenInvitation>`select i.id, i.is_handed, i.organization_id, o.name as organization_name, i.email::text as email,
@@ -105,7 +105,7 @@ export async function findOpenInvitation({ db }: Tx, tokenHash: Buffer): Promise
   return rows.rows[0];
 }
 
-/** Takes it: of many at once only one gets it. */
+/** Claims it: of parallel requests one gets it. */
 export async function takeInvitation({ db }: Tx, tokenHash: Buffer): Promise<boolean> {
   const rows = await sql`delete from invitations where token_hash = ${tokenHash} and expires_at > app_now()`.execute(
     db,
@@ -127,10 +127,10 @@ export async function takeInvitationOf(
   return rows.rows[0];
 }
 
-/** More than anybody reads. */
+/** More than a page shows. */
 const MOST_SHOWN = 20;
 
-/** Open invitations to an address, of whatever organization, newest first. */
+/** Open invitations to an address, of any organization, newest first. */
 export async function listInvitationsTo({ db }: Tx, email: string): Promise<InvitationTo[]> {
   const rows = await sql<InvitationTo>`select i.id, o.name as organization_name,
       (select u.name from users u where u.id = i.invited_by) as invited_by
@@ -141,7 +141,7 @@ export async function listInvitationsTo({ db }: Tx, email: string): Promise<Invi
   return rows.rows;
 }
 
-/** Locks everybody of the organization, so that two changes at once cannot both take the last manager away. */
+/** Locks all users of the organization: two parallel changes cannot both remove the last manager. */
 export async function lockMembers({ db }: Tx): Promise<{ id: number; role: Role; name: string; email: string }[]> {
   const rows = await sql<{
     id: number;

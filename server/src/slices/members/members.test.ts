@@ -20,7 +20,7 @@ async function join(owner: TestClient, role: Role = 'RESTRICTED', name = 'Grace 
 }
 
 describe('inviting', () => {
-  test('an invited person chooses name and password by the mailed link, and belongs to the organization', async () => {
+  test('an invited user chooses name and password by the mailed link, and joins the organization', async () => {
     const owner = await server.signUp('Ada Jansen');
     const email = newEmail();
     const invited = await owner.call(api.inviteMembers, { body: { emails: ['', ` ${email.toUpperCase()} `, null] } });
@@ -46,7 +46,7 @@ describe('inviting', () => {
     expect((await accept(code)).error.code).toBe('link_invalid');
   });
 
-  test('nothing filled in, a wrong address, one that is invited or a member: each says so, and nobody is invited', async () => {
+  test('empty, invalid, invited and member addresses are refused, and no one is invited', async () => {
     const owner = await server.signUp();
     const invite = (...emails: string[]) => owner.call(api.inviteMembers, { body: { emails } });
     expect((await invite('', '  ')).error).toMatchObject({
@@ -68,7 +68,7 @@ describe('inviting', () => {
     expect((await owner.call(api.listMembers)).data.invitations).toHaveLength(1);
   });
 
-  test('a new link ends the one before, a withdrawn or lapsed one opens nothing, a lapsed one can be sent again', async () => {
+  test('a new link replaces the old one, an expired one is invalid and can be sent again', async () => {
     const owner = await server.signUp();
     const email = newEmail();
     const { data } = await owner.call(api.inviteMembers, { body: { emails: [email] } });
@@ -86,7 +86,7 @@ describe('inviting', () => {
     expect((await owner.call(api.withdrawInvitation, { params: { id } })).status).toBe(404);
   });
 
-  test('whose address has an account elsewhere is told so, and the invitation waits', async () => {
+  test('a user with an account elsewhere gets an error, and the invitation waits', async () => {
     const owner = await server.signUp();
     const elsewhere = await server.signUp();
     await owner.call(api.inviteMembers, { body: { emails: [elsewhere.email] } });
@@ -96,7 +96,7 @@ describe('inviting', () => {
     expect((await elsewhere.call(api.getUser)).data.user.organization.id).toBe(elsewhere.organization_id);
   });
 
-  test('a link used eight times at once makes one person', async () => {
+  test('a link used eight times in parallel creates one user', async () => {
     const owner = await server.signUp();
     const email = newEmail();
     await owner.call(api.inviteMembers, { body: { emails: [email] } });
@@ -124,7 +124,7 @@ describe('inviting', () => {
 });
 
 describe('roles', () => {
-  test('a User may not invite, change roles or delete; an organization admin makes no Admin and leaves Admins alone', async () => {
+  test('a User may not invite, change roles or delete; an organization admin cannot manage Admins', async () => {
     const owner = await server.signUp();
     const colleague = await join(owner);
     const calls = [
@@ -153,7 +153,7 @@ describe('roles', () => {
     expect((await owner.call(api.listMembers)).data.members.map((member) => member.role)).toEqual(['USER', 'USER']);
   });
 
-  test('two who lower each other at once leave one who can manage', async () => {
+  test('two managers who demote each other in parallel leave one', async () => {
     const owner = await server.signUp();
     const colleague = await join(owner, 'USER');
     const lower = (who: TestClient, id: number) =>
@@ -189,7 +189,7 @@ describe('deleting a member', () => {
     expect((await owner.call(api.deleteMember, { params: { id: colleague.id } })).status).toBe(404);
   });
 
-  test('never oneself, never somebody of another organization, and the address is free again', async () => {
+  test('never oneself or a user of another organization, and the address is free again', async () => {
     const owner = await server.signUp();
     const stranger = await server.signUp();
     const colleague = await join(owner);

@@ -11,7 +11,7 @@ type Step = typeof onboardingEndpoints.saveOnboardingStep;
 type Known = EndpointOutput<Step>;
 type Suggested = Partial<Record<keyof Known, string>>;
 
-/** Somebody waits before an empty form: what is not found by then is left to them. */
+/** A user waits before an empty form: the rest is left to them. */
 const READING_LIMIT_IN_MS = 12_000;
 
 /** Saves what a step asked. Texts of the website are suggested, never stored: the next step shows them to be changed. */

@@ -7,7 +7,7 @@ type Person = Awaited<ReturnType<typeof server.signUp>>;
 const save = (person: Person, body: object) => person.call(api.saveOnboardingStep, { body } as never);
 const organizationOf = async (person: Person) => (await person.call(api.getOrganization)).data.data;
 
-test('the website is kept; one that cannot be read leaves the form empty, and having none clears it', async () => {
+test('the website is stored; an unreadable one leaves the form empty, and none clears it', async () => {
   const person = await server.signUp();
   const { name } = await organizationOf(person);
   const answer = await save(person, { step: 1, website_url: ' acme.example ', has_website: true });
@@ -30,7 +30,7 @@ test('what the company says about itself is kept, and a step back changes it aga
   expect(await organizationOf(person)).toMatchObject({ name: 'Acme', pain_points: null });
 });
 
-test('colleagues are invited; none is fine, a wrong address is named and nobody is invited', async () => {
+test('colleagues are invited; none is fine, an invalid address is an error and invites no one', async () => {
   const person = await server.signUp();
   expect((await save(person, { step: 3, team_members: ['', '  '] })).status).toBe(200);
   const wrong = await save(person, { step: 3, team_members: ['mia@acme.example', 'nobody'] });

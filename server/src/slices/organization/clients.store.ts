@@ -45,7 +45,7 @@ export async function updateAgencyFeatures({ db }: Tx, id: number, disabled: rea
   );
 }
 
-/** Nobody comes in, nothing is sent or spent; a suspension by the operator stays one. */
+/** Blocks sign-in, sending and spending; a suspension by the operator stays one. */
 export async function markClientCancelled({ db }: Tx, id: number): Promise<void> {
   await sql`update organizations set cancelled_at = app_now(), suspended_at = coalesce(suspended_at, app_now())
     where organization_id = ${id} and cancelled_at is null`.execute(db);

@@ -68,7 +68,7 @@ export {
 export { isLinkRequired, updateLinkRequired } from './unsubscribe-rule/unsubscribe-rule.store.ts';
 export { mailNotices };
 
-/** Mails that tell people what became of what they left to the product; an index holds those that wait, usually none. */
+/** Mails about the result of background work; an index has those that wait, usually none. */
 export const organizationSlice: Slice = {
   name: 'organization',
   loops: [

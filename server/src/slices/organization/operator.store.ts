@@ -14,7 +14,7 @@ export interface PlanChange {
   monthly_credits?: number | undefined;
 }
 
-/** What is left out stays. Without a plan the trial is over too; back on a trial nothing is paid any more. */
+/** Omitted fields stay. Without a plan the trial is over too; back on a trial no plan is paid. */
 export async function updatePlan({ db }: Tx, id: number, change: PlanChange): Promise<void> {
   const plan = change.plan ?? null;
   await sql`update organizations set

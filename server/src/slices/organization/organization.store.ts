@@ -49,7 +49,7 @@ export interface OrganizationRow {
 /** The zone an organization goes by. */
 export interface Zone {
   time_zone: string;
-  /** The same where somebody chose it. */
+  /** The same, chosen by a user. */
   chosen_time_zone: string | null;
 }
 
@@ -93,7 +93,10 @@ export function isOfAgency(person: string, organization: string): RawBuilder<boo
     and ${client('closed_to_agency_at')} is null and ${client('suspended_at')} is null)`;
 }
 
-/** What has ended of an organization in a query, by the name it has there; null while it may spend and send. Nobody of a suspended one reads it. */
+/**
+ * Why an organization of a query may not spend and send, by its alias there; null while it may. Users of a suspended one cannot
+ * sign in to read it.
+ */
 export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
   const field = (name: string) => sql.ref(`${organization}.${name}`);
   return sql`case when ${field('suspended_at')} is not null then 'subscription'
@@ -109,7 +112,7 @@ export async function requirePlan({ db, organization }: Tx & { organization: { i
   if (what) throw new ApiError('subscription_required', { what });
 }
 
-/** Starts a subscription (`days` null) or a trial of so many days; answers the organization's name, null for nobody's address. */
+/** Starts a subscription (`days` null) or a trial of so many days; returns the organization's name, null for an unknown address. */
 export async function updateToPlan({ db }: Tx, email: string, days: number | null): Promise<string | null> {
   const rows = await sql<{ name: string }>`update organizations o set active_subscription = ${days === null},
       had_subscription = o.had_subscription or ${days === null},
@@ -129,7 +132,7 @@ export async function updateToNoPlan({ db }: Tx, email: string): Promise<string 
   return rows.rows[0]?.name ?? null;
 }
 
-/** A new organization on its 14-day trial with 100 credits, or with as many as nobody sells; answers its id. */
+/** A new organization on its 14-day trial with 100 credits, or with the amount of unsold credits; returns its id. */
 export async function insertOrganization({ db }: Tx, name: string): Promise<number> {
   const rows = await sql<{ organization_id: number }>`insert into organizations (name, email_credits)
     values (${name}, case when ${isUnlimited} then ${UNLIMITED_CREDITS}::int else ${TRIAL.credits}::int end)

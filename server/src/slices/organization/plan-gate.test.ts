@@ -8,7 +8,7 @@ const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 const query = (text: string, values: unknown[]) => server.owner.query(text, values);
 
-/** Somebody whose trial ended yesterday. */
+/** A user whose trial ended yesterday. */
 async function ended(hadSubscription = false): Promise<Person> {
   const person = await server.signUp();
   await query(
@@ -26,7 +26,7 @@ describe('after trial or subscription', () => {
     person = await ended();
   });
 
-  test('what spends credits or writes to somebody is marked so', () => {
+  test('calls that spend credits or contact leads are marked so', () => {
     expect(gated.map(([name]) => name).sort()).toEqual([
       'continueResearch',
       'enrichSelectedCells',
@@ -91,7 +91,7 @@ describe('after trial or subscription', () => {
     await expect(reserve).rejects.toMatchObject({ code: 'subscription_required' });
   });
 
-  test('who had a subscription reads that it has ended; with one everything is open again at once', async () => {
+  test('an ended subscription is reported; with one everything is open again immediately', async () => {
     const former = await ended(true);
     const params = { id: 1 };
     const start = () => former.call(api.startCampaignLookups, { params, body: {} as never });
@@ -121,9 +121,7 @@ describe('who runs the installation', () => {
     expect(await state()).toMatchObject({ is_in_trial: false, active_subscription: false });
     expect(await run('grant', person.email)).toMatch(/may spend and send from now on\.$/);
     expect(await state()).toMatchObject({ active_subscription: true, had_subscription: true });
-    await expect(run('grant', 'nobody@acme.example')).rejects.toThrow(
-      'Nobody here has the address nobody@acme.example.',
-    );
+    await expect(run('grant', 'nobody@acme.example')).rejects.toThrow('No user has the address nobody@acme.example.');
     await expect(run('grant', person.email, '--days', '0')).rejects.toThrow('--days is a whole number from 1 to 3650.');
   });
 });

@@ -79,9 +79,9 @@ async function takeBack(tx: Tx, month: store.RefundedMonth): Promise<void> {
 }
 
 /**
- * Charges the first month of each client that came within the running month of its agency, whole. The row is there before the invoice, so
- * that a client is charged once a month whatever stops this. Answers whether anything was charged.
- * @throws ProviderError when the provider cannot be asked
+ * Charges the full first month of each client that was added within the running month of its agency. The row is written before
+ * the invoice: a client is charged once a month, even after an interruption. Returns whether anything was charged.
+ * @throws ProviderError when the provider is not reachable
  */
 export async function chargeFirstMonths(ctx: SystemContext, agencyId: number): Promise<boolean> {
   const { customer, waiting } = await ctx.systemTransaction(async (tx) => {

@@ -21,7 +21,7 @@ export interface UnservedPayment extends PaidClients {
   kind: 'cycle' | 'clients';
 }
 
-/** Payments whose credits for clients nobody got yet, oldest first. */
+/** Payments whose client credits are not granted yet, oldest first. */
 export async function listUnserved({ db }: Tx, agencyId: number): Promise<UnservedPayment[]> {
   const rows = await sql<UnservedPayment>`select payment_id, kind, client_months as months, client_packs as packs
     from payments where organization_id = ${agencyId} and clients_served_at is null and client_months + client_packs > 0

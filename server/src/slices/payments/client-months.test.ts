@@ -73,7 +73,7 @@ async function renew(): Promise<void> {
   await expect.poll(async () => Date.parse((await planOf()).period_ends_at ?? '')).toBeGreaterThan(before);
 }
 
-test('a client gets its first month when the invoice is paid: whole, once, and nothing of it comes back', async () => {
+test('a client gets its first month when the invoice is paid: in full, once, without a refund', async () => {
   await control({ card: { customer, card: 'declined' } });
   const { id } = await addClient(server, agency, { extra_credits: 500 });
   await expect.poll(async () => (await clientOf(id)).credits_due?.url ?? '').toContain('/invoices/');
@@ -99,11 +99,11 @@ test('a client gets its first month when the invoice is paid: whole, once, and n
   expect(await creditsOf(id)).toBe(250);
 });
 
-test('a renewal brings what it charges: raised credits with the next invoice, lowered ones until then', async () => {
+test('a renewal grants what it charges: raised credits with the next invoice, lowered ones until then', async () => {
   const [one, two] = [await addClient(server, agency, { extra_credits: 250 }), await addClient(server, agency)];
   await expect.poll(() => creditsOf(one.id)).toBe(1000);
   await expect.poll(() => creditsOf(two.id)).toBe(750);
-  // Many changes within a month: the renewal has more lines than an invoice shows by itself.
+  // Many changes within a month: the renewal has more lines than one page of an invoice.
   for (let accounts = 1; accounts <= 3; accounts += 1) {
     const body = { extra_email_accounts: accounts, extra_linkedin_accounts: accounts, extra_credits: 0 };
     expect((await agency.call(api.updateClient, { params: { id: two.id }, body })).status).toBe(200);
@@ -139,11 +139,11 @@ test('what was paid for a client that went before the payment is the credits of 
   const own = async () => (await agency.call(api.getUser)).data.user.organization.email_credits;
   expect(await own()).toBe(850);
   await control({ card: { customer, card: 'good' } });
-  // Its own month lapses and is granted anew; the client's comes beside it.
+  // Its own month expires and is granted again; the client's is added.
   await expect.poll(own).toBe(850 + 1000);
 });
 
-test('credits of a client that was erased before its invoice was paid are its agency’s, and a refund takes them back', async () => {
+test('credits of a client erased before its invoice was paid go to its agency, and a refund takes them', async () => {
   await control({ card: { customer, card: 'declined' } });
   const { id } = await addClient(server, agency);
   await expect.poll(async () => (await clientOf(id)).credits_due?.url ?? '').toContain('/invoices/');
@@ -156,7 +156,7 @@ test('credits of a client that was erased before its invoice was paid are its ag
   await expect.poll(own).toBe(before);
 });
 
-test('a refund takes its share back from the client, a lost dispute all that is left, a won one nothing', async () => {
+test('a refund takes its share back from the client, a lost dispute all the rest, a won one nothing', async () => {
   const clients = [await addClient(server, agency), await addClient(server, agency), await addClient(server, agency)];
   for (const { id } of clients) await expect.poll(() => creditsOf(id)).toBe(750);
   const [refunded, lost, won] = (await ownInvoices()).map(({ id }) => id);

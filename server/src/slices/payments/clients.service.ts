@@ -8,7 +8,7 @@ import { getPlan, isRunning, paidClients } from './payments.store.ts';
 
 export const FOLLOW_CLIENTS_TASK = 'payments.follow-clients';
 
-/** Clients that change meanwhile are followed at once; more than this is left to the next round. */
+/** Clients that change in between follow immediately; more than this wait for the next round. */
 const MOST_TRIES = 3;
 const AGENCIES_A_ROUND = 50;
 
@@ -19,9 +19,9 @@ export function wakeClientsFollower({ jobs }: Pick<TransactionContext, 'jobs'>, 
 }
 
 /**
- * Lets an agency's subscription pay for what its clients have. Both sides are read anew each time, quantities are absolute, and what the
- * provider says afterwards is compared again: stopped anywhere, repeated or overtaken, the same stands there in the end, charged once.
- * @throws ProviderError when the provider cannot be asked or refuses
+ * Makes an agency's subscription pay for its clients. Both sides are loaded again each time, quantities are absolute, and the
+ * provider's response is compared again: after an interruption, a repetition or a race the result is the same, charged once.
+ * @throws ProviderError when the provider is not reachable or refuses
  */
 async function followClients(ctx: SystemContext, agencyId: number): Promise<void> {
   if (!isSelling(ctx)) return;

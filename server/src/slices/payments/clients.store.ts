@@ -7,7 +7,7 @@ import { runningMonth } from './client-months.store.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
-/** What clients in force have: each with its newest terms, whoever changed them. */
+/** The terms of active clients: each with its newest. */
 const wantedOf = (organizationId: ReturnType<typeof sql>) => sql`select count(*)::int as clients,
     coalesce(sum(t.linkedin_accounts), 0)::int as linkedin_accounts,
     coalesce(sum(t.email_accounts), 0)::int as email_accounts, coalesce(sum(t.credits), 0)::int as credits

@@ -63,7 +63,7 @@ async function subscribe(query: object = {}): Promise<void> {
 type Item = { price: { lookup_key: string }; quantity: number };
 type Subscription = { customer: string; items: { data: Item[] }; pending: { amount: number; description: string }[] };
 
-/** As it stands at the provider. */
+/** The state at the provider. */
 async function subscriptionOf(): Promise<{ items: Record<string, number>; pending: Subscription['pending'] }> {
   const { rows } = await server.owner.query('select customer_id from billing_customers where organization_id = $1', [
     agency.organization_id,
@@ -79,7 +79,7 @@ async function subscriptionOf(): Promise<{ items: Record<string, number>; pendin
 const paying = (items: Record<string, number>) =>
   expect.poll(async () => (await subscriptionOf()).items).toEqual(items);
 
-test('one subscription pays for the clients, and follows them; what the agency has itself stays as it was', async () => {
+test('one subscription pays for the clients, and follows them; the agency’s own items stay', async () => {
   await endPlan();
   await addClient({ email: 2, linkedin: 1, credits: 500 });
   await subscribe({ extra_email_accounts: 3 });
@@ -111,7 +111,7 @@ test('one subscription pays for the clients, and follows them; what the agency h
   expect(pending.some(({ description }) => /account of a client/.test(description))).toBe(true);
   expect((await agency.call(api.cancelClient, { params: { id } })).status).toBe(200);
   await paying({ ...own, ...first, client_eur_month: 1, client_email_eur_month: 2 });
-  // What was paid of the rest of the month comes back for accounts, and for nothing that brought credits.
+  // Unused time of account places is refunded; what granted credits is not.
   const back = (await subscriptionOf()).pending.slice(pending.length);
   const sumOf = (what: RegExp) => back.filter((line) => what.test(line.description)).reduce((s, l) => s + l.amount, 0);
   expect(sumOf(/account of a client/)).toBeLessThan(-PRICES.extra_linkedin_account * 4 * 90);
@@ -120,7 +120,7 @@ test('one subscription pays for the clients, and follows them; what the agency h
   await paying({ ...own, ...more, client_eur_month: 2, client_email_eur_month: 2 });
 });
 
-test('who was stopped between the change and its record charges nothing again; who was overtaken ends right', async () => {
+test('an interruption between change and record charges nothing twice, and a race ends right', async () => {
   await subscribe();
   const { payments } = server.program.system.ports;
   const original = payments.setClients;
@@ -160,7 +160,7 @@ test('who was stopped between the change and its record charges nothing again; w
   payments.setClients = original;
 });
 
-test('a provider that is away or refuses costs nobody a client, and is asked again', async () => {
+test('a provider that is away or refuses costs no client, and is retried', async () => {
   await subscribe();
   await control({ failure: { status: 503, code: 'api_error', times: 60 } });
   await addClient();

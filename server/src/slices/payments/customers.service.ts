@@ -25,9 +25,9 @@ const PURPOSES: Record<CreditEntry['why'], string> = {
 };
 
 /**
- * Reads everything the provider knows of an organization's customer and writes what follows from it. Reports only say when: read twice, late
- * or in another order, the same stands there in the end.
- * @throws ProviderError when the provider cannot be asked
+ * Loads the state of an organization's customer from the provider and applies it. Reports only trigger it: repeated, late or
+ * out of order, the result is the same.
+ * @throws ProviderError when the provider is not reachable
  */
 export async function readCustomer(ctx: SystemContext, organizationId: number): Promise<void> {
   const organization = ctx.forOrganization(organizationId);
@@ -115,7 +115,7 @@ export async function readWaitingCustomers(ctx: SystemContext, signal: AbortSign
       share: 1,
       at_once: 2,
       time_box_in_ms: 60_000,
-      // What the provider does not answer now waits for its own job, and holds up nobody behind it.
+      // Without a response it is retried by a job of its own, and blocks nothing behind it.
       run: async ({ organization_id }) => {
         await readCustomerSoon(ctx, organization_id);
       },

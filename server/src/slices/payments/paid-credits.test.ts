@@ -191,7 +191,7 @@ async function begin(): Promise<History> {
   return new History(agency, rows[0].customer_id);
 }
 
-test('whatever an agency does, its clients get what was paid, and no more', { timeout: 1_200_000 }, async () => {
+test('for any history of an agency, its clients get what was paid, and no more', { timeout: 1_200_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fact, { minLength: 4, maxLength: 10 }), async (facts) => {
       const history = await begin();

@@ -88,7 +88,7 @@ export async function wantReading({ db, organization }: Tx): Promise<void> {
   );
 }
 
-/** Customers whose report is not answered, and those nobody looked at for a day. */
+/** Customers with an unhandled report, and those unchecked for a day. */
 export async function listUnread({ db }: SystemTx, limit: number): Promise<number[]> {
   const isReadable = isNotParked(READING_LOOP, sql.ref('organization_id'), sql`'customer'`);
   const rows = await sql<{ organization_id: number }>`
@@ -158,7 +158,7 @@ const monthlyLeft = (organizationId: number) => sql<number>`coalesce((
     where organization_id = ${organizationId} and kind in ('grant', 'take') and starts_with(key, 'month:')
     order by created_at desc, id desc limit 1) month), 0)::int`;
 
-/** The ledger as `planCredits` asks for it; its row of the organization is taken, so that nobody spends meanwhile. */
+/** The ledger as `planCredits` needs it; locks its row of the organization: no spending in parallel. */
 export async function readLedger({ db, organization }: Tx): Promise<Ledger> {
   const rows = await sql<{ balance: number; monthly_left: number }>`
     select email_credits as balance, ${monthlyLeft(organization.id)} as monthly_left

@@ -55,7 +55,7 @@ async function customerOf(person: Person): Promise<string> {
   return rows[0].customer_id;
 }
 
-/** The ledger and the balance say the same, whatever happened. */
+/** The ledger and the balance agree, after every step. */
 async function expectEvenLedger(): Promise<void> {
   const { rows } = await server.owner.query(`select o.organization_id from organizations o
     where o.email_credits <> (select coalesce(sum(change), 0) from credit_entries e where e.organization_id = o.organization_id)`);
@@ -73,13 +73,13 @@ async function travel(days: number): Promise<void> {
   ahead += days * DAY_IN_SECONDS;
   await server.owner.query(`update installation set clock_offset = make_interval(secs => $1)`, [ahead]);
   server.program.system.clock.setOffset(ahead * 1000);
-  // Nobody is signed out meanwhile.
+  // Sessions stay valid.
   await server.owner.query(`update sessions set last_seen_at = app_now(), expires_at = app_now() + interval '30 days'`);
   await world.control('/__control/clock', { offset_in_seconds: ahead });
 }
 
 describe('a plan', () => {
-  test('is ordered with extras, paid, and brings slots and credits once, however often it is reported', async () => {
+  test('is ordered with extras, paid, and grants slots and credits once, also if reported twice', async () => {
     const person = await server.signUp();
     await control({ repeat: 3 });
     await subscribe(person, { extra_linkedin_accounts: 2, extra_email_accounts: 1, extra_credits: 500 });
@@ -112,7 +112,7 @@ describe('a plan', () => {
     expect((await order(2)).data.payment_link).not.toBe(one.data.payment_link);
   });
 
-  test('is cancelled with its period, kept again, and ended; work then stops and comes back with the next payment', async () => {
+  test('is cancelled with its period, resumed, and ended; work stops until the next payment', async () => {
     const person = await server.signUp();
     await subscribe(person);
     await expect.poll(async () => (await planOf(person)).status).toBe('active');
@@ -130,7 +130,7 @@ describe('a plan', () => {
     await expect.poll(() => spend(person, 1, 'again')).not.toBeNull();
   });
 
-  test('goes on for fourteen days after a failed payment, and again once the card pays', async () => {
+  test('continues for fourteen days after a failed payment, and again once the card pays', async () => {
     const person = await server.signUp();
     await subscribe(person);
     await expect.poll(async () => (await planOf(person)).status).toBe('active');
@@ -310,7 +310,7 @@ describe('reports', () => {
     expect(known[0]!.enabled_events).toEqual(expect.arrayContaining(['invoice.paid', 'charge.dispute.closed']));
   });
 
-  test('a reading that began before another one was written changes nothing any more', async () => {
+  test('a result loaded before a newer one was written changes nothing', async () => {
     const person = await server.signUp();
     await subscribe(person);
     await expect.poll(async () => (await planOf(person)).status).toBe('active');
@@ -323,7 +323,7 @@ describe('reports', () => {
   });
 });
 
-test('a provider that does not answer charges nobody and says so', async () => {
+test('a provider without a response charges nothing and is reported', async () => {
   const person = await server.signUp();
   await control({ failure: { status: 503, code: 'api_error', times: 9 } });
   const answer = await person.call(api.getPlanLink);
@@ -332,7 +332,7 @@ test('a provider that does not answer charges nobody and says so', async () => {
 });
 
 test.each(['refunded', 'lost'])(
-  'who came by a code and pays brings both sides credits, once, and locks the code, until it is %s',
+  'a paying referral brings both sides credits, once, and locks the code, until it is %s',
   async (end) => {
     const referrer = await server.signUp();
     const code = `friend-${referrer.organization_id}`;

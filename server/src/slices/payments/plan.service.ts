@@ -94,7 +94,7 @@ async function requireUnused(ctx: Ctx, extras: Extras): Promise<void> {
     if (count > paid) throw new ApiError('extras_in_use', { what, count: String(count) });
 }
 
-/** @throws payments_managed where nobody sells plans, forbidden for a white-label client: its agency pays */
+/** @throws payments_managed without billing, forbidden for a white-label client: its agency pays */
 async function openPlan(ctx: Ctx): Promise<store.PlanRow> {
   const plan = await ctx.transaction((tx) => store.getPlan(tx));
   if (isHiddenForWhitelabel({ ...ctx.user, organization: plan })) throw new ApiError('forbidden');

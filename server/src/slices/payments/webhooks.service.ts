@@ -11,7 +11,7 @@ import * as store from './payments.store.ts';
 /** An event carries one object with what it is made of. */
 const MAX_BODY_IN_BYTES = 1024 * 1024;
 
-/** What the payment provider calls: verified byte for byte, put on record once, answered at once. */
+/** The payment provider's webhook: verified byte for byte, recorded once, answered immediately. */
 export function servePaymentWebhooks(app: FastifyInstance, ctx: SystemContext): void {
   const { path } = ctx.ports.payments.webhooks;
   void app.register(async (scope) => {

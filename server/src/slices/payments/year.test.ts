@@ -5,7 +5,7 @@ import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import { registerWebhook, stripeEnvironment } from '../../testing/stripe-world.ts';
 import { reserveCredits } from '../billing/index.ts';
 
-/** A year of one organization at the provider's stand-in, month by month, against a model of two purses. */
+/** A year of one organization at the provider's stand-in, month by month, against a model of two balances. */
 let world: MailWorld;
 let server: TestServer & { stop(): Promise<void> };
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
@@ -31,7 +31,7 @@ const control = (body: object) => world.control('/stripe/__control/stripe', body
 const organizationOf = async (person: Person) => (await person.call(api.getUser)).data.user.organization;
 const planOf = async (person: Person) => (await person.call(api.getSubscription)).data.data;
 
-/** Both clocks go on to this moment; nobody is signed out meanwhile. */
+/** Moves both clocks to this moment; sessions stay valid. */
 async function travelTo(at: number): Promise<void> {
   const offset = at - Date.now();
   await server.owner.query(`update installation set clock_offset = make_interval(secs => $1)`, [offset / 1000]);
@@ -126,7 +126,7 @@ async function begin(): Promise<Year> {
   return new Year(person, rows[0].customer_id);
 }
 
-test('a year, month by month: invoices, credits, a card that fails and recovers, extras, a refund and the end', async () => {
+test('a year, month by month: invoices, credits, a failing card, extras, a refund and the end', async () => {
   const year = await begin();
   const { person } = year;
   await year.expectEven();
@@ -144,7 +144,7 @@ test('a year, month by month: invoices, credits, a card that fails and recovers,
   await year.nextMonth();
   await year.expectEven();
 
-  // Month 4: the card is declined. Work goes on, and the money comes before the grace ends: the month begins then.
+  // Month 4: the card is declined. Work continues, and the payment comes before the grace period ends: the month begins then.
   await year.card('declined');
   await year.nextMonth('past_due');
   await year.spend(50);

@@ -5,7 +5,7 @@ import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Somebody the CRM knows, by what leads are found by. */
+/** A CRM person, by the keys that match leads. */
 export interface CrmRecord {
   record_id: string;
   email: string | null;
@@ -30,8 +30,8 @@ function recordsOf(): RawBuilder<unknown> {
 }
 
 /**
- * SQL of why nothing goes out to a lead (`prospects p`) by what CRMs say, in words: the strongest standing of all their records. Null lets
- * the lead go on. Asked when it is read, so that it holds for leads who come after the CRM was read.
+ * SQL of the reason in words why a CRM holds a lead (`prospects p`): the strongest state of all their records. Null lets the
+ * lead continue. Evaluated when it is read, so it also holds leads added after the CRM was read.
  */
 export const crmHold = sql<string | null>`(select r.words from (${recordsOf()}) r
   order by array_position(array[${sql.join(CRM_STANDINGS)}]::text[], r.standing) limit 1)`;

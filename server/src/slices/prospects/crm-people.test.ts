@@ -41,7 +41,7 @@ test('another record of the same person that says nothing takes no hold back', a
   expect(await holdOf(id)).toBeNull();
 });
 
-test('of several records the strongest standing counts, in whatever order they are seen', async () => {
+test('of several records the strongest state counts, in any order', async () => {
   for (const seen of [CRM_STANDINGS, CRM_STANDINGS.toReversed()]) {
     const email = `${seen[0]}@rank.example`;
     const records = seen.map((standing) => record(`${email} ${standing}`, email, standing));
@@ -77,7 +77,7 @@ test('a lead is found by the link to a record of another address, in the account
   expect(await holdOf(id)).toBe('open_deal');
 });
 
-test('what is switched off, or is gone there after the whole account was read, holds nobody', async () => {
+test('a disabled setting, or a record deleted there after a full read, holds no lead', async () => {
   const [id, other] = [await makeLead('kim@gone.example'), await makeLead('lee@gone.example')];
   await keep([record('kim', 'kim@gone.example', 'customer'), record('lee', 'lee@gone.example', 'do_not_contact')]);
   await context().transaction((tx) => forgetCrmPeople(tx, integration_id, ['customer', 'open_deal']));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Where a lead stands on a board. */
+/** The board of a lead. */
 interface KanbanStatus {
   board_id: number;
   board_name: string;
@@ -10,8 +10,8 @@ interface KanbanStatus {
 }
 
 /**
- * The board each lead was put on or moved on last; leads on none are left out. The tables are those of slices/kanban, which stands later:
- * lists, campaigns and conversations show it as a fact of the person.
+ * The board each lead was added to or moved on last; leads on none are left out. The tables belong to slices/kanban, which this
+ * slice cannot import: lists, campaigns and conversations show it as a fact of the lead.
  */
 export async function findKanbanStatuses(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,

@@ -61,8 +61,8 @@ function containsValue(column: RawBuilder<string | null>, value: string): RawBui
 }
 
 /**
- * The order of a table: folded letters (sizes by number), empty cells last in both directions, then the id, so that no
- * two rows are ever equal. `own` names the table's own columns: `id` breaks ties, others are fields to sort by.
+ * The order of a table: folded letters (sizes by number), empty cells last in both directions, then the id: no two rows are
+ * equal. `own` names the table's own columns: `id` breaks ties, others are fields to sort by.
  */
 export function leadOrder(
   sort: Sort,

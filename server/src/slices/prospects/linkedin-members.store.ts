@@ -24,10 +24,7 @@ export async function findLinkedinMembers(
   return new Map(rows.rows.map((row) => [row.provider_id, row]));
 }
 
-/**
- * People known by the id of a seat alone get the address that everybody knows them by, unless somebody else has it. To be
- * called before people are merged.
- */
+/** People known by a seat's id alone get their public address, unless another lead has it. Call it before a merge. */
 export async function adoptPublicAddresses(
   { db, organization }: Tx,
   accountId: number,

@@ -24,7 +24,7 @@ export async function mergePerson(tx: TransactionContext, person: Person): Promi
   return found.rows[0]!.id;
 }
 
-/** Adds somebody of whom there is no address to tell them apart by; the transaction's `merged_prospects` names them. */
+/** Adds a person without any address that identifies them; the transaction's `merged_prospects` names them. */
 export async function insertPerson(
   tx: TransactionContext,
   person: { first_name: string; last_name: string; phone_number: string | null },

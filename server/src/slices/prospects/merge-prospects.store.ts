@@ -8,7 +8,7 @@ import { takeLock } from '../../kernel/db/advisory-locks.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
-/** Fields that are filled when they were empty; names have a rule of their own, addresses tell who it is. */
+/** Fields that are filled when they were empty; names have a rule of their own, addresses identify the person. */
 export function fillableFields(fields: readonly IncomingField[]): IncomingField[] {
   return fields.filter(
     (field) => !['first_name', 'last_name', 'linkedin_profile_url', 'linkedin_key', 'custom'].includes(field),
@@ -52,7 +52,7 @@ export async function mergeFewProspects(
   return { ...merged, new_ids: null };
 }
 
-/** Two merges of one organization at once could each add the same person: one after the other. */
+/** Two parallel merges of one organization could each add the same person: one after the other. */
 async function lockMerges({ db, organization }: Tx): Promise<void> {
   await sql`select ${takeLock('merging_leads', organization.id)}`.execute(db);
 }
@@ -74,12 +74,12 @@ async function mergeStaged(
   return { has_changed_known: adopted + filled > 0 };
 }
 
-/** Stands for null; no text is this alone. */
+/** Represents null; no real text is this alone. */
 const NULL_MARKER = '\x01';
 
 /**
- * Adds those who are not known and answers their ids; nobody where people are known by email alone, since they may be the same. The rows
- * travel as one text, which costs a fraction of a value each.
+ * Adds unknown people and returns their ids; none if people are known by email alone, since they may be the same. The rows are
+ * sent as one text, which costs a fraction of a parameter each.
  */
 async function addAtOnce(
   { db, organization }: Tx,

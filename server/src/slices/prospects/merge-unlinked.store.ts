@@ -7,7 +7,7 @@ import { copyCell, fillableFields, fillBlanks } from './merge-prospects.store.ts
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
-/** Somebody whom only an email tells apart from others. */
+/** A person identified by an email only. */
 export type EmailedPerson = Partial<Record<IncomingField, string | null>> & { email: string };
 
 /**
@@ -73,8 +73,8 @@ async function findByEmail({ db, organization }: Tx): Promise<void> {
 }
 
 /**
- * Several people share a company's number: the name must be the same. One with another email is somebody else. A number without its
- * country code is compared as it is written, with people of whom nothing else is known.
+ * Several people share a company's number: the name must be the same. One with another email is another person. A number
+ * without its country code is compared literally, with people of whom nothing else is known.
  */
 async function findByPhone({ db, organization }: Tx): Promise<void> {
   const sameName = sql`lower(p.first_name || ' ' || p.last_name) = lower(i.first_name || ' ' || i.last_name)`;

@@ -50,7 +50,7 @@ export const messageColumns: RawBuilder<unknown> = sql.join([
   sql`custom_of_lead(p.organization_id, p.custom) as custom`,
 ]);
 
-/** What tells the time zone of `prospects p` (`ZoneFacts`), as one value. */
+/** The facts that determine the time zone of `prospects p` (`ZoneFacts`), as one value. */
 export const zoneFacts: RawBuilder<ZoneFacts> = sql`json_build_object('time_zone', p.time_zone, 'location', p.location,
   'phone_number', p.phone_number, 'company_location', p.company_location, 'company_website_url', p.company_website_url,
   'email', p.email)`;
@@ -104,8 +104,8 @@ export async function updateContact(
 }
 
 /**
- * Writes what a look-up found where the lead has nothing; what stands there, a person's own edit above all, stays. Answers
- * whether it was written. The caller raises the version, once for many.
+ * Fills empty fields of a lead from a look-up; existing values, edits above all, stay. Returns whether it was written. The
+ * caller raises the version, once for many.
  */
 export async function fillContact(
   { db, organization }: Tx,
@@ -120,7 +120,7 @@ export async function fillContact(
   return rows.rows.length > 0;
 }
 
-/** Locks people in one order, so that two who write for the same people do not wait for each other. */
+/** Locks people in one order: two writers of the same people do not deadlock. */
 const locked = (organizationId: number, given: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`select p.id
   from prospects p join ${given} on g.prospect_id = p.id
   where p.organization_id = ${organizationId} and ${condition} order by p.id for no key update of p`;

@@ -21,7 +21,7 @@ interface Said {
 }
 
 /**
- * An address, a number or a profile is suppressed; a domain goes where whole domains stand. What is on the list already stays as it is.
+ * Suppresses an address, a number or a profile; a domain goes to the excluded domains. An existing entry stays as it is.
  * @throws suppression_invalid, suppression_reason_invalid, excluded_domains_full, forbidden
  */
 export async function addSuppression(ctx: SessionContext, text: string, said: Said) {
@@ -73,7 +73,7 @@ export async function suppressPerson(ctx: SessionContext, given: Given, said: Sa
   return { entry: nameEntry(showEntry(person)) ?? '', is_new };
 }
 
-/** Erasing cannot be taken back, so it is for those who may lift. Nothing that anybody wrote is kept with it. */
+/** An erasure cannot be undone, so it needs the right to lift. No written note is stored with it. */
 function readSaid(ctx: SessionContext, { note, reason: given }: Said): { reason: AddedReason; detail: string | null } {
   const reason = given ?? 'manual';
   if (reason === 'erased' && !canLift(ctx.user)) throw new ApiError('forbidden');

@@ -76,14 +76,14 @@ describe('an address that bounced', () => {
     expect(await known()).toEqual([{ result: 'valid', accepted_at: null }]);
   });
 
-  test('about which nobody answers is lifted, and asked about before a first mail: what was known before counts no more', async () => {
+  test('without a result it is lifted, and checked before a first mail: old results do not count', async () => {
     answer = new ProviderError('unavailable', 'Away.', { concerns: 'service' });
     const { lift, known } = await bounced();
     expect((await lift()).status).toBe(200);
     expect(await known()).toEqual([{ result: null, accepted_at: null }]);
   });
 
-  test('is asked about for nobody who may not lift it, and not for another reason', async () => {
+  test('is not checked for users who may not lift it, and not for another reason', async () => {
     answer = { result: 'invalid', evidence: 'Gone' };
     const { person, lift } = await bounced();
     const stranger = await server.signUp();
@@ -106,7 +106,7 @@ test('what a lead wrote leads to their conversation, while there is one', async 
   expect(await list()).toMatchObject([{ reason: 'unsubscribe', prospect_id: conversation.prospect_id }]);
   await person.call(api.addSuppression, { body: { entry: 'tim@two.example' } });
   expect((await list())[0]).toMatchObject({ email: 'tim@two.example', prospect_id: null });
-  // An entry names no conversation of somebody else, whatever stands in its row.
+  // An entry links no conversation of another organization, even if its row names one.
   const stranger = await server.signUp();
   await stranger.call(api.addSuppression, { body: { entry: 'ann@two.example' } });
   await server.owner.query('update suppressions set prospect_id = $1 where organization_id = $2', [

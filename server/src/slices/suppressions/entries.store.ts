@@ -117,8 +117,8 @@ export async function insertPerson(tx: Tx, person: PersonEntry, said: Said): Pro
 }
 
 /**
- * Keeps of people nothing but digests, one for each of their addresses, numbers and profiles, and no tie between them. What the list and
- * its lifted entries said of them goes, with whatever else those entries named. Answers how many digests were not there before.
+ * Reduces people to digests, one for each of their addresses, numbers and profiles, without a link between them. Entries of the
+ * list, also lifted ones, are deleted with everything else they named. Returns how many digests are new.
  */
 export async function erase(tx: Tx, keys: readonly { kind: Key; value: string }[]): Promise<number> {
   const { db, organization, user } = tx;

@@ -12,7 +12,10 @@ interface Wish {
   detail: string;
 }
 
-/** Somebody of a CRM who is no lead is left alone once they are one. Who has neither an address nor a profile there is known by nothing. */
+/**
+ * A CRM contact who is no lead is suppressed once they are one. A contact with neither an address nor a profile cannot be
+ * matched.
+ */
 export async function suppressContact(
   tx: TransactionContext,
   given: { email: string | null; linkedin_key: string | null; detail: string },
@@ -24,9 +27,10 @@ export async function suppressContact(
 }
 
 /**
- * A lead is left alone on every channel: by their address of today, all that we wrote to them, their profile and their number. A number that
- * other leads have as well (a switchboard) is closed for its own channel only, or they were left alone with them (docs/decisions/0257).
- * @returns the addresses that are suppressed, the lead's own first
+ * Suppresses a lead on every channel: their current address, all addresses we wrote to, their profile and their number. A
+ * number that other leads share (a switchboard) is closed for its own channel only, unless they are suppressed too
+ * (docs/decisions/0257).
+ * @returns the suppressed addresses, the lead's own first
  */
 export async function suppressLead(
   tx: TransactionContext,

@@ -38,7 +38,7 @@ async function judge(person: Person, lead: { email?: string; phone?: string; lin
 const NOTHING = { because: null, out: false, phone: false, linkedin: false };
 
 describe('entries that are no address', () => {
-  test('a number and a profile are kept as leads keep them, close their channel only, and are found by any part', async () => {
+  test('a number and a profile are normalized as in leads, close their channel only, and are searchable', async () => {
     const person = await server.signUp();
     expect((await add(person, '0031 (0)6 12345678')).data).toEqual({
       kind: 'phone',
@@ -70,7 +70,7 @@ describe('entries that are no address', () => {
     expect(await judge(person, lead)).toEqual({ ...NOTHING, phone: true });
   });
 
-  test('a person is kept out everywhere by any of what is known, and the entry of their address becomes theirs', async () => {
+  test('a person is blocked everywhere by any known key, and the entry of their address becomes theirs', async () => {
     const person = await server.signUp();
     await system().systemTransaction((tx) =>
       insertSuppressions(tx, [
@@ -154,7 +154,7 @@ describe('who was erased', () => {
     expect(
       (await listed(person)).map(({ email, phone, linkedin_url, detail }) => [email, phone, linkedin_url, detail]),
     ).toEqual(Array.from({ length: 4 }, () => [null, null, null, null]));
-    // Whoever asks by the whole address is told; a part of it finds nothing.
+    // A search for the whole address finds it; a part of it finds nothing.
     expect(await listed(person, { search: ' ADA@one.example' })).toMatchObject([{ reason: 'erased', kind: 'address' }]);
     expect(await listed(person, { search: 'ada@one' })).toEqual([]);
     expect(String((await person.call(api.downloadSuppressions)).data)).not.toMatch(/king|one\.example|home/i);
@@ -201,7 +201,7 @@ describe('a file', () => {
       { field: 'file_content', filename: 'list.csv', content, content_type: 'text/csv' },
     ]);
 
-  test('of everything that names somebody: each row is what it is, and what is none is said in words', async () => {
+  test('of a file with mixed identifiers: each row is detected, and invalid ones are reported', async () => {
     const person = await server.signUp();
     await add(person, ADA.phone);
     await add(person, 'gone@one.example', 'erased');

@@ -85,8 +85,8 @@ export function openSuppressions(ctx: SessionContext, filters: Filters): Readabl
 }
 
 /**
- * Takes an entry off the list and keeps who did it and why. Leads that ended stay ended. An address that bounced is verified first, where
- * somebody can be asked; where nobody answers, it is verified before the next first mail to it.
+ * Lifts an entry and records who did it and why. Leads that ended stay ended. A bounced address is verified first, if there is
+ * a checker; without a result it is verified before the next first mail to it.
  * @throws not_found, suppression_changed, suppression_needs_words, suppression_erased, suppression_still_bounces
  */
 export async function liftSuppression(

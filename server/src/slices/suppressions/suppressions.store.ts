@@ -18,7 +18,7 @@ export interface SuppressionRow extends PersonEntry {
   detail: string | null;
   created_by: Person;
   created_at: Date;
-  /** The lead whose conversation says why; null where there is none, or none any more. */
+  /** The lead whose conversation has the reason; null if there is none, or it was deleted. */
   prospect_id: number | null;
 }
 
@@ -44,7 +44,7 @@ const columns = sql`id, kind, email::text as email, phone_key, linkedin_key, rea
 /** All that an entry names: in the words of the index. */
 const words = sql`(coalesce(email::text, '') || ' ' || coalesce(phone_key, '') || ' ' || coalesce(linkedin_key, ''))`;
 
-/** Left out where nobody searches: a parameter that says so would keep the planner from the index. */
+/** Left out without a search: a parameter for it would keep the planner from the index. */
 function contains(search: string): RawBuilder<unknown> {
   return search === '' ? sql`` : sql`and ${words} like ${containsPattern(search)}`;
 }
@@ -76,7 +76,7 @@ export async function pageSuppressions(
   return rows.rows;
 }
 
-/** Counted up to a bound, beyond which nobody turns pages. */
+/** Counted up to a limit beyond which users do not page. */
 export async function countSuppressions(tx: Tx, query: SuppressionQuery): Promise<number> {
   const rows = await sql<{ n: number }>`select count(*)::int as n from (
     select from suppressions where ${passes(tx, query)} limit ${SUPPRESSION_LIMITS.most_counted}) s`.execute(tx.db);

@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(new Set(pages.flatMap(({ suppressions }) => suppressions.map(({ email }) => email))).size).toBe(60);
   });
 
-  test('nobody sees, lifts or exports what another organization suppresses', async () => {
+  test('suppressions of another organization cannot be seen, lifted or exported', async () => {
     const [owner, stranger] = [await server.signUp(), await server.signUp()];
     await add(owner, 'canary@one.example');
     const [row] = (await listed(owner)).suppressions;
@@ -253,7 +253,7 @@ describe('lifting', () => {
     },
   );
 
-  test('who unsubscribes while somebody lifts a bounce stays on the list', async () => {
+  test('an unsubscribe while a bounce is being lifted stays on the list', async () => {
     const person = await server.signUp();
     await book(person, [{ email: 'bob@one.example', reason: 'hard_bounce' }]);
     const [row] = (await listed(person)).suppressions;

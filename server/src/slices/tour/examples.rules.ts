@@ -1,6 +1,6 @@
 import { writeToken } from '@overture/domain/message/tokens';
 
-/** Somebody invented. `.example` is nobody's (RFC 2606): what were sent there would reach no one. */
+/** An invented person. `.example` is reserved (RFC 2606): a message there would reach no one. */
 interface ExamplePerson {
   first_name: string;
   last_name: string;

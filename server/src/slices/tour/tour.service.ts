@@ -22,7 +22,7 @@ export async function createList(ctx: SessionContext): Promise<number> {
   if (known !== null) return known;
   const made = await createSearch(ctx, EXAMPLE_NAMES.search);
   return ctx.transaction(async (tx) => {
-    // Somebody who clicked twice has two for a moment; the first one stays.
+    // A double click creates two for a moment; the first one stays.
     const first = await findList(tx, ctx.user.id);
     if (first !== null) {
       await store.deleteList(tx, made);
@@ -105,7 +105,7 @@ function textsOf(organization_id: number, leads: Awaited<ReturnType<typeof store
   });
 }
 
-/** Removes list, campaign and invented people; those taken into other lists or campaigns meanwhile stay. */
+/** Removes list, campaign and invented people; those in other lists or campaigns stay. */
 export async function removeExamples(ctx: SessionContext): Promise<void> {
   await ctx.transaction(async (tx) => {
     await store.deleteExamples(tx, ctx.user.id, await store.lockRun(tx, ctx.user.id), emails);

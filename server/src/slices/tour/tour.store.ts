@@ -8,7 +8,7 @@ export interface TourRun {
   campaign_id: number | null;
 }
 
-/** The examples of somebody's tour, locked: two clicks at once make them once. */
+/** The examples of a user's tour, locked: two parallel clicks create them once. */
 export async function lockRun({ db, organization }: Tx, userId: number): Promise<TourRun> {
   const rows =
     await sql<TourRun>`insert into tour_runs (organization_id, user_id) values (${organization.id}, ${userId})
@@ -46,7 +46,7 @@ export async function deleteList({ db }: Tx, searchId: number): Promise<void> {
   await sql`delete from searches where id = ${searchId}`.execute(db);
 }
 
-/** Removes what a tour made. Invented people who were taken elsewhere meanwhile stay. */
+/** Removes what a tour created. Invented people used elsewhere stay. */
 export async function deleteExamples(tx: Tx, userId: number, run: TourRun, emails: readonly string[]): Promise<void> {
   const { db, organization } = tx;
   await sql`delete from tour_runs where user_id = ${userId}`.execute(db);

@@ -16,7 +16,7 @@ async function whole(person: Person) {
   return { search_id, campaign_id, body };
 }
 
-test('the examples are a list with people and answers, and a campaign whose snippet is written, at no credits', async () => {
+test('the examples are a list with people and replies, and a campaign with a written snippet, for free', async () => {
   const person = await server.signUp();
   const before = (await person.call(api.getUser)).data.user.organization.email_credits;
   const { search_id, campaign_id } = await whole(person);
@@ -36,7 +36,7 @@ test('the examples are a list with people and answers, and a campaign whose snip
   expect((await person.call(api.getUser)).data.user.organization.email_credits).toBe(before);
 });
 
-test('asked again, each step leaves what is there; two clicks at once make one list', async () => {
+test('repeated steps leave what exists; two clicks in parallel create one list', async () => {
   const person = await server.signUp();
   const first = await whole(person);
   expect(await whole(person)).toEqual(first);
@@ -74,7 +74,7 @@ test('removed at any step, nothing of it stays; people taken elsewhere do', asyn
   expect((await person.call(api.removeTourExamples)).status).toBe(200);
 });
 
-test("nobody fills another's list, and what is no list of the tour is refused", async () => {
+test('lists of other users, and lists outside of the tour, are refused', async () => {
   const [person, stranger] = [await server.signUp(), await server.signUp()];
   const search_id = await list(person);
   const { id } = (await person.call(api.createSearch, { body: { name: 'Mine' } })).data;

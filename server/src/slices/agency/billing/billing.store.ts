@@ -38,7 +38,7 @@ export async function listBilledClients(
   return rows.rows;
 }
 
-/** The agency's list as it stood at the end of a month; its own costs where it had none. */
+/** The agency's price list at the end of a month; its own costs if it had none. */
 export async function findPrices({ db }: Tx, month: string): Promise<ClientPrices> {
   const rows = await sql<ClientPrices>`select base, email_account, linkedin_account, credit_pack from agency_prices
     where organization_id = current_organization_id() and valid_from < ${monthBounds(month).next}::date
@@ -85,7 +85,7 @@ export interface StatementFigures {
   connected_linkedin: number;
 }
 
-/** Of the client's own rows, by the functions that ask for nothing but the agency; undefined for clients of others. */
+/** The client's own rows, by functions that are limited to the agency; undefined for clients of others. */
 export async function findStatementFigures(
   { db }: Tx,
   clientId: number,

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('the bill', () => {
-  test('counts the most a client had at the end of a day, at the list of the agency, and what the agency pays', async () => {
+  test('bills the highest daily count of a client, at the agency’s prices, and what the agency pays', async () => {
     const put = (extra_email_accounts: number, extra_linkedin_accounts: number, extra_credits: number) =>
       agency.call(api.updateClient, {
         params: { id: client.id },
@@ -100,7 +100,7 @@ describe('the bill', () => {
     expect((await billsOf())[0]!.lines[1]!.quantity).toBe(new Date().getUTCDate() === 1 ? 3 : 5);
   });
 
-  test('is of months in which somebody was a client, cancelled ones to the end of their last', async () => {
+  test('covers months with active clients, and cancelled ones to the end of their last month', async () => {
     expect(await billsOf(LAST_MONTH)).toEqual([]);
     await agency.call(api.cancelClient, { params: { id: client.id } });
     expect(await billsOf()).toMatchObject([{ client_id: client.id, is_cancelled: true }]);
@@ -128,8 +128,8 @@ describe('the bill', () => {
     ['a price below zero', { prices: { ...prices, base: -1 } }, 'prices.base'],
     ['one with half a cent', { prices: { ...prices, base: 0.5 } }, 'prices.base'],
     ['one that is none', { prices: { ...prices, credit_pack: 1_000_001 } }, 'prices.credit_pack'],
-    ['buying at prices nobody sees', { shows_prices: false }, 'lets_clients_buy'],
-  ])('%s is refused where it stands', async (_, given, field) => {
+    ['buying at hidden prices', { shows_prices: false }, 'lets_clients_buy'],
+  ])('%s is refused', async (_, given, field) => {
     const { error } = await setPrices(given);
     expect([error.code, Object.keys(error.details ?? {})]).toEqual(['validation_failed', [field]]);
     expect((await agency.call(api.getClientPrices)).data.prices).toEqual(AGENCY_COSTS);
@@ -154,7 +154,7 @@ describe('the bill', () => {
 });
 
 describe('credits', () => {
-  test('go from the agency to the client once, at the list or for nothing, and both logs say so', async () => {
+  test('move from the agency to the client once, at the list price or free, and both logs say so', async () => {
     await fund(server, agency, 10_000);
     await setPrices();
     const before = { agency: await balanceOf(agency.organization_id), client: await balanceOf(client.id) };
@@ -198,7 +198,7 @@ describe('credits', () => {
     expect((await billsOf())[0]!.lines[4]!.quantity).toBe(0);
   });
 
-  test('many at once spend no credit twice', async () => {
+  test('parallel transfers spend no credit twice', async () => {
     await setPrices();
     const left = await balanceOf(agency.organization_id);
     await fund(server, agency, 1000 - left);
@@ -314,7 +314,7 @@ describe('the statement', () => {
     ]);
   });
 
-  test('is a PDF in the name of the brand, and names nobody else', async () => {
+  test('is a PDF in the name of the brand, and names no other', async () => {
     await agency.call(api.updateClient, {
       params: { id: client.id },
       body: { extra_email_accounts: 2, extra_linkedin_accounts: 0, extra_credits: 250 },

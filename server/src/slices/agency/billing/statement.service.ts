@@ -40,7 +40,7 @@ export async function writeStatementCsv(
   return { name: fileName(id, statement.month), content: csvOf(statement) };
 }
 
-/** @throws the same, and unavailable when too many are printed at once */
+/** @throws the same, and unavailable when too many are printed in parallel */
 export async function writeStatementPdf(
   ctx: SessionContext,
   id: number,

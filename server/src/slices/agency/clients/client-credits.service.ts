@@ -40,7 +40,10 @@ export async function giveFirstCredits(tx: Tx, { agency_id, client_id, extra_cre
   await moveExtras(tx, { agency_id, client_id, extra_credits });
 }
 
-/** What a change of the sliders moves at once: extras of this month, where they come out of the agency's balance. @throws agency_credits_short */
+/**
+ * The immediate effect of moved sliders: extra credits of this month, if they come out of the agency's balance.
+ * @throws agency_credits_short
+ */
 export async function giveRaisedCredits(tx: Tx, parties: Parties): Promise<void> {
   if ((await store.findCreditSource(tx, parties.agency_id)) === 'balance') await moveExtras(tx, parties);
 }

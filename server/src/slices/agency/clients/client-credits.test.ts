@@ -47,7 +47,7 @@ test('without a plan a client has no credits', async () => {
   expect([await own(), await balanceOf(id)]).toEqual([100, 0]);
 });
 
-test('where plans are set by hand, extra credits come out of the balance of the agency, which is told when it is too low', async () => {
+test('with manual plans extra credits come out of the agency’s balance, or fail if it is too low', async () => {
   await fund(server, agency, 500);
   const refused = await agency.call(api.createClient, {
     body: { ...form, email: `short${agency.user_id}@acme.example`, extra_credits: 20_000 },
@@ -57,7 +57,7 @@ test('where plans are set by hand, extra credits come out of the balance of the 
   expect((await agency.call(api.listClients)).data).toEqual({ clients: [], credits_from: 'balance' });
   const { id } = await addClient(server, agency, { extra_credits: 250 });
   expect([await own(), await balanceOf(id)]).toEqual([350, 1000]);
-  // Lowered and raised again, nothing moves twice; the difference moves at once.
+  // Lowered and raised again, nothing moves twice; the difference moves immediately.
   for (const extras of [0, 250, 0, 500]) expect((await set(id, extras)).status).toBe(200);
   expect([await own(), await balanceOf(id)]).toEqual([100, 1250]);
   expect((await set(id, 750)).error.code).toBe('agency_credits_short');

@@ -137,20 +137,23 @@ async function invite(
   return `${url}/create-password?code=${await makeFirstInvitation(tx, { organization_id: id, email, days })}`;
 }
 
-/** Another link while nobody of the client has come. @throws not_found, client_gone, conflict once somebody has */
+/**
+ * Another link while no user of the client has signed up.
+ * @throws not_found, client_gone, conflict after the first sign-up
+ */
 export async function renewInvitation(ctx: SessionContext, id: number): Promise<string> {
   await ctx.rate_limits.spend(CREATIONS.name, String(ctx.organization.id), CREATIONS.points, CREATIONS.per_seconds);
   const { url } = await getBrandOf(ctx.system, ctx.organization.id);
   return changeClient(ctx, id, async (tx, client) => {
     if (client.cancelled_at) throw new ApiError('client_gone');
-    if (client.has_people)
-      throw new ApiError('conflict', { reason: 'Somebody of this client has an account already.' });
+    if (client.has_people) throw new ApiError('conflict', { reason: 'A user of this client has an account already.' });
     return invite(url, tx, client);
   });
 }
 
 /**
- * Accounts are there at once. Extra credits that the agency pays by invoice come with the next one, those out of its balance at once.
+ * Account places are added immediately. Extra credits that the agency pays by invoice come with the next one, those out of its
+ * balance immediately.
  * @throws not_found, client_gone, agency_credits_short
  */
 export async function updateClient(ctx: SessionContext, id: number, extras: Extras): Promise<AgencyClient> {
@@ -182,7 +185,7 @@ export async function cancelClient(ctx: SessionContext, id: number): Promise<voi
 /** @throws not_found; conflict for a client that was not cancelled, and once its time is over */
 export async function restoreClient(ctx: SessionContext, id: number): Promise<AgencyClient> {
   await changeClient(ctx, id, async (_, client) => requireRestorable(client));
-  // A cancellation that was interrupted may have left some running: nothing begins to send by itself.
+  // An interrupted cancellation may have left some running: none starts to send without a user.
   await pauseAllCampaigns(ctx.system.forOrganization(id));
   await changeClient(ctx, id, async (tx, client) => {
     if (!client.cancelled_at) return;
@@ -205,7 +208,10 @@ function requireRestorable({ cancelled_at, is_over }: store.LockedClient): void 
   if (is_over) throw new ApiError('conflict', { reason: 'The time is over: the data of this client is being erased.' });
 }
 
-/** Whatever an agency changes of a client passes here: it is one of its own. @throws not_found */
+/**
+ * Every change of a client by an agency passes here: it is one of its own.
+ * @throws not_found
+ */
 export async function changeClient<Result>(
   ctx: SessionContext,
   id: number,

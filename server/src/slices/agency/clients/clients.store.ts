@@ -67,8 +67,8 @@ export async function countOpenClients({ db }: SystemTx, agencyId: number): Prom
 }
 
 /**
- * Whether an address is known to the agency itself: a person of its own or of its clients, or a client in force. Of anybody else it is
- * told nothing: the link asks for a code that only the mailbox's owner gets.
+ * Whether an address belongs to the agency: a user of its own or of its clients, or an active client. Other addresses reveal
+ * nothing: the link asks for a code that only the mailbox's owner gets.
  */
 export async function isKnownAddress({ db }: SystemTx, agencyId: number, email: string): Promise<boolean> {
   const rows = await sql<{
@@ -104,7 +104,7 @@ export interface LockedClient {
   has_people: boolean;
 }
 
-/** A client of this agency and no other, which nobody changes meanwhile. */
+/** A client of this agency only, locked against other changes. */
 export async function lockClient({ db }: SystemTx, agencyId: number, id: number): Promise<LockedClient | undefined> {
   const rows = await sql<LockedClient>`select c.client_id as id, o.name, c.email::text as email, c.cancelled_at,
       coalesce(c.erase_at <= app_now(), false) as is_over,

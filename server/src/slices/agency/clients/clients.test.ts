@@ -34,7 +34,7 @@ const codeFor = (email: string) =>
   server.mails.findLast((mail) => mail.to === email)?.text.match(/\b\d{8}\b/)?.[0] ?? '';
 
 describe('clients', () => {
-  test('a client is an organization of its own on the plan of its agency, with its month of credits', async () => {
+  test('a client is an organization of its own on the agency’s plan, with its monthly credits', async () => {
     const extras = { extra_email_accounts: 3, extra_linkedin_accounts: 1, extra_credits: 500 };
     await fund(server, agency, 400);
     const { id, token, email } = await addClient(server, agency, { ...extras, company_name: 'Acme BV' });
@@ -79,13 +79,13 @@ describe('clients', () => {
       expect(await eventsOf(organization)).toContainEqual({ event: 'client_changed', actor_id: agency.user_id });
   });
 
-  test('a second client with the same address is refused, also at the same moment; of strangers nothing is told', async () => {
+  test('a second client with the same address is refused, in parallel too; others reveal nothing', async () => {
     const create = (email: string) => agency.call(api.createClient, { body: { ...form, email } });
     const answers = await Promise.all([create('twin@acme.example'), create('TWIN@acme.example')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await create(agency.email)).error.code).toBe('client_email_taken');
     expect((await create('no address')).status).toBe(400);
-    // Somebody of another agency: the same answer as for a free address, and the link gives them to nobody.
+    // A user of another agency: the same response as for a free address, and the link does not sign them in.
     const made = await create(other.email);
     expect(made.status).toBe(200);
     expect((await open(made.data.url)).error.code).toBe('email_not_verified');
@@ -94,13 +94,13 @@ describe('clients', () => {
     expect((await agency.call(api.listClients)).data.clients).toHaveLength(2);
   });
 
-  test('another link takes the place of the one before until somebody has come', async () => {
+  test('another link replaces the one before until a user has signed up', async () => {
     const made = (await agency.call(api.createClient, { body: { ...form, email: 'late@acme.example' } })).data;
     const params = { id: made.client_id };
     const url = (await agency.call(api.renewClientInvitation, { params })).data.url;
     expect((await open(made.url)).error.code).toBe('link_invalid');
     expect((await open(url)).error.code).toBe('email_not_verified');
-    // Nobody has come before the code of the mailbox was typed.
+    // No user exists before the code of the mailbox was typed.
     const again = (await agency.call(api.renewClientInvitation, { params })).data.url;
     await open(again);
     const email = 'late@acme.example';
@@ -109,7 +109,7 @@ describe('clients', () => {
     expect((await agency.call(api.renewClientInvitation, { params })).status).toBe(409);
   });
 
-  test('an agency that opens the link itself gets nobody’s address: the owner registers on their own', async () => {
+  test('a link opened by the agency itself shows no address: the owner registers on their own', async () => {
     const email = 'owner@victim.example';
     const { client_id, url } = (await agency.call(api.createClient, { body: { ...form, email } })).data;
     expect((await open(url)).error.code).toBe('email_not_verified');
@@ -159,7 +159,7 @@ describe('logo', () => {
 });
 
 describe('cancelling', () => {
-  test('people are out at once and told why, and it is undone within the time', async () => {
+  test('users are signed out immediately with a reason, and it can be undone in time', async () => {
     const { id, token, email } = await addClient(server, agency);
     const { campaign } = (await as(token).call(api.createCampaign, { body: { name: 'Spring' } })).data;
     await server.owner.query(`update campaigns set status = 'ACTIVE' where id = $1`, [campaign.id]);
@@ -179,7 +179,7 @@ describe('cancelling', () => {
     expect((await back.call(api.getCampaign, { params: { id: campaign.id } })).data.campaign.status).toBe('PAUSED');
   });
 
-  test('nobody touches the clients of others', async () => {
+  test('clients of others cannot be changed', async () => {
     const { id, user_id } = await addClient(server, agency);
     const params = { id };
     const body = { extra_email_accounts: 1, extra_linkedin_accounts: 0, extra_credits: 0 };

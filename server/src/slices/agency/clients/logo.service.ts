@@ -8,9 +8,9 @@ import { findLogo } from './clients.store.ts';
 const PREFIX_MAX = 64;
 
 /**
- * Keeps a logo as a file of its own pixels. What the address says it is counts for nothing.
+ * Stores a logo as a re-encoded file. Its declared type is ignored.
  * @param dataUrl as a browser reads a file
- * @throws logo_size; logo_type for what cannot be decoded
+ * @throws logo_size; logo_type for an image that cannot be decoded
  */
 export async function saveLogo(
   { ports }: Pick<SessionContext, 'ports'>,

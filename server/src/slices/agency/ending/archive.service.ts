@@ -117,5 +117,5 @@ async function addAttachments(
   }
 }
 
-/** For one that is not there any more. */
+/** For a deleted one. */
 const emptyFile = (): Readable => new PassThrough().end();

@@ -42,7 +42,7 @@ const eventsOf = async (id: number, event: string) =>
   (await db.query('select subject_label from security_events where organization_id = $1 and event = $2', [id, event]))
     .rows;
 
-/** A file of its own in every column that names one. The logo of a client is the agency's, and goes on its own. */
+/** A file in every column that names one. The logo of a client is the agency's, and is deleted separately. */
 async function plantFiles(organization: number): Promise<string[]> {
   const keys: string[] = [];
   const tables = await db.query<{ name: string }>(`select table_name as name from information_schema.columns
@@ -59,7 +59,7 @@ async function plantFiles(organization: number): Promise<string[]> {
 const isKept = async (key: string) => (await server.program.system.ports.files.readFile(key, 1000)) !== null;
 
 describe('erasing', () => {
-  test('thirty days later everything of the client is gone, files too, and nothing of anybody else', async () => {
+  test('after thirty days everything of the client is deleted, files too, and nothing of others', async () => {
     const gone = await addClient(server, agency, { company_name: 'Gone BV' });
     const kept = await addClient(server, agency);
     const files: string[][] = [];
@@ -176,7 +176,7 @@ describe('the archive', () => {
     expect(await eventsOf(agency.organization_id, 'client_exported')).toHaveLength(1);
   });
 
-  test('has the custom columns, the archived ones too, the labels of the inbox and the files of campaigns', async () => {
+  test('has custom columns (archived too), inbox labels and campaign files', async () => {
     const { id, user_id } = await addClient(server, agency);
     await plantRows(db, id, user_id, `planted${id}`);
     await plantFiles(id);

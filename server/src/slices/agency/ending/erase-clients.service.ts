@@ -19,7 +19,7 @@ export async function eraseClients(ctx: SystemContext, signal?: AbortSignal): Pr
         units: [{ organization_id: client.id, key: 'client' }],
         share: 1,
         at_once: 1,
-        // Erased in steps: the next round goes on from there.
+        // Erased in steps: the next round continues there.
         time_box_in_ms: 600_000,
         run: (_, end) => eraseClient(ctx, client, end),
       },

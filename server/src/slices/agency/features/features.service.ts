@@ -35,8 +35,9 @@ async function loadFeatures(tx: SystemTransactionContext, agency: number, client
 }
 
 /**
- * A parent that goes off takes its children with it; children of one that stays off stay off. What is off for all is off for each,
- * whatever it says itself. @throws not_found for clients of others
+ * Turning a parent off turns its children off; children of a disabled one stay off. A feature off for all is off for each
+ * client, whatever its own setting.
+ * @throws not_found for clients of others
  */
 export async function setFeatures(
   ctx: SessionContext,
@@ -55,7 +56,7 @@ export async function setFeatures(
   });
 }
 
-/** Writes what holds now where the clients' own calls ask, and tells their people. */
+/** Writes the effective features where the clients' calls check them, and notifies their users. */
 async function applyFeatures(ctx: SessionContext, tx: SystemTransactionContext, only: number | null): Promise<void> {
   const agency = ctx.organization.id;
   const forAll = await store.lockDisabledForAll(tx, agency);

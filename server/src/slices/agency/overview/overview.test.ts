@@ -30,7 +30,7 @@ beforeEach(async () => {
   client = await addClient(server, agency, { company_name: 'Acme BV' });
 });
 
-test('sums what clients did in a period, and says which senders need somebody', async () => {
+test('sums the activity of clients in a period, and lists senders that need attention', async () => {
   await sum(client.id, 0, 1, 10, 2);
   await sum(client.id, 6, 2, 5, 0);
   await sum(client.id, 7, 1, 100, 0);
@@ -59,7 +59,7 @@ test('the last activity is that of its campaigns or of its own people, not of wh
   expect((await overview())[0]!.last_active_at).toBe(`${day}T00:00:00.000Z`);
 });
 
-test('knows clients in force of the own agency, and nothing that anybody wrote', async () => {
+test('lists active clients of its own agency, and no message content', async () => {
   const other = await signUpAgency(server);
   const gone = await addClient(server, agency);
   await agency.call(api.cancelClient, { params: { id: gone.id } });

@@ -32,7 +32,10 @@ export async function listPeople({ db }: Tx, agencyId: number, id: number): Prom
   return rows.rows;
 }
 
-/** These get the report from now on, and nobody else; who got it before goes on. False where one of them may not read it: the caller takes all of it back. */
+/**
+ * Sets the recipients of the report; those who stay keep their state. False if one of them may not read it: the caller rolls
+ * back.
+ */
 export async function replaceRecipients({ db }: Tx, id: number, users: readonly number[]): Promise<boolean> {
   await sql`delete from client_report_recipients where client_id = ${id} and user_id <> all (${[...users]}::bigint[])`.execute(
     db,
@@ -65,7 +68,10 @@ const READ_AT_ONCE = 5 * AGENCY_LIMITS.report_recipients;
 /** A worker that claimed a report so long ago and did not begin to hand it over is dead; one that began and did not end knows nothing. */
 const LEASE: RawBuilder<Date> = sql`(app_now() - interval '15 minutes')`;
 
-/** The next reports of a month, by client and person, that nobody has in hand or done with: of clients in force and with a plan, for who may read them. */
+/**
+ * The next monthly reports, by client and recipient, that are neither claimed nor done: of active clients with a plan, for
+ * users who may read them.
+ */
 export async function listUnsent(
   { db }: Tx,
   month: string,
@@ -88,8 +94,8 @@ export async function listUnsent(
 type Key = Pick<DueReport, 'client_id' | 'user_id'>;
 
 /**
- * The moment of the claim, by which its holder is known; undefined where somebody else has it or the mail was begun, and where the person was
- * taken off or left, or the client cancelled meanwhile. A claim whose worker died before it began is taken over.
+ * The time of the claim, which identifies its holder; undefined if it is claimed or the mail was begun, or if the recipient was
+ * removed or left, or the client was cancelled. A claim whose worker died before it began is taken over.
  */
 export async function claimReport({ db }: Tx, month: string, { client_id, user_id }: Key): Promise<string | undefined> {
   const rows = await sql<{
@@ -107,7 +113,7 @@ export async function claimReport({ db }: Tx, month: string, { client_id, user_i
 const ofMail = (month: string, { client_id, user_id }: Key): RawBuilder<boolean> =>
   sql`client_id = ${client_id} and month = ${monthBounds(month).first}::date and user_id = ${user_id}`;
 
-/** From here on the mail may have left. False where the claim is somebody else's by now: then it must not. */
+/** From here on the mail may have left. False if another worker holds the claim by now: then it must not be sent. */
 export async function beginReport({ db }: Tx, month: string, key: Key, claim: string): Promise<boolean> {
   const begun = await sql`update client_report_mails set begun_at = app_now()
     where ${ofMail(month, key)} and claimed_at = ${claim}::timestamptz`.execute(db);
@@ -132,7 +138,7 @@ export async function refuseReport({ db }: Tx, month: string, key: Key, reason: 
     where ${ofMail(month, key)} and mailed_at is null`.execute(db);
 }
 
-/** A report of which nobody knows whether it left, or that the mail server refused. */
+/** A report whose delivery is unconfirmed, or that the mail server refused. */
 export interface UnsettledRow {
   user_id: number;
   name: string;
@@ -155,7 +161,10 @@ export async function listUnsettled({ db }: Tx, agencyId: number, id: number): P
   return rows.rows;
 }
 
-/** Makes it one that nobody has claimed yet: a person says so who knows that it did not arrive. Who it goes to; undefined where nothing is in doubt. */
+/**
+ * Releases an unconfirmed report for another try: a user knows that it did not arrive. Returns the recipient; undefined if
+ * nothing is unconfirmed.
+ */
 export async function reopenReport(
   { db }: Tx,
   agencyId: number,

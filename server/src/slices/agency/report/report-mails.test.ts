@@ -27,7 +27,7 @@ const read = async (by: Person = agency) => by.call(api.getReportMails, { params
 const set = (user_ids: number[], time_zone?: string | null, by: Person = agency) =>
   by.call(api.setReportMails, { params: { id: client.id }, body: { user_ids, time_zone } });
 const both = () => [agency.user_id, client.user_id];
-/** Somebody more of the agency or of the client. */
+/** Another user of the agency or of the client. */
 const addPerson = async (organization: number, email: string, role = 'USER'): Promise<number> =>
   (
     await server.owner.query(
@@ -55,7 +55,7 @@ afterEach(async () => {
   server.program.system.clock.setOffset(0);
 });
 
-test('nobody gets it until somebody is chosen, by the own agency only, of the two organizations only', async () => {
+test('has no recipients until chosen, by its own agency only, from the two organizations only', async () => {
   const people = async () => (await read()).data.mails.people.map(({ email, of, is_chosen }) => [email, of, is_chosen]);
   const mails = await people();
   expect(mails).toEqual([
@@ -77,7 +77,7 @@ test('nobody gets it until somebody is chosen, by the own agency only, of the tw
   expect((await own.call(api.getReportMails, { params: { id: client.id } })).error.code).toBe('forbidden');
 });
 
-test('it is mailed once a person from six on the first, whoever asks at the same time and again', async () => {
+test('is mailed once to a recipient from six on the first, under concurrency and repeats', async () => {
   const second = await addPerson(client.id, `second${client.id}@client.example`, 'RESTRICTED');
   const { people } = (await set([...both(), second, second])).data.mails;
   expect(people.map(({ is_chosen }) => is_chosen)).toEqual([true, true, true]);
@@ -140,7 +140,7 @@ test('it leaves in the morning of the first by the clock of each client', async 
   ]);
 });
 
-test('a zone that is none is refused; the client chooses its own, or goes back to that of its campaigns', async () => {
+test('an unknown zone is refused; the client chooses its own, or returns to that of its campaigns', async () => {
   for (const zone of ['Mars/Base', '+02:00', ''])
     expect((await set([], zone)).error).toMatchObject({ code: 'validation_failed' });
   const own = clientOf(server.program, client.token);
@@ -156,7 +156,7 @@ test('a zone that is none is refused; the client chooses its own, or goes back t
   expect((await own.call(api.getTimeZone)).data).toEqual({ time_zone: 'Europe/Lisbon', chosen_time_zone: null });
 });
 
-test('not to who left, lost the right or was taken off, nor of a client that is cancelled or without a plan', async () => {
+test('not to users who left, lost the right or were removed, nor of a cancelled or unpaid client', async () => {
   const left = await addPerson(client.id, `left${client.id}@client.example`);
   const lowered = await addPerson(agency.organization_id, `lowered${client.id}@agency.example`);
   const gone = await addPerson(client.id, `gone${client.id}@client.example`);
@@ -204,7 +204,7 @@ test('a mail that did not leave for sure is tried again, one that may have left 
 const stopInTheMail = (when: 'before' | 'after') => stopMail(server.program.system.ports.mailer, run, when);
 const minutesLater = (minutes: number) => goTo(server.program.system.clock.now().getTime() + minutes * 60_000);
 
-test('a worker that dies between claim and mail leaves it to the next one, and cannot mail it any more', async () => {
+test('a worker that dies between claim and mail leaves it to the next one, and cannot send it', async () => {
   await set([client.user_id]);
   await travel(1, 7);
   const goOn = await stopInTheMail('before');
@@ -221,7 +221,7 @@ test('a worker that dies between claim and mail leaves it to the next one, and c
   expect((await read()).data.mails.unsettled).toEqual([]);
 });
 
-test('one that dies while the mail server may have it is told of, and mailed again by a person only', async () => {
+test('one that dies during the delivery is reported, and only a user sends it again', async () => {
   await set([client.user_id]);
   await travel(1, 7);
   await stopInTheMail('after');

@@ -68,7 +68,7 @@ export async function getReport(ctx: Ctx, id: number, given: string | undefined)
   };
 }
 
-/** @throws the same, and unavailable when too many are printed at once */
+/** @throws the same, and unavailable when too many are printed in parallel */
 export async function writeReportPdf(
   ctx: Ctx,
   system: SystemContext,

@@ -120,7 +120,7 @@ test('a month in figures, beside the month before, by campaign and by message', 
     { campaign_id: autumn.id, step_type: 'EMAIL', step: 1, variant: null, sent: 300, replies: 60, reply_rate: 20 },
     { campaign_id: autumn.id, step: 2, variant: 'b', sent: 50, replies: 11, reply_rate: 22, reply_rate_low: 12.8 },
   ]);
-  expect(JSON.stringify(report)).not.toContain('Nobody else reads this');
+  expect(JSON.stringify(report)).not.toContain('Private words');
   expect((await ask()).data.report).toMatchObject({ month: MONTH, is_over: false, figures: { emails_sent: 7 } });
 });
 
@@ -177,7 +177,7 @@ test('months to come, unknown ones and those before it was a client are refused,
   expect((await ask(BEFORE)).status).toBe(200);
 });
 
-test('clients of others are not found, and nobody else asks', async () => {
+test('clients of others are not found, and the call needs the role', async () => {
   const other = await signUpAgency(server);
   await addClient(server, other);
   expect([(await ask(LAST, other)).status, (await download(other)).statusCode]).toEqual([404, 404]);
@@ -186,7 +186,7 @@ test('clients of others are not found, and nobody else asks', async () => {
   for (const person of [outsider, client]) expect((await ask(LAST, person)).error.code).toBe('forbidden');
 });
 
-test('the PDF carries the brand, names nothing else, and stands in the log', async () => {
+test('the PDF carries the brand, names no other, and is in the log', async () => {
   await fill();
   const answer = await download();
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([

@@ -51,7 +51,7 @@ const snippetsOf = async (client: typeof first) =>
 const copyTask = (client: typeof first, id: number) => client.call(api.copyAgencyPrompt, { params: { id } });
 const copySnippet = (client: typeof first, id: number) => client.call(api.copyAgencySegment, { params: { id } });
 
-test('what is shared with all, with some and with none is seen by those, copied once, and kept when it is shared no more', async () => {
+test('items shared with all, some or none are visible to those, copied once, and kept after unsharing', async () => {
   expect([await tasksOf(first), await snippetsOf(first)]).toEqual([[], []]);
   expect((await copyTask(first, ids.task)).status).toBe(404);
   expect((await share('task', ids.task, { for_all: true })).data.item).toMatchObject({ for_all: true, client_ids: [] });
@@ -81,7 +81,7 @@ test('what is shared with all, with some and with none is seen by those, copied 
   ]);
 });
 
-test('nobody changes or sees what is not theirs: clients, other agencies and theirs', async () => {
+test('items of others cannot be seen or changed: by clients, other agencies and theirs', async () => {
   const other = await signUpAgency(server, 'Otto Other');
   const stranger = clientOf(server.program, (await addClient(server, other)).token);
   await share('task', ids.task, { for_all: true });
@@ -102,7 +102,7 @@ test('nobody changes or sees what is not theirs: clients, other agencies and the
       (await client.call(api.listResearchTasks)).data,
     ]);
   expect(await seen(stranger)).not.toContain('office');
-  // A task that a shared snippet draws on is copied with it, and shown to nobody before.
+  // A task that a shared snippet uses is copied with it, and was hidden before.
   expect(await seen(first)).toContain('How many offices?');
   expect(await seen(first)).not.toContain(CANARY);
   expect([(await copyTask(stranger, ids.task)).status, (await copySnippet(stranger, ids.snippet)).status]).toEqual([

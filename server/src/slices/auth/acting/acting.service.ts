@@ -68,7 +68,10 @@ async function openActingSession(
   return { token, user_id: userId };
 }
 
-/** Back to the own session under another token; null where it has ended meanwhile. @throws conflict where nobody acts */
+/**
+ * Returns to the own session with a new token; null if it has ended in the meantime.
+ * @throws conflict outside of an impersonation
+ */
 export async function endActing(ctx: SessionContext): Promise<SignIn | null> {
   const { id, actor_id } = ctx.user;
   if (actor_id === id) throw new ApiError('conflict', { reason: 'You are signed in as yourself.' });
@@ -97,7 +100,10 @@ export async function getAgencyAccess(ctx: SessionContext): Promise<boolean | nu
   return ctx.read((tx) => store.findAgencyAccess(tx, ctx.organization.id));
 }
 
-/** Closed, whoever of the agency acts for somebody here is out with it. @throws conflict without an agency */
+/**
+ * Turning it off ends every impersonation by the agency here.
+ * @throws conflict without an agency
+ */
 export async function changeAgencyAccess(ctx: SessionContext, isOpen: boolean): Promise<void> {
   const { id } = ctx.organization;
   await ctx.system.systemTransaction(async (tx) => {

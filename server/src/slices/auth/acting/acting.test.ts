@@ -45,7 +45,7 @@ const eventsOf = async (organizationId: number) =>
     )
   ).rows;
 
-test('somebody else is seen and acted for, both organizations read of it, and the way back gives the own session', async () => {
+test('an impersonation shows in both security logs, and ends in the own session', async () => {
   const { person, token } = await act();
   const user = (await ask(token, api.getUser)).json().user;
   expect(user).toMatchObject({ id: person.user_id, acting: { actor_name: 'Olga Operator' } });
@@ -65,7 +65,7 @@ test('somebody else is seen and acted for, both organizations read of it, and th
   expect((await ask(back.token, api.getUser)).json().user.id).toBe(admin.user_id);
 });
 
-describe('while somebody acts', () => {
+describe('during an impersonation', () => {
   const own = (Object.entries(api) as [string, Endpoint][]).filter(([, endpoint]) => isOwnBusiness(endpoint));
 
   test('the closed calls are credentials, sessions, billing, the team, CRMs, and acting itself', () => {
@@ -150,7 +150,7 @@ test('a browser that acts hands no token to the scripts of its page, neither the
   expect([there.statusCode, back.statusCode, cookie === '']).toEqual([200, 200, false]);
 });
 
-test('nobody acts for an operator or who was deactivated, without a recent proof, or without the role', async () => {
+test('not of an operator or a deactivated user, without a recent proof, or without the role', async () => {
   const [operator, other, gone] = [await server.signUp(), await server.signUp(), await server.signUp()];
   await makeAdmin(operator);
   await makeAdmin(other);

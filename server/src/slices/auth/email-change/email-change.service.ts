@@ -21,8 +21,9 @@ const CHANGES: Limit = { name: 'email-change', points: 10, per_seconds: 3600 };
 const LINKS: Limit = { name: 'email-link', points: 30, per_seconds: 900 };
 
 /**
- * A new sign-in address waits until it is confirmed from there; the old one hears of it at once and can undo it. Whose address binds
- * them to Single Sign-On keeps it. @throws step_up_needed, wrong_password, sso_only, email_taken
+ * Starts a change of the sign-in address: it waits for the confirmation by the new mailbox; the old one is notified immediately
+ * and can undo it. Users whose address binds them to Single Sign-On keep it.
+ * @throws step_up_needed, wrong_password, sso_only, email_taken
  */
 export async function changeEmail(ctx: SessionContext, currentPassword: string, given: string): Promise<void> {
   const new_email = checkEmail(given, 'new_email');
@@ -106,9 +107,9 @@ export async function confirmEmail(ctx: SystemContext, code: string, ip: string)
 }
 
 /**
- * Follows the link in the old mailbox: the address is the old one again. Whoever asked for the change knew the password, so every
- * session ends, the password with them and every factor and identity added since a week before, and a link to choose another
- * password is mailed there.
+ * Follows the link in the old mailbox: restores the old address. The author of the change knew the password, so every session
+ * ends, and the password and every factor and identity added since a week before are removed. A link to choose another password
+ * is mailed there.
  */
 export async function undoEmailChange(ctx: SystemContext, code: string, ip: string): Promise<string> {
   await ctx.rate_limits.spendFrom(LINKS, ip);

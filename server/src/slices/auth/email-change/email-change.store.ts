@@ -30,7 +30,7 @@ export interface NewEmailChange {
   undo_lifetime_in_days: number;
 }
 
-/** Takes the place of the change that waited until now; the link to undo that one goes on telling that it was not the owner. */
+/** Replaces the pending change; the link to undo that one still reports an intruder. */
 export async function insertEmailChange({ db }: Tx, given: NewEmailChange): Promise<void> {
   await sql`update email_changes set ended_at = app_now() where user_id = ${given.user_id} and ${isWaiting}`.execute(
     db,
@@ -48,7 +48,7 @@ export async function findPendingEmail({ db }: Tx, userId: number): Promise<stri
   return rows.rows[0]?.new_email ?? null;
 }
 
-/** A new link for the change that waits, with a new day; the one before opens nothing any more. */
+/** A new link for the pending change, valid for another day; the link before becomes invalid. */
 export async function renewConfirmLink(
   { db }: Tx,
   userId: number,
@@ -73,7 +73,7 @@ export async function lockByConfirmLink({ db }: Tx, hash: Buffer): Promise<Email
   return rows.rows[0];
 }
 
-/** Also of a change that was withdrawn or replaced meanwhile: a thief must not close the owner's way back by asking again. */
+/** Also of a change that was withdrawn or replaced: a thief must not close the owner's way back by asking again. */
 export async function lockByUndoLink({ db }: Tx, hash: Buffer): Promise<EmailChangeRow | undefined> {
   const rows = await sql<EmailChangeRow>`select ${columns} from email_changes where undo_hash = ${hash}
     and undone_at is null and undo_expires_at > app_now() for update`.execute(db);

@@ -22,7 +22,7 @@ async function ask(person: Awaited<ReturnType<typeof server.signUp>>, new_email:
 }
 
 describe('another sign-in address', () => {
-  test('waits until it is confirmed from there; the old one signs in until then and hears of it at once', async () => {
+  test('waits for the new mailbox; the old address signs in until then and is notified immediately', async () => {
     const person = await server.signUp();
     expect((await ask(person, 'New@Ring.example')).status).toBe(200);
     expect((await person.call(api.getUser)).data.user).toMatchObject({
@@ -51,7 +51,7 @@ describe('another sign-in address', () => {
     expect((await server.anonymous.call(api.resetPassword, { body })).error.code).toBe('link_invalid');
   });
 
-  test('the old mailbox undoes it, before and after: every session and the password end, a link is mailed', async () => {
+  test('the old mailbox undoes it, before and after: sessions and password end, a link is mailed', async () => {
     for (const isConfirmed of [false, true]) {
       const person = await server.signUp();
       const thief = `thief${isConfirmed}@ring.example`;
@@ -73,7 +73,7 @@ describe('another sign-in address', () => {
     }
   });
 
-  test('undone, the thief keeps no factor and no provider, and the owner is asked for none they never had', async () => {
+  test('after an undo the thief keeps no factor and no provider, and the owner needs none of theirs', async () => {
     const person = await server.signUp();
     const { secret } = (await person.call(api.startTotp)).data;
     await person.call(api.confirmTotp, { body: { code: await generate({ secret, epoch: nowInSeconds() }) } });
@@ -118,7 +118,7 @@ describe('another sign-in address', () => {
     expect(rows).toEqual([{ name: 'Own' }]);
   });
 
-  test('until it can be undone no more, nobody else takes the old address', async () => {
+  test('while it can be undone, the old address cannot be taken', async () => {
     const person = await server.signUp();
     await ask(person, 'moved@ring.example');
     await confirm(linkTo('moved@ring.example'));

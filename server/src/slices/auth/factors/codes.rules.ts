@@ -15,7 +15,7 @@ export function formatRecoveryCode(bytes: Uint8Array): string {
   return groups.join('-');
 }
 
-/** A code as somebody typed it: without case, blanks and hyphens, letters that look like digits read as such. */
+/** Normalizes a typed code: ignores case, blanks and hyphens, and reads letters that look like digits as digits. */
 export function normalizeRecoveryCode(given: string): string {
   return cutText(given, 64)
     .toUpperCase()
@@ -24,7 +24,7 @@ export function normalizeRecoveryCode(given: string): string {
     .replace(/[IL]/g, '1');
 }
 
-/** Six digits as somebody typed them, or null: nothing else is worth a try. */
+/** Six typed digits, or null: no other input counts as a try. */
 export function parseDigits(given: string): string | null {
   const digits = cutText(given, 32).replace(/\s/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : null;

@@ -24,8 +24,8 @@ export async function forgetFactorTries(ctx: Pick<SystemContext, 'rate_limits'>,
 }
 
 /**
- * Changes a factor with all that follows from it in one transaction: every other session and every sign-in that waits ends,
- * the first factor brings recovery codes, the last one takes them along. The person is told by mail, with a link to undo what was added.
+ * Changes a factor and everything that follows in one transaction: all other sessions and pending sign-ins end, the first
+ * factor brings recovery codes, the last one removes them. The user is notified by mail, with a link to undo an addition.
  * @returns recovery codes to show once, or null
  */
 export async function finishFactorChange(
@@ -63,11 +63,11 @@ export async function requirePersonByEmail(
   email: string,
 ): Promise<store.PersonRow> {
   const person = await store.findPersonByEmail(tx, email);
-  if (!person) throw new Error(`Nobody here has the address ${email}.`);
+  if (!person) throw new Error(`No user has the address ${email}.`);
   return person;
 }
 
-/** A wrong factor at a place where somebody is known: written down, then refused. */
+/** A wrong factor of a signed-in user: logged, then refused. */
 export async function refuseFactor(
   ctx: SystemContext,
   person: { id: number; organization_id: number },

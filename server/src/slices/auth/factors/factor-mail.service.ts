@@ -1,7 +1,7 @@
 import { sendBrandedMail } from '../../organization/index.ts';
 import { describeUndo, findBrandFor, type MailContext, type UndoLink } from '../auth-mail.service.ts';
 
-/** Tells the person what changed, with a way to undo what was added. The change stands whether or not the mail leaves. */
+/** Mails the user what changed, with a link to undo an addition. The change stays even if the mail fails. */
 export async function sendFactorNotice(
   ctx: MailContext,
   to: string,

@@ -22,7 +22,7 @@ type Person = Awaited<ReturnType<typeof server.signUp>>;
 const codeOf = (secret: string, periods = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * periods });
 
-/** The code of the period before, confirmed before another begins: two before now it is none any more. */
+/** The code of the previous period, confirmed before the next one begins: two periods later it is invalid. */
 async function confirmWithFormer(person: TestClient, secret: string) {
   const period = (): number => Math.floor(Date.now() / 30_000);
   for (;;) {
@@ -32,7 +32,7 @@ async function confirmWithFormer(person: TestClient, secret: string) {
   }
 }
 
-/** Set up with the code of the period before now, so that those of now and next remain. */
+/** Set up with the code of the previous period: the current and the next one stay usable. */
 async function setUpTotp(person: TestClient): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await person.call(api.startTotp)).data;
   const answer = await confirmWithFormer(person, secret);
@@ -114,7 +114,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  test('the notice of an added factor undoes it: the factor, what came after it, sessions and password go', async () => {
+  test('undoing an added factor removes it, later additions, sessions and password', async () => {
     const { person } = await withTotp();
     const code = server.mails
       .findLast((mail) => mail.to === person.email)
@@ -136,7 +136,7 @@ describe('an authenticator app', () => {
       expect((await finish(await ticketFor(person), 'totp', used)).error.code).toBe('second_factor_wrong');
   });
 
-  test('one code sent ten times at once opens one session', async () => {
+  test('one code sent ten times in parallel opens one session', async () => {
     const { person, secret } = await withTotp();
     const code = await codeOf(secret);
     const tickets = await Promise.all(Array.from({ length: 5 }, () => ticketFor(person)));
@@ -152,7 +152,7 @@ describe('an authenticator app', () => {
     expect((await finish(ticket, 'recovery', codes[4] ?? '')).error.code).toBe('sign_in_expired');
   });
 
-  test('of twenty wrong codes at once, over many tickets, five are looked at; then a right one is refused too', async () => {
+  test('of twenty parallel wrong codes over many tickets five count; then a right one is refused too', async () => {
     const { person, secret } = await withTotp();
     const tickets = await Promise.all(Array.from({ length: 4 }, () => ticketFor(person)));
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe('nothing goes around a factor', () => {
     expect(change.error.code).toBe('step_up_needed');
   });
 
-  test('who has a factor confirms with it: a session left open and a known password take nothing away', async () => {
+  test('a user with a factor confirms with it: an open session and the password are not enough', async () => {
     const { person, secret, codes } = await withTotp();
     await db.query(`update sessions set confirmed_at = null where user_id = $1`, [person.user_id]);
     const confirm = (body: { method: 'password' | 'totp' | 'recovery'; password?: string; code?: string }) =>
@@ -293,7 +293,7 @@ describe('recovery codes', () => {
     expect((await finish(await ticketFor(person), 'recovery', renewed[9] ?? '')).status).toBe(200);
   });
 
-  test('one sent five times at once counts once', async () => {
+  test('one sent five times in parallel counts once', async () => {
     const { person, codes } = await withTotp();
     const tickets = await Promise.all(Array.from({ length: 4 }, () => ticketFor(person)));
     const answers = await Promise.all(tickets.map((ticket) => finish(ticket, 'recovery', codes[0] ?? '')));

@@ -66,7 +66,7 @@ function readChallenge(clientDataJSON: string): string {
   throw new ApiError('passkey_refused');
 }
 
-/** Takes the challenge before anything is verified: whatever comes of it, it was used. */
+/** Consumes the challenge before the verification: it is used in every case. */
 async function useChallenge(
   ctx: SystemContext,
   clientDataJSON: string,
@@ -217,7 +217,7 @@ export async function verifyPasskey(
   });
 }
 
-/** What an authenticator keeps about the person: our number, which says nothing to anybody else. */
+/** The user handle an authenticator stores: our number, which reveals nothing. */
 function userHandle(userId: number): string {
   return `person-${userId}`;
 }

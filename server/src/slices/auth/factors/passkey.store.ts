@@ -5,7 +5,7 @@ interface Tx {
   db: Kysely<DB>;
 }
 
-/** What a challenge was made for; it is good for nothing else. */
+/** The purpose of a challenge; it is valid for no other. */
 export type ChallengePurpose = 'register' | 'sign-in' | 'second-factor' | 'confirm';
 
 export interface PasskeyRow {
@@ -106,7 +106,7 @@ export async function takeChallenge(
   return rows.rows[0]?.is_right ?? false;
 }
 
-/** The challenges and tickets nobody answered in time. */
+/** Expired challenges and tickets. */
 export async function deleteExpiredChallenges({ db }: Tx): Promise<void> {
   await sql`delete from passkey_challenges where expires_at <= app_now()`.execute(db);
   await sql`delete from sign_in_tickets where expires_at <= app_now()`.execute(db);

@@ -55,7 +55,7 @@ describe('a passkey', () => {
     expect(passkeys[0]?.last_used_at).not.toBeNull();
   });
 
-  test('is asked for without naming anybody, and made to ask for finger or PIN', async () => {
+  test('is requested without naming a user, and requires finger or PIN', async () => {
     const person = await server.signUp();
     const registration = (await person.call(api.offerPasskeyRegistration)).data.options;
     expect(registration).toMatchObject({
@@ -67,7 +67,7 @@ describe('a passkey', () => {
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
   });
 
-  test('is the second factor after a password; a recovery code stands in for a lost one', async () => {
+  test('is the second factor after a password; a recovery code replaces a lost one', async () => {
     const { person, passkey, codes } = await withPasskey();
     const { mfa } = (await login(person)).data;
     expect(mfa?.methods).toEqual(['passkey', 'recovery']);
@@ -89,8 +89,8 @@ describe('a passkey', () => {
     ['the origin with another port', { origin: 'http://localhost:9999' }],
     ['a foreign host', { rp_id: 'evil.example' }],
     ['no finger and no PIN', { is_verified: false }],
-    ['a challenge nobody gave', { challenge: 'bm9ib2R5IGdhdmUgdGhpcw' }],
-    ['the number of somebody else', { user_handle: Buffer.from('person-1').toString('base64url') }],
+    ['an unknown challenge', { challenge: 'bm9ib2R5IGdhdmUgdGhpcw' }],
+    ['another user’s number', { user_handle: Buffer.from('person-1').toString('base64url') }],
   ])('signing in with %s is refused', async (_, lies) => {
     const { passkey } = await withPasskey();
     const answer = await signIn(passkey, lies);
@@ -102,7 +102,7 @@ describe('a passkey', () => {
     ['a foreign origin', { origin: 'https://evil.example' }],
     ['a foreign host', { rp_id: 'evil.example' }],
     ['no finger and no PIN', { is_verified: false }],
-    ['a challenge nobody gave', { challenge: 'bm9ib2R5IGdhdmUgdGhpcw' }],
+    ['an unknown challenge', { challenge: 'bm9ib2R5IGdhdmUgdGhpcw' }],
   ])('making one with %s is refused', async (_, lies) => {
     const person = await server.signUp();
     const { options } = (await person.call(api.offerPasskeyRegistration)).data;
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect((await person.call(api.getFactors)).data.passkeys).toEqual([]);
   });
 
-  test('an answer sent twice opens one session, one after another and at once', async () => {
+  test('a response sent twice opens one session, in sequence and in parallel', async () => {
     const { passkey } = await withPasskey();
     const { options } = (await server.anonymous.call(api.offerPasskeySignIn)).data;
     const response = passkey.sign(options);
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     expect((await signIn(passkey, { counter: 51 })).status).toBe(200);
   });
 
-  test("does not answer for somebody else's sign-in or confirmation", async () => {
+  test('does not confirm another user’s sign-in', async () => {
     const [victim, mallory] = [await withPasskey(), await withPasskey()];
     const ticket = (await login(victim.person)).data.mfa?.ticket ?? '';
     const { options } = (await server.anonymous.call(api.offerPasskeyForTicket, { body: { ticket } })).data;

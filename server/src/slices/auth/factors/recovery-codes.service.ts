@@ -10,7 +10,7 @@ const BYTES_PER_CODE = 10;
 
 type CodesContext = Pick<TransactionContext, 'db' | 'vault'>;
 
-/** New codes in place of all earlier ones. They are shown once and kept only as keyed hashes. */
+/** New codes replace all earlier ones. They are shown once and stored only as keyed hashes. */
 export async function replaceRecoveryCodes(
   ctx: CodesContext,
   person: { organization_id: number; user_id: number },
@@ -25,7 +25,10 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Uses a code up. @returns whether it was one of the person's that nobody had used */
+/**
+ * Uses a code up.
+ * @returns whether it was an unused one of the user's
+ */
 export async function takeRecoveryCode(ctx: CodesContext, userId: number, given: string): Promise<boolean> {
   const text = keyed(userId, given);
   const waiting = await store.lockRecoveryCodes(ctx, userId);

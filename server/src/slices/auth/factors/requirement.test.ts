@@ -6,7 +6,7 @@ import { useTestServer } from '../../../testing/harness.ts';
 describe('REQUIRE_SECOND_FACTOR=all', () => {
   const server = useTestServer({ environment: { REQUIRE_SECOND_FACTOR: 'all' } });
 
-  test('asks everybody at once, and lets go on who has one', async () => {
+  test('is required of all immediately, and lets users pass who have a factor', async () => {
     const person = await server.signUp();
     expect((await person.call(api.listSignatures)).error.code).toBe('second_factor_needed');
     const { second_factor_due_at } = (await person.call(api.getUser)).data.user;
@@ -23,7 +23,7 @@ describe('REQUIRE_SECOND_FACTOR=all', () => {
     expect((await person.call(api.createLiveTicket)).error.code).toBe('second_factor_needed');
   });
 
-  test('tells people without a password by what they prove that it is them, which setting one up takes', async () => {
+  test('tells users without a password how to prove their identity, which the setup needs', async () => {
     const person = await server.signUp();
     await server.owner.query(`update users set password_hash = null where id = $1`, [person.user_id]);
     await server.owner.query(`update sessions set confirmed_at = null where user_id = $1`, [person.user_id]);

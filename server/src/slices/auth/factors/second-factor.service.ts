@@ -44,7 +44,7 @@ export async function checkSecondFactor(
   purpose: 'second-factor' | 'confirm',
 ): Promise<void> {
   if (proof.method === 'passkey') {
-    // Nobody guesses a signature: it is not counted, so that wrong codes cannot keep the owner of a passkey out.
+    // A signature cannot be guessed: it is not counted. Wrong codes cannot lock the owner of a passkey out.
     const userId = proof.response ? await verifyPasskey(ctx, proof.response, purpose, person.id) : null;
     if (userId === null) await refuseFactor(ctx, person, 'passkey');
     return;
@@ -130,7 +130,7 @@ async function checkPassword(ctx: SessionContext, person: store.PersonRow, given
 }
 
 /**
- * For changes that take the current password anyway: whoever has a second factor has shown it shortly before as well.
+ * For changes that need the current password: users with a second factor have also shown it recently.
  * @throws step_up_needed
  */
 export async function requireFactorConfirmed(
@@ -140,7 +140,10 @@ export async function requireFactorConfirmed(
   if (totp_confirmed_at !== null || passkeys > 0) requireConfirmed(ctx);
 }
 
-/** Takes every second factor of a person away and signs them out, for whoever runs the machine. @throws Error in words */
+/**
+ * Removes all second factors of a user and signs them out, for the operator of the machine.
+ * @throws Error in words
+ */
 export async function resetSecondFactor(ctx: SystemContext, email: string): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
     const person = await requirePersonByEmail(tx, email);

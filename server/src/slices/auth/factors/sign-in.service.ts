@@ -66,13 +66,13 @@ export async function offerPasskeyForTicket(ctx: SystemContext, ticket: string, 
   return offerPasskeySignature(ctx, 'second-factor', waiting.user_id, origin);
 }
 
-/** What the browser needs to sign somebody in whom it knows by a passkey. */
+/** What the browser needs to sign in a user with a passkey. */
 export async function offerPasskeySignIn(ctx: SystemContext, origin: string | undefined) {
   await ctx.rate_limits.spendFrom(FACTOR_TRIES, ctx.origin?.ip ?? '');
   return offerPasskeySignature(ctx, 'sign-in', null, origin);
 }
 
-/** A passkey that asked for the person's finger or PIN is both factors at once. */
+/** A passkey with user verification (finger or PIN) counts as both factors. */
 export async function signInWithPasskey(ctx: SystemContext, response: AuthenticationResponseJSON): Promise<SignIn> {
   const ip = ctx.origin?.ip ?? '';
   await ctx.rate_limits.spendFrom(FACTOR_TRIES, ip);
@@ -90,7 +90,7 @@ export async function signInWithPasskey(ctx: SystemContext, response: Authentica
   return startSession(ctx, { user_id: person.id, method: 'passkey', has_second_factor: true });
 }
 
-/** Forgets challenges and tickets that nobody answered in time. */
+/** Deletes expired challenges and tickets. */
 export async function pruneFactors(ctx: SystemContext): Promise<void> {
   await ctx.systemTransaction(deleteExpiredChallenges);
 }

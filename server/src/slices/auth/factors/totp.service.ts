@@ -11,10 +11,10 @@ import * as store from './totp.store.ts';
 
 const PERIOD_IN_SECONDS = 30;
 
-/** What a person's secret is sealed for: it opens for nobody else. */
+/** The purpose a user's secret is sealed for: it opens for no other user. */
 export const totpPurpose = (userId: unknown): string => `totp:${userId}`;
 
-/** A new secret, shown as text and picture; it counts for nothing until a code of the app was typed. */
+/** A new secret, as text and QR code; it is active only after a code of the app was typed. */
 export async function startTotp(ctx: SessionContext): Promise<{ secret: string; uri: string; qr_svg: string }> {
   requireConfirmed(ctx);
   const secret = generateSecret({ length: 20 });
@@ -82,7 +82,7 @@ async function tryCode(
   const result = await verify({
     secret: ctx.vault.open(totpPurpose(userId), row.sealed_secret),
     token,
-    // The real time, which is that of the person's telephone, whatever day a moved clock says.
+    // The real time, which is that of the user's phone, not the installation's moved clock.
     epoch: Math.floor(Date.now() / 1000),
     epochTolerance: PERIOD_IN_SECONDS,
     afterTimeStep: row.last_step,

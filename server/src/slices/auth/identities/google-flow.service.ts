@@ -8,8 +8,8 @@ import type { Limit } from '../../../kernel/rate-limits.ts';
 import { openNote, sealNote } from './sealed-note.service.ts';
 
 /**
- * The way to Google and back. What binds the answer to the browser that asked (state, nonce, PKCE verifier) travels sealed in a
- * cookie of ten minutes: nobody else's code fits it, and Google takes each code once.
+ * The redirect to Google and back. The data that binds the answer to the browser (state, nonce, PKCE verifier) is sealed in a
+ * cookie of ten minutes: no other code fits it, and Google accepts each code once.
  */
 export const FLOW_LIFETIME_IN_MINUTES = 10;
 export const GOOGLE = 'Google';
@@ -21,7 +21,7 @@ const flowSchema = z.object({ state: z.string(), nonce: z.string(), code_verifie
 /** Where Google sends people back to; registered with it. */
 const returnPage = (ctx: Pick<SystemContext, 'config'>): string => `${ctx.config.APP_URL}/login`;
 
-/** @returns the address of Google's page, and what the browser keeps meanwhile */
+/** @returns the address of Google's page, and the cookie for the browser */
 export async function startGoogle(ctx: SystemContext, ip: string): Promise<{ url: string; cookie: string }> {
   const client = requireClient(ctx);
   await ctx.rate_limits.spendFrom(STARTS, ip);

@@ -82,7 +82,7 @@ describe('signing in with Google', () => {
     expect(session?.method).toBe('google');
   });
 
-  test('goes by the subject: a new address is the same person, and an old one of somebody else is another', async () => {
+  test('goes by the subject: a new address is the same person, and a reassigned old one another', async () => {
     const [before, after] = [newAddress(), newAddress()];
     await say(before, { sub: 'person-1' });
     const first = await signIn(before);
@@ -95,13 +95,13 @@ describe('signing in with Google', () => {
 
   test('a registration that was never confirmed gives way, its password too', async () => {
     const email = newAddress();
-    const body = { email, password: 'planted by somebody', name: 'Mallory' };
+    const body = { email, password: 'planted by an intruder', name: 'Mallory' };
     await server.anonymous.call(api.register, { body });
     expect((await signIn(email)).body).toMatchObject({ created: true });
     expect((await server.anonymous.call(api.login, { body })).status).toBe(401);
   });
 
-  test('who was invited chooses: an invitation that nobody asked for takes nobody in', async () => {
+  test('an invited user chooses: an unrequested invitation does not take them in', async () => {
     const [manager, stranger] = [await server.signUp('Mia Manager'), await server.signUp('Mallory')];
     const [email, other] = [newAddress(), newAddress()];
     for (const by of [manager, stranger])
@@ -112,7 +112,7 @@ describe('signing in with Google', () => {
     expect(choice.invitations.map((one: { invited_by: string }) => one.invited_by)).toEqual(['Mallory', 'Mia Manager']);
     const join = (ticket: string, invitation_id: number | null) =>
       server.anonymous.call(api.joinWithGoogle, { body: { ticket, invitation_id } });
-    // An invitation to somebody else is none.
+    // An invitation to another address does not count.
     const foreign = (await signIn(other)).body.choice;
     expect((await join(choice.ticket, foreign.invitations[0].id)).error.code).toBe('link_invalid');
     const joined = await join(choice.ticket, choice.invitations[1].id);
@@ -123,7 +123,7 @@ describe('signing in with Google', () => {
     expect([manager.organization_id, stranger.organization_id]).not.toContain(own?.organization.id);
   });
 
-  test('an installation that lets nobody sign up lets nobody in this way', async () => {
+  test('a closed installation rejects new users this way too', async () => {
     const closed = await startTestServer({ environment: { ...world.environment, SIGN_UPS: 'closed' } });
     const email = newAddress();
     await world.control('/google/__control/oauth', { auto_approve: email });
@@ -138,7 +138,7 @@ describe('signing in with Google', () => {
     await closed.stop();
   });
 
-  test('whose domain demands Single Sign-On, whoever is known and whoever is new: the way there is named', async () => {
+  test('a domain with required Single Sign-On redirects known and new users to it', async () => {
     const domain = `sso${++count}.example`;
     const known = await signIn(`ada@${domain}`);
     const { id, organization } = known.body.data;
@@ -158,7 +158,7 @@ describe('signing in with Google', () => {
       values (${organization.id}, 'keeper@elsewhere${count}.example', 'Keeper', 'USER', app_now())`);
     const { rows } = await server.owner.query(`select id from users where email = 'keeper@elsewhere${count}.example'`);
     await demand(Number(rows[0].id));
-    // Nobody is asked for a password that would not help.
+    // No password is asked for where it would not help.
     await server.owner.query(`insert into users (organization_id, email, name, role, verified_at)
       values (${organization.id}, 'mia@${domain}', 'Mia', 'RESTRICTED', app_now())`);
     expect((await signIn(`mia@${domain}`)).body).toMatchObject({ code: 'sso_only' });
@@ -166,7 +166,7 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('an address that is somebody', () => {
+describe('an address of another user', () => {
   test('is linked only by their password, and told to them', async () => {
     const owner = await server.signUp();
     const { body } = await signIn(owner.email);
@@ -265,7 +265,7 @@ describe('what comes back and is refused', () => {
 });
 
 describe('a second factor and ways in', () => {
-  test('the last way in stays until there is a password; somebody else cannot touch it', async () => {
+  test('the last way to sign in stays until there is a password; other users cannot change it', async () => {
     const email = newAddress();
     const { data } = (await signIn(email)).body;
     const person = createClient(server.program, data.token);

@@ -35,14 +35,14 @@ const JOINS: Limit = { name: 'identity-join', points: 60, per_seconds: 900 };
 
 export type IdentitySignIn =
   | { person: ProvenPerson; is_new: boolean }
-  /** The address is invited: nobody is put into an organization that they did not choose. */
+  /** The address is invited: nobody joins an organization without choosing it. */
   | { choice: JoinChoice }
-  /** The address is somebody's: they prove by password that it is them before anything is linked. */
+  /** The address is taken: its owner proves their identity by password before anything is linked. */
   | { link: { ticket: string; email: string } };
 
 /**
- * What a provider's word opens. An identity is known by issuer and subject alone; an address that is somebody's here opens
- * nothing by itself, since whoever controls it at the provider need not be who signed up with it.
+ * What a provider's assertion opens. An identity is known by issuer and subject alone; a taken address opens nothing without a
+ * password, since the person who controls it at the provider may not be the one who signed up with it.
  */
 export async function signInByIdentity(
   ctx: SystemContext,
@@ -119,14 +119,14 @@ async function signUp(ctx: SystemContext, identity: NewIdentity, { joinInvited }
           ? await createOwner(tx, { email, name, referral_code }, null)
           : await joinInvited(tx, { email, name, password_hash: null, invitation_id });
       if (user_id === null && invitation_id !== null) throw new ApiError('link_invalid');
-      // Somebody confirmed the address by its code at the same moment.
+      // Another request confirmed the address by its code at the same moment.
       if (user_id === null) throw new ApiError('sign_in_expired');
       await deleteRegistrations(tx, email);
       await store.insertIdentity(tx, { user_id, issuer, subject, email });
       return user_id;
     });
   } catch (error) {
-    // Two returns at once: the first made the person.
+    // Two parallel returns: the first created the user.
     throw sqlState(error) === uniqueViolation ? new ApiError('sign_in_expired') : error;
   }
 }
@@ -146,7 +146,7 @@ export async function linkByPassword(
   const claim = openNote(ctx, 'identity-link', input.ticket, ticketSchema);
   if (!claim) throw new ApiError('sign_in_expired');
   const person = await login(ctx, { email: claim.email, password: input.password }, visitor);
-  // The address went to somebody else meanwhile.
+  // The address was taken in the meantime.
   if (person.user_id !== claim.user_id) throw new ApiError('sign_in_expired');
   const token = await ctx.systemTransaction(async (tx) => {
     if (!(await store.insertIdentity(tx, claim))) throw new ApiError('sign_in_expired');
@@ -154,7 +154,7 @@ export async function linkByPassword(
     await recordSecurityEvent(tx, { event: 'identity_linked', organization_id, user_id: claim.user_id });
     return issueFactorUndo(tx, claim.user_id);
   });
-  // The link stands whether or not the mail leaves; who sends it has written down that it did not.
+  // The link stays even if the mail fails; the sender logs the failure.
   const undo = { token, days: UNDO_LIFETIME_IN_DAYS };
   await sendIdentityLinked(ctx, claim.email, { provider: GOOGLE, undo }).catch(() => undefined);
   return person;

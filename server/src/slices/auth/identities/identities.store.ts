@@ -26,7 +26,7 @@ export async function useIdentity(
   return rows.rows[0]?.user_id ?? null;
 }
 
-/** Of a person who has another identity of the same provider already, both count. Somebody else's stays theirs: false. */
+/** If the user has another identity of the same provider, both count. An identity of another user stays theirs: false. */
 export async function insertIdentity(
   { db }: Tx,
   identity: { user_id: number; issuer: string; subject: string; email: string },
@@ -96,7 +96,7 @@ export async function deleteIdentitiesOf(
     and starts_with(issuer, ${prefix}) and issuer is distinct from ${except}`.execute(db);
 }
 
-/** Ways in that would be left to a person: the password, passkeys, other identities. The person is held meanwhile. */
+/** Remaining ways for a user to sign in: the password, passkeys, other identities. Locks the user. */
 export async function countWaysIn({ db }: Tx, userId: number): Promise<number> {
   const rows = await sql<{
     count: number;

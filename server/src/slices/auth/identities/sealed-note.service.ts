@@ -3,7 +3,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 
 type NoteContext = Pick<SystemContext, 'vault' | 'clock'>;
 
-/** Something only we can read and write, for somebody else to carry until it ends: base64url. */
+/** A sealed note that a client carries until it expires: base64url. */
 export function sealNote(ctx: NoteContext, purpose: string, content: object, lifetimeInMinutes: number): string {
   const ends_at = ctx.clock.now().getTime() + lifetimeInMinutes * 60_000;
   return ctx.vault.seal(purpose, JSON.stringify({ content, ends_at })).toString('base64url');

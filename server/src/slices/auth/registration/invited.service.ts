@@ -8,9 +8,9 @@ export interface InvitationTo {
   invited_by: string | null;
 }
 
-/** What the slice of invitations does for signing in and up, which stands before it. */
+/** What the invitations slice does during sign-in and sign-up; auth cannot import it. */
 export interface Invited {
-  /** Open invitations to an address, of whatever organization. */
+  /** Open invitations to an address, of any organization. */
   listInvitationsTo(read: Pick<ReadContext, 'db'>, email: string): Promise<InvitationTo[]>;
   /**
    * Makes the person an open invitation is for, who has just proved the address: the invitation with this id, or the newest of this

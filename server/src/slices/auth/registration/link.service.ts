@@ -21,8 +21,9 @@ interface LinkInput {
 }
 
 /**
- * A mailed link proves the address: of somebody who is known, who gets a new password, or of somebody invited, who joins. One that
- * somebody handed over proves nothing: a code is mailed (decision 0266). @throws email_not_verified when it is on its way
+ * A mailed link verifies the address: of a known user, who gets a new password, or of an invited one, who joins. A link that
+ * was handed over verifies nothing: a code is mailed (decision 0266).
+ * @throws email_not_verified when it is on its way
  */
 export async function setPasswordByLink(
   ctx: SystemContext,
@@ -74,7 +75,7 @@ async function resetPassword(
     await remindToVerify(ctx, { email: owner.email, name: owner.name, password_hash, invitation_id: null }, visitor);
     throw new ApiError('email_not_verified');
   }
-  // Who holds the mailbox is the owner: what strangers guessed no longer stands in their way.
+  // The holder of the mailbox is the owner: guesses by others are reset.
   await ctx.rate_limits.forget('login-account', owner.email.toLowerCase());
   return userId;
 }

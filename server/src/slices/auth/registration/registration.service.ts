@@ -26,7 +26,7 @@ const RESENDS: Limit = { name: 'resend-code', points: 20, per_seconds: 3600 };
 const CODE_MAILS: Limit = { name: 'code-mail', points: 6, per_seconds: 3600 };
 const CODE_MAILS_OF_ADDRESS: Limit = { name: 'code-mail-address', points: 30, per_seconds: 3600 };
 const REMINDERS: Limit = { name: 'already-registered', points: 3, per_seconds: 86_400 };
-/** Wrong codes are counted on who guesses, so that nobody can use up somebody else's tries. */
+/** Wrong codes are counted by network: others cannot use up a user's tries. */
 const TRIES: Limit = { name: 'code-tries', points: 5, per_seconds: CODE_LIFETIME_IN_MINUTES * 60 };
 const TRIES_OF_STRANGERS: Limit = { name: 'code-strangers', points: 1000, per_seconds: 3600 };
 
@@ -37,21 +37,24 @@ export function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: 
   throw new ApiError(SIGN_UPS.mode === 'domains' ? 'sign_up_domain' : 'sign_up_closed');
 }
 
-/** Nobody founds an organization with an address whose domain demands Single Sign-On. @throws ApiError sso_only */
+/**
+ * An address whose domain requires Single Sign-On cannot create an organization.
+ * @throws ApiError sso_only
+ */
 export async function requireNoSsoOnly(tx: Pick<SystemTransactionContext, 'db'>, email: string): Promise<void> {
   const domain = emailDomain(email);
   if (domain !== null && (await isSsoOnlyDomain(tx, domain))) throw new ApiError('sso_only', { domain });
 }
 
-/** At a brand's host nobody founds an organization: its clients are made by the agency. */
+/** At a brand's host organizations cannot be created: the agency creates its clients. */
 async function requireOwnHost(ctx: Pick<SystemContext, 'origin' | 'systemRead'>): Promise<void> {
   const brandId = await ctx.systemRead((read) => findHostBrandId(read, ctx.origin?.host ?? null));
   if (brandId !== null) throw new ApiError('sign_up_closed');
 }
 
 /**
- * Keeps what somebody wants to register and mails them a code. Says the same for an address that is known. The ticket ties the
- * registration to the browser it was made in.
+ * Stores a registration and mails a code. The response is the same for a known address. The ticket ties the registration to its
+ * browser.
  */
 export async function register(
   ctx: SystemContext,
@@ -68,7 +71,7 @@ export async function register(
   requireSignUpAllowed(ctx, email);
   await requireOwnHost(ctx);
   await ctx.systemTransaction((tx) => requireNoSsoOnly(tx, email));
-  // Before it is known whether the address is taken: the limit must not tell it.
+  // Before the address is looked up: the limit must not reveal whether it is taken.
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
   const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email);
   const password_hash = await hashPassword(input.password);
@@ -81,8 +84,8 @@ export async function register(
 }
 
 /**
- * A person whose address is not proven yet, known by their password or by a link that was handed to them: their registration and its
- * code are made anew.
+ * A user with an unverified address, known by their password or by a link that was handed to them: their registration and its
+ * code are renewed.
  */
 export async function remindToVerify(
   ctx: SystemContext,
@@ -95,7 +98,7 @@ export async function remindToVerify(
   await keepRegistration(ctx, { ...person, referral_code: null }, visitor, isMailed);
 }
 
-/** A proven address is its owner's: they get a mail, and whoever asked sees what they would see of a free one. */
+/** A verified address belongs to its owner: they get a mail, and the client gets the same response as for a free one. */
 async function tellOwner(ctx: SystemContext, email: string, visitor: Visitor): Promise<boolean> {
   if (!(await ctx.systemTransaction((tx) => people.isAddressTaken(tx, email)))) return false;
   visitor.keepTicket(newToken());
@@ -104,8 +107,8 @@ async function tellOwner(ctx: SystemContext, email: string, visitor: Visitor): P
 }
 
 /**
- * Strangers can use up the mails of an address. Its registrations are kept all the same: a code is mailed once it is asked for again, and
- * one that was mailed before stays good.
+ * Other people can use up the mails of an address. Its registrations are stored anyway: a code is mailed at the next request,
+ * and an earlier code stays valid.
  */
 async function keepRegistration(
   ctx: SystemContext,
@@ -163,7 +166,7 @@ async function mailCode(ctx: SystemContext, email: string, visitor: Visitor): Pr
   await sendCode(ctx, email, code);
 }
 
-/** People of an earlier version stand there before their address is proven. */
+/** Users of an earlier version exist before their address is verified. */
 async function resendToPerson(ctx: SystemContext, email: string, visitor: Visitor): Promise<void> {
   const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
   if (!user?.password_hash || user.verified_at) return;
@@ -233,22 +236,22 @@ async function createConfirmed(
         invitation_id === null
           ? await createOwner(tx, row, password_hash)
           : await joinInvited(tx, { email, name, password_hash, invitation_id });
-      // The invitation lapsed meanwhile.
+      // The invitation expired in the meantime.
       if (id === null && invitation_id !== null) throw new ApiError('link_invalid');
       return id === null ? null : people.findUser(tx, id);
     });
     if (user && !setsPassword) await mailResetLink(ctx, user);
     return user?.id ?? null;
   } catch (error) {
-    // Two codes of one address at once: the first made the person.
+    // Two parallel codes of one address: the first created the user.
     if (sqlState(error) === uniqueViolation) return null;
     throw error;
   }
 }
 
 /**
- * Somebody who proved an address, with an organization of their own. Null when it is somebody's already; who never proved it
- * loses the password they gave.
+ * A user with a verified address and a new organization. Null if the address is taken; an unverified owner loses their
+ * password.
  */
 export async function createOwner(
   tx: SystemTransactionContext,

@@ -52,9 +52,9 @@ export async function insertRegistration(
   },
 ): Promise<void> {
   await sql`delete from registrations where expires_at < app_now()`.execute(db);
-  // With a second registration no code of the address sets a password any more, except in the browser that asked for it.
+  // With a second registration no code of the address sets a password any longer, except in the browser that asked for it.
   await sql`update registrations set code_sets_password = false where email = ${given.email}`.execute(db);
-  // Two at once are both the first; the code typed without a ticket then proves the mailbox for the one that is found.
+  // Two parallel ones are both the first; the code typed without a ticket then verifies the mailbox for the one that is found.
   await sql`insert into registrations (email, name, password_hash, ticket_hash, code_hash, code_expires_at,
       code_sets_password, referral_code, invitation_id, expires_at)
     values (${given.email}, ${given.name}, ${given.password_hash}, ${given.ticket_hash}, ${given.code_hash},
@@ -90,7 +90,7 @@ export async function deleteRegistrations({ db }: Tx, email: string): Promise<vo
   await sql`delete from registrations where email = ${email}`.execute(db);
 }
 
-/** Takes a registration to make it a person: only one of many at once gets it, and all others of the address end. */
+/** Claims a registration to create the user: of parallel requests one gets it, and all others of the address end. */
 export async function takeRegistration({ db }: Tx, row: RegistrationRow): Promise<boolean> {
   const taken = await sql`delete from registrations where id = ${row.id} and code_hash = ${row.code_hash}
     and code_expires_at > app_now()`.execute(db);

@@ -36,7 +36,7 @@ const codes = (email: string): string[] =>
   server.mails.filter((mail) => mail.to === email).flatMap((mail) => mail.text.match(/\b\d{8}\b/)?.[0] ?? []);
 
 describe('a code belongs to the registration that asked for it', () => {
-  test('a stranger who registers the same address afterwards gets nothing by the code the owner types', async () => {
+  test('a later registration of the same address by another person gets nothing by the owner’s code', async () => {
     const email = 'vera@victim.example';
     const [victim, attacker] = [browser('203.0.113.1'), browser('203.0.113.2')];
     await register(victim, email, victimPassword);
@@ -47,13 +47,13 @@ describe('a code belongs to the registration that asked for it', () => {
     expect([await signIn(email, victimPassword), await signIn(email, attackerPassword)]).toEqual([200, 401]);
   });
 
-  test('an address whose mails strangers used up is registered all the same, and told that mail is slow', async () => {
+  test('an address whose mails others used up is registered anyway, with a note that mail is slow', async () => {
     const email = 'slow@victim.example';
     for (let mailed = 0; mailed < 30; mailed += 1)
       await browser(`203.0.114.${mailed}`).post('/auth/resend-code/', { email });
     const victim = browser('203.0.113.1');
     expect((await register(victim, email, victimPassword)).body).toEqual({ success: true, mail_is_slow: true });
-    // Nothing tells whether somebody has the address.
+    // The response does not reveal whether the address is taken.
     const known = (await server.signUp()).email;
     for (let mailed = 0; mailed < 30; mailed += 1)
       await browser(`203.0.114.${mailed}`).post('/auth/resend-code/', { email: known });
@@ -68,7 +68,7 @@ describe('a code belongs to the registration that asked for it', () => {
     expect(await signIn(email, victimPassword)).toBe(200);
   });
 
-  test('a name that holds an address is refused: it stands in mails to others', async () => {
+  test('a name with an address in it is refused: it appears in mails to others', async () => {
     const answer = await browser('203.0.113.5').post('/auth/register/', {
       email: 'link@victim.example',
       password: victimPassword,
@@ -88,7 +88,7 @@ describe('a code belongs to the registration that asked for it', () => {
     expect([await signIn(email, victimPassword), await signIn(email, attackerPassword)]).toEqual([200, 401]);
   });
 
-  test('typed without the ticket, the newest code proves the mailbox and sets nobody’s password', async () => {
+  test('typed without the ticket, the newest code verifies the mailbox and sets no password', async () => {
     const email = 'vera3@victim.example';
     await register(browser('203.0.113.1'), email, victimPassword);
     await register(browser('203.0.113.2'), email, attackerPassword);
@@ -109,7 +109,7 @@ describe('a code belongs to the registration that asked for it', () => {
     expect(await signIn(email, attackerPassword)).toBe(401);
   });
 
-  test('the first mail’s code, typed in another browser than both, does not set a stranger’s password', async () => {
+  test('the first mail’s code, typed in a third browser, does not set the other password', async () => {
     const email = 'vera5@victim.example';
     await register(browser('203.0.113.2'), email, attackerPassword);
     await register(browser('203.0.113.1'), email, victimPassword);
@@ -118,7 +118,7 @@ describe('a code belongs to the registration that asked for it', () => {
     expect(await signIn(email, attackerPassword)).toBe(401);
   });
 
-  test('a program without cookies registers and confirms; beside another registration it chooses its password by mail', async () => {
+  test('a client without cookies registers and confirms; a second registration chooses by mail', async () => {
     for (const isAlone of [true, false]) {
       const email = `program${isAlone}@victim.example`;
       const body = { email, password: victimPassword, name: 'Vera Vos' };
@@ -159,7 +159,7 @@ describe('a code belongs to the registration that asked for it', () => {
     expect(await signIn(email, attackerPassword)).toBe(401);
   });
 
-  test('of many at once with the right code one makes the person', async () => {
+  test('of parallel requests with the right code one creates the user', async () => {
     const email = 'race@victim.example';
     const person = browser('203.0.113.1');
     await register(person, email, victimPassword);

@@ -4,11 +4,11 @@ import type { SignUps } from '@overture/domain/security/sign-ups';
 export interface SignUpFacts {
   sign_ups: SignUps;
   admin_email: string | undefined;
-  /** Somebody who may has asked this very address to come. */
+  /** A user with the right invited this address. */
   is_invited: boolean;
 }
 
-/** Whether an address may open an account here, by whatever way it signs up. The operator's own always may. */
+/** Whether an address may open an account here, for every kind of sign-up. The operator's own always may. */
 export function maySignUp(email: string, { sign_ups, admin_email, is_invited }: SignUpFacts): boolean {
   if (sign_ups.mode === 'open' || is_invited || isAdminEmail(email, admin_email)) return true;
   if (sign_ups.mode !== 'domains') return false;

@@ -12,7 +12,7 @@ interface Tx {
 /** How the person showed who they are. */
 export type SignInMethod = 'password' | 'code' | 'link' | 'passkey' | 'google' | 'sso';
 
-/** A session nobody used for this long has ended, whatever its last day. */
+/** A session unused for this long has ended, independent of its last day. */
 const IDLE_LIMIT = sql`case u.role when 'ADMIN' then interval '12 hours' else interval '14 days' end`;
 
 /** From when on a person (`u`, of organization `o`) can do nothing without a second factor; null while that is no matter. */
@@ -26,7 +26,7 @@ const dueAt = (policy: SecondFactorPolicy) => {
     else greatest(o.second_factor_required_at, u.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_IN_DAYS}) end`;
 };
 
-/** Who acts for somebody (of organization `o`) must still be allowed to, and still be signed in. */
+/** The actor of an impersonation (of organization `o`) must still be allowed to, and still be signed in. */
 const isHeld = sql`(s.actor_user_id is null or exists (select from sessions own join users a on a.id = own.user_id
   where own.id = s.parent_session_id and own.expires_at > app_now() and a.active
     and (a.role = 'ADMIN' or ${isOfAgency('a', 'o')})))`;
@@ -122,7 +122,7 @@ export interface SessionRow {
   is_seen_late: boolean;
 }
 
-/** A session opens nothing on another host than its own; who acts for somebody stays where they were. */
+/** A session is valid on its own host only; an impersonation stays on the actor's host. */
 const isAtHome = (
   host: string | null,
 ) => sql`(coalesce(s.host, (select own.host from sessions own where own.id = s.parent_session_id))
@@ -164,11 +164,11 @@ export interface ListedSession {
   mfa_at: Date | null;
   created_at: Date;
   last_seen_at: Date;
-  /** Of whoever acts for the person in it. */
+  /** The actor of an impersonation. */
   actor_name: string | null;
 }
 
-/** The newest hundred sessions of a person that still live, with those of whoever acts for them. */
+/** The newest hundred live sessions of a user, with those of impersonations. */
 export async function listSessionRows({ db }: Tx, userId: number): Promise<ListedSession[]> {
   const rows =
     await sql<ListedSession>`select s.id, s.ip, s.user_agent, s.method, s.mfa_at, s.created_at, s.last_seen_at,

@@ -10,7 +10,7 @@ import * as store from './session.store.ts';
 import { findSsoOnlyDomain } from './sso-only.store.ts';
 import { requireConfirmed } from './step-up.service.ts';
 
-/** Nobody stays signed in longer, however often they come. Idle ends stand in the store. */
+/** No session lasts longer, even if it is used. Idle limits are in the store. */
 export const SESSION_LIFETIME_IN_DAYS = 30;
 
 /** Who proved who they are, and how. */
@@ -64,7 +64,7 @@ export async function requireOwnWay(tx: Pick<SystemTransactionContext, 'db'>, us
   if (domain !== null) throw new ApiError('sso_only', { domain });
 }
 
-/** On a brand's host nobody signs in but the brand's people; it does not tell who has an account elsewhere. */
+/** On a brand's host only the brand's users sign in; it does not reveal accounts elsewhere. */
 async function requireOwnBrand(
   tx: SystemTransactionContext,
   organizationId: number,
@@ -158,12 +158,12 @@ export async function endOtherSessions(ctx: OwnContext): Promise<number> {
 export async function endSessionsOf(ctx: SystemContext, email: string): Promise<number> {
   return ctx.systemTransaction(async (tx) => {
     const person = await store.findPersonByEmail(tx, email);
-    if (!person) throw new Error(`Nobody here has the address ${email}.`);
+    if (!person) throw new Error(`No user has the address ${email}.`);
     return store.deleteOtherSessions(tx, person.id, null);
   });
 }
 
-/** Everybody of an organization is signed out, whoever acts for one of them too. */
+/** Signs out all users of an organization, and impersonations of them. */
 export async function endSessionsOfOrganization(tx: Pick<SystemTransactionContext, 'db'>, id: number): Promise<void> {
   await store.deleteSessionsOfOrganization(tx, id);
 }

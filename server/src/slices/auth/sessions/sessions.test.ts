@@ -75,7 +75,7 @@ describe('sessions', () => {
     expect([await isAlive(two), await isAlive(three), await isAlive(person)]).toEqual([true, false, false]);
   });
 
-  test('somebody else, in the same organization or not, cannot end it', async () => {
+  test('another user, of the same organization or not, cannot end it', async () => {
     const person = await server.signUp();
     const stranger = await server.signUp();
     const { email, user_id } = await server.signUp();
@@ -98,7 +98,7 @@ describe('sessions', () => {
     ['USER', '14 days', false],
     ['ADMIN', '11 hours 50 minutes', true],
     ['ADMIN', '12 hours', false],
-  ])('a session of %s that nobody used for %s: alive is %s', async (role, age, expected) => {
+  ])('a session of %s unused for %s: alive is %s', async (role, age, expected) => {
     const person = await server.signUp();
     await db.query('update users set role = $2 where id = $1', [person.user_id, role]);
     const session = await signIn(person.email);
@@ -132,7 +132,7 @@ describe('sessions', () => {
     expect(await isAlive(person)).toBe(false);
   });
 
-  test('deactivation and another role end every session, at once', async () => {
+  test('deactivation and a role change end every session immediately', async () => {
     const [gone, lowered] = [await server.signUp(), await server.signUp()];
     await db.query('update users set active = false where id = $1', [gone.user_id]);
     await db.query(`update users set role = 'RESTRICTED' where id = $1`, [lowered.user_id]);
@@ -165,7 +165,7 @@ describe('sessions', () => {
     await signIn(person.email);
     expect(await endSessionsOf(server.program.system, person.email.toUpperCase())).toBe(2);
     expect(await findSession(server.program.system, person.token ?? '')).toBeNull();
-    await expect(endSessionsOf(server.program.system, 'nobody@nowhere.example')).rejects.toThrow('Nobody here');
+    await expect(endSessionsOf(server.program.system, 'nobody@nowhere.example')).rejects.toThrow('No user');
   });
 });
 
@@ -203,7 +203,7 @@ describe('live connections', () => {
     ],
     [
       'its last day',
-      // Written by nobody but time: no notification comes, the connection itself must see it.
+      // Ended by time alone: no notification comes, the connection itself must notice it.
       (person) =>
         db.query(`update sessions set expires_at = app_now() + interval '1 second' where user_id = $1`, [
           person.user_id,
@@ -219,7 +219,7 @@ describe('live connections', () => {
     expect(await within(closed)).toBe(4401);
   });
 
-  test('go on when another session of the person ends', async () => {
+  test('stay open when another session of the user ends', async () => {
     const person = await server.signUp();
     const other = await signIn(person.email);
     const { socket, closed, greeted } = await listen(person, person.user_id);
@@ -246,7 +246,7 @@ describe('live connections', () => {
     expect(await within(closed)).toBe(4401);
   });
 
-  test('what came while a page was loading is told when it connects, and nothing older', async () => {
+  test('events during the page load are replayed when it connects, and nothing older', async () => {
     const person = await server.signUp();
     const say = (type: string, ago: string) =>
       db.query(

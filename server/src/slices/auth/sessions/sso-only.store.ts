@@ -20,7 +20,7 @@ export async function findSsoOnlyDomain({ db }: Tx, userId: number): Promise<str
   return rows.rows[0]?.domain ?? null;
 }
 
-/** Whether the people of an address's domain come by Single Sign-On only, whatever their organization. */
+/** Whether users of an address's domain must use Single Sign-On, in any organization. */
 export async function isSsoOnlyDomain({ db }: Tx, domain: string): Promise<boolean> {
   const rows = await sql<{ is_only: boolean }>`select exists (select from ${closedDomains}
     and d.domain = ${domain}) as is_only`.execute(db);
@@ -34,7 +34,7 @@ export async function isWayBack({ db }: Tx, userId: number): Promise<boolean> {
   return rows.rows[0]?.is_it === true;
 }
 
-/** Whoever came in otherwise is out at once: who acts for somebody, and who keeps the way back, stay. */
+/** Ends every non-SSO session except impersonations and those of the break-glass user. */
 export async function endSessionsOutsideSso({ db }: Tx, organizationId: number): Promise<void> {
   await sql`delete from sessions s using users u where u.id = s.user_id and u.organization_id = ${organizationId}
     and s.method <> 'sso' and s.actor_user_id is null and u.role <> 'ADMIN'

@@ -5,7 +5,7 @@ import { markConfirmed } from './session.store.ts';
 /** So long a proof that it is really them counts for changes of credentials. */
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
-/** Credentials and sessions are the person's own: nobody changes them while acting as somebody else. */
+/** Credentials and sessions are the user's own: they cannot be changed during an impersonation. */
 export function requireOwnPerson(ctx: Pick<SessionContext, 'user'>): void {
   if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('forbidden');
 }

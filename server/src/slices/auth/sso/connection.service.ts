@@ -14,8 +14,8 @@ import { ownSaml } from './saml.service.ts';
 const CHANGES: Limit = { name: 'sso-changes', points: 30, per_seconds: 3600 };
 
 /**
- * Names an identity as its organization's own. Whoever sets a connection up says what its issuer is called: the name must mean
- * nothing outside of that organization, or it could be somebody's at another provider.
+ * An identity's name within its organization. Its admin chooses the issuer's name, so it must mean nothing elsewhere: it could
+ * be another person's at another provider.
  */
 export const ownIssuer = (organizationId: number, issuer: string): string =>
   `${SSO_ISSUERS}${organizationId}:${issuer}`;
@@ -57,8 +57,8 @@ export async function saveConnection(ctx: SessionContext, given: Given): Promise
   await ctx.transaction(async (tx) => {
     const { lets_people_join } = given;
     await store.upsertConnection(tx, { ...parts, organization_id, lets_people_join }, novelty);
-    // Who was known by another provider's word is asked for anew; and by another client's, to which OpenID Connect may name each person by
-    // another subject.
+    // Identities of another provider are linked again; also those of another client, to which OpenID Connect may name each user
+    // by another subject.
     const isAnotherClient = parts.kind === 'oidc' && novelty.is_another;
     const kept = isAnotherClient ? null : ownIssuer(organization_id, parts.issuer);
     await deleteIdentitiesOf(tx, organization_id, ownIssuer(organization_id, ''), kept);

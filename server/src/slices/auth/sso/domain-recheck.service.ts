@@ -6,12 +6,12 @@ import { findRecord } from './domain-record.service.ts';
 import * as store from './domains.store.ts';
 
 const CLAIMED_AT_ONCE = 50;
-/** So long the record of a proven domain may be gone before nobody new joins by it and its managers are told. */
+/** Time without the record of a verified domain before new users cannot join by it and its managers are notified. */
 export const MISSING_DAYS_BORNE = 7;
-/** So long until the domain is nobody's any more. */
+/** Time until the domain is no longer verified. */
 const MISSING_DAYS_KEPT = 30;
 
-/** Once a day for every proven domain: whoever has it now may be somebody else. */
+/** Once a day for every verified domain: it may have a new owner. */
 export async function recheckDomains(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   const due = await ctx.systemTransaction((tx) => store.claimDueDomains(tx, CLAIMED_AT_ONCE));
   await runUnits(
@@ -64,7 +64,7 @@ function recordLost(tx: SystemTransactionContext, row: store.DomainRow): Promise
   });
 }
 
-/** The change stands whether or not a mail leaves. */
+/** The change stays even if a mail fails. */
 async function tellManagers(
   ctx: SystemContext,
   row: store.DomainRow,

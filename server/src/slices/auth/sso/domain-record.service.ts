@@ -3,7 +3,7 @@ import type { DomainRow } from './domains.store.ts';
 
 const DNS_TIMEOUT_IN_MS = 5_000;
 
-/** A name of its own, so that nobody else's records there are in the way. */
+/** A name of its own: other records of the domain are not in the way. */
 export const recordName = (domain: string): string => `_domain-challenge.${domain}`;
 export const recordText = (token: string): string => `domain-verification=${token}`;
 

@@ -51,7 +51,7 @@ export async function addDomain(ctx: SessionContext, given: string): Promise<Sso
   return presentDomain(row);
 }
 
-/** Looks for the record now. A text that got too old is replaced: whoever had the domain in between may have left it there. */
+/** Checks the record now. An expired text is replaced: a former owner of the domain may have left it there. */
 export async function checkDomain(ctx: SessionContext, id: number): Promise<boolean> {
   const row = orNotFound(await ctx.transaction((tx) => store.findDomain(tx, id)));
   await ctx.rate_limits.spend(CHECKS.name, String(ctx.organization.id), CHECKS.points, CHECKS.per_seconds);
@@ -78,8 +78,9 @@ export async function checkDomain(ctx: SessionContext, id: number): Promise<bool
 }
 
 /**
- * A domain is one organization's. One that is proven elsewhere passes on where the record that proved it is gone: whoever manages the
- * domain now decides. @throws sso_domain_taken while both records are there, or no name server answers
+ * A domain belongs to one organization. A domain verified elsewhere passes on if its old record is gone: the current manager of
+ * the domain decides.
+ * @throws sso_domain_taken while both records exist, or no name server answers
  */
 async function takeOver(ctx: SessionContext, row: store.DomainRow): Promise<void> {
   const owner = await ctx.system.systemRead((tx) => store.findVerified(tx, row.domain));

@@ -78,7 +78,7 @@ export async function claimDueDomains({ db }: Tx, limit: number): Promise<{ id: 
   return rows.rows;
 }
 
-/** What managers are told of a record that is gone: once that it is, then that the domain is not theirs any more. */
+/** What managers are told about a missing record: first that it is missing, then that the domain is not verified any longer. */
 export type DomainNotice = 'missing' | 'ended';
 
 export async function takeDueNotice(

@@ -24,8 +24,8 @@ export interface Joined {
 }
 
 /**
- * The person an organization's own provider vouches for. It speaks for the addresses of domains the organization has proven,
- * and for nobody else; who is known in another organization or looks after the installation never comes in by it.
+ * The user an organization's own provider vouches for. It speaks for addresses of the organization's verified domains only;
+ * users of another organization or operators never sign in by it.
  */
 export async function signInBySso(
   ctx: SystemContext,
@@ -40,14 +40,14 @@ export async function signInBySso(
       await store.markTested(tx, organization_id);
       return { ...joined, email };
     });
-    // The link stands whether or not the mail leaves; who sends it has written down that it did not.
+    // The link stays even if the mail fails; the sender logs the failure.
     if (outcome.is_linked) {
       const notice = { provider: 'Single Sign-On', undo: null };
       await sendIdentityLinked(ctx, outcome.email, notice).catch(() => undefined);
     }
     return outcome;
   } catch (error) {
-    // Two returns at once: the first made the person.
+    // Two parallel returns: the first created the user.
     if (sqlState(error) === uniqueViolation) throw new ApiError('sign_in_expired');
     if (error instanceof ApiError)
       await recordSecurityEvent(ctx, { event: 'sso_failed', organization_id, reason: error.code });
@@ -61,7 +61,7 @@ export async function requireOwnAddress(
   identity: SsoIdentity,
 ): Promise<{ connection: store.ConnectionRow; email: string; domain: DomainRow }> {
   const connection = await store.findConnection(tx, identity.organization_id);
-  // Another provider was entered while somebody was on the way.
+  // Another provider was configured during the sign-in.
   if (connection?.issuer !== identity.issuer) throw new ApiError('sign_in_expired');
   const email = identity.is_email_verified === false ? null : normalizeEmail(identity.email ?? '');
   if (email === null) throw new ApiError('sso_unverified');
@@ -88,7 +88,7 @@ async function findOrJoin(
   const known = await identities.useIdentity(tx, { issuer, subject: identity.subject });
   const user = known === null ? await people.findUserByEmail(tx, facts.email) : await people.findUser(tx, known);
   const user_id = user ? await welcomeBack(tx, identity, user) : await join(tx, identity, facts);
-  // Where people may edit their address at the provider, a newcomer would become whoever had it before.
+  // If users can edit their address at the provider, a newcomer would take over the account of its former holder.
   if (known === null && user && (await identities.hasIdentityOf(tx, user.id, issuer)))
     throw new ApiError('sso_other_account');
   if (known === null)
@@ -96,18 +96,21 @@ async function findOrJoin(
   return { user_id, is_new: !user, is_linked: user !== undefined && known === null };
 }
 
-/** Somebody of the organization whose address its provider vouches for: no password is asked for, as it controls the mailbox too. */
+/**
+ * A user of the organization whose address its provider vouches for: no password is asked for, as the provider controls the
+ * mailbox too.
+ */
 async function welcomeBack(tx: SystemTransactionContext, identity: SsoIdentity, user: people.UserRow): Promise<number> {
   const { organization_id } = identity;
   if (user.organization_id !== organization_id) throw new ApiError('belongs_elsewhere');
   if (user.role === 'ADMIN') throw new ApiError('sso_not_for_admins');
   if (!user.active) throw new ApiError('invalid_credentials');
-  // Whoever registered the address never proved it: the password they gave goes.
+  // The address was never verified: the password given with it is removed.
   if (!user.verified_at) await people.setRegistered(tx, user.id, { name: user.name, password_hash: null });
   return user.id;
 }
 
-/** By an invitation with its role, or as a member: no claim makes somebody more. */
+/** By an invitation with its role, or as a member: no claim grants a higher role. */
 async function join(
   tx: SystemTransactionContext,
   identity: SsoIdentity,

@@ -9,8 +9,9 @@ import { ownIssuer } from './connection.service.ts';
 import { findConnection } from './connection.store.ts';
 
 /**
- * Lets the next account that the identity provider names by this member's address be theirs. Managers unlink themselves: whoever got
- * their address at the provider would otherwise become one. @throws not_found, conflict
+ * Links the next identity that reports this member's address to the member. Managers unlink themselves: otherwise a new holder
+ * of their address at the provider would become a manager.
+ * @throws not_found, conflict
  */
 export async function unlinkMemberSso(tx: TransactionContext, id: number): Promise<void> {
   const member = orNotFound(await people.lockUser(tx, id));

@@ -15,7 +15,7 @@ const outcomeSchema = z.object({
   organization_id: z.number(),
   is_test: z.boolean(),
   state: z.string(),
-  /** What somebody who tries it is told; null when all went well. */
+  /** The error that the tester sees; null on success. */
   problem: z.string().nullable(),
   identity: z
     .object({

@@ -11,8 +11,8 @@ import { listDomains } from './domains.store.ts';
 type Tx = Parameters<Parameters<SessionContext['transaction']>[0]>[0];
 
 /**
- * Only Single Sign-On, for a provider that was tried. Whoever demands it keeps the one way back, by something a provider that is away
- * cannot take along; everybody else who came in otherwise is out at once.
+ * Requires Single Sign-On, for a provider that was tested. The admin who requires it keeps one other way to sign in, with a
+ * factor that does not depend on the provider; all other non-SSO sessions end immediately.
  */
 export async function requireSso(ctx: SessionContext, isRequired: boolean): Promise<void> {
   requireConfirmed(ctx);

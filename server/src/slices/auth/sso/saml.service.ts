@@ -71,12 +71,12 @@ export async function returnFromSaml(ctx: SystemContext, organization_id: number
   }
 }
 
-/** Forgets what nobody can answer or show again. */
+/** Deletes expired requests and assertions. */
 export async function pruneSaml(ctx: SystemContext): Promise<void> {
   await ctx.systemTransaction(store.deleteExpired);
 }
 
-/** Who tries it reads why; nobody else does. */
+/** Only the tester reads the reason. */
 async function tellFailure(
   ctx: SystemContext,
   { organization_id, request_id, problem }: { organization_id: number; request_id: string; problem: string },

@@ -21,7 +21,7 @@ export async function isRequestOpen({ db }: Tx, organizationId: number, id: stri
   return rows.rows.length > 0;
 }
 
-/** Of two answers at once one takes it. */
+/** Of two parallel responses one counts. */
 export async function takeRequest(
   { db }: Tx,
   organizationId: number,
@@ -43,7 +43,7 @@ export async function insertAssertion(
   return rows.rows.length > 0;
 }
 
-/** Questions nobody answered, and assertions that nobody can show again: their own time is over, clocks apart by an hour included. */
+/** Expired requests and assertions: their time is over, even with clocks an hour apart. */
 export async function deleteExpired({ db }: Tx): Promise<void> {
   await sql`delete from saml_requests where expires_at < app_now()`.execute(db);
   await sql`delete from saml_assertions_seen where expires_at < least(app_now(), now()) - interval '1 hour'`.execute(

@@ -26,7 +26,7 @@ import { askSaml } from './saml.service.ts';
  */
 const STARTS: Limit = { name: 'sso-start', points: 60, per_seconds: 900 };
 const RETURNS: Limit = { name: 'sso-return', points: 120, per_seconds: 900 };
-/** Nothing is told by how long the answer takes: neither that a domain is known nor that it is not. */
+/** The time of the response reveals nothing: neither a known domain nor an unknown one. */
 const ANSWERED_AFTER_IN_MS = 250;
 
 const flowSchema = z.object({
@@ -44,7 +44,7 @@ interface Started {
   cookie: string;
 }
 
-/** @throws ApiError sso_failed for a domain nobody has proven or set a provider up for */
+/** @throws ApiError sso_failed for a domain that is unverified or without a provider */
 export async function startSso(ctx: SystemContext, given: string, ip: string): Promise<Started> {
   await ctx.rate_limits.spendFrom(STARTS, ip);
   const [outcome] = await Promise.allSettled([startForDomain(ctx, given), pause(ANSWERED_AFTER_IN_MS)]);
@@ -135,7 +135,7 @@ export async function returnFromOidc(
 
 async function exchange(ctx: SystemContext, flow: Flow, { error, ...answer }: OidcAnswer): Promise<Identity> {
   const row = await ctx.systemRead((tx) => store.findConnection(tx, flow.organization_id));
-  // Another provider was entered while somebody was on the way.
+  // Another provider was configured during the sign-in.
   if (row?.issuer !== flow.issuer) throw new ApiError('sign_in_expired');
   const given = Object.entries({ ...answer, error }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

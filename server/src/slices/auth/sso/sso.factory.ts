@@ -10,7 +10,7 @@ export interface Answer {
   body: ReturnType<JSON['parse']>;
 }
 
-/** A server beside a name server and an identity provider that do as they are told, and browsers that go there and back. */
+/** A server beside a name server and an identity provider controlled by the test, and browsers that follow the redirects. */
 export class SsoWorld {
   readonly world: MailWorld;
   readonly server: TestServer & { stop(): Promise<void> };

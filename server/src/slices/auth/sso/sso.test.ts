@@ -56,7 +56,7 @@ describe('proving a domain', () => {
     expect((await manager.call(api.addSsoDomain, { body: { domain } })).error.code).toBe(code);
   });
 
-  test('is for one organization: it passes on when the record of the other is gone, which hears of it', async () => {
+  test('belongs to one organization: it passes on when the other’s record is gone, which is notified', async () => {
     const [first, second] = [await sso.server.signUp(), await sso.server.signUp()];
     const domain = newDomain();
     const id = await sso.proveDomain(first, domain);
@@ -64,7 +64,7 @@ describe('proving a domain', () => {
     const check = async () => (await second.call(api.checkSsoDomain, { params: { id: data.id } })).data.verified;
     expect(await check()).toBe(false);
     expect((await second.call(api.deleteSsoDomain, { params: { id } })).status).toBe(404);
-    // Whoever manages the domain now takes the former record away.
+    // The current manager of the domain removes the former record.
     await sso.setText(data.record_name, data.record_text);
     expect(await check()).toBe(true);
     expect((await first.call(api.getSso)).data.domains).toMatchObject([{ domain, verified_at: null }]);
@@ -76,7 +76,7 @@ describe('proving a domain', () => {
     expect(rows).toEqual([{ reason: 'record_missing' }]);
   });
 
-  test('is looked at again every day: a week without its record ends joining and is told, a month ends the proof', async () => {
+  test('is rechecked daily: a week without its record ends joining with a notice, a month the proof', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const recheck = () => recheckDomains(sso.server.program.system, new AbortController().signal);
@@ -88,7 +88,7 @@ describe('proving a domain', () => {
       );
     const found = async () => (await manager.call(api.getSso)).data.domains[0];
     const told = () => sso.server.mails.filter(({ subject }) => subject === `Single Sign-On: ${domain}`).length;
-    await sso.setText(`_domain-challenge.${domain}`, 'somebody else has it now');
+    await sso.setText(`_domain-challenge.${domain}`, 'it has a new owner');
     await recheck();
     expect((await found())?.missing_since).toBeNull();
     await age(0);
@@ -152,7 +152,7 @@ describe('the identity provider', () => {
     expect(stored.rows[0].sealed_client_secret.toString('latin1')).not.toContain('sandbox');
   });
 
-  test('is tried by who sets it up, who reads whom it named; nobody is signed in or made by it', async () => {
+  test('is tested by its admin, who sees the asserted user; the test signs in and creates no one', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const attempt = async (email: string) => {
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect(asked.searchParams.has('prompt')).toBe(false);
   });
 
-  test('who comes for the first time joins that organization as a member, and is the same person the next time', async () => {
+  test('a new user joins that organization as a member, and is the same user the next time', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const email = `grace.hopper@${domain}`;
@@ -215,7 +215,7 @@ describe('signing in', () => {
     });
   });
 
-  test('no claim makes somebody more than a member', async () => {
+  test('no claim grants more than the role of a member', async () => {
     const domain = newDomain();
     await sso.setUp(domain);
     const email = `mallory@${domain}`;
@@ -235,7 +235,7 @@ describe('signing in', () => {
     expect((await other.call(api.listMembers)).data.invitations).toHaveLength(1);
   });
 
-  test('who has an account in that organization keeps it, and is told; a second factor is still asked for', async () => {
+  test('an existing account is kept, with a notice; its second factor is still asked for', async () => {
     const manager = await sso.server.signUp();
     const domain = manager.email.slice(manager.email.indexOf('@') + 1);
     await sso.proveDomain(manager, domain);
@@ -256,7 +256,7 @@ describe('signing in', () => {
     });
   });
 
-  test('a second account with the same address opens nothing until a manager unlinks the first, and never a manager', async () => {
+  test('a second identity with the same address opens nothing until the first is unlinked, managers never', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const email = `mia@${domain}`;
@@ -277,7 +277,7 @@ describe('signing in', () => {
     expect((await sso.signIn(email)).body.data.id).toBe(id);
   });
 
-  test('people keep their accounts when the application at the provider is made anew: it may name each by another subject', async () => {
+  test('users keep their accounts when the application at the provider is recreated', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const email = `ann@${domain}`;
@@ -291,7 +291,7 @@ describe('signing in', () => {
     expect((await sso.signIn(email)).body).toMatchObject({ data: { id } });
   });
 
-  test('the operator links everybody of an organization again, managers too, after saying yes; nobody else is touched', async () => {
+  test('the operator relinks all users of an organization, managers too, after a confirmation', async () => {
     const [domain, other] = [newDomain(), newDomain()];
     await sso.setUp(domain);
     await sso.setUp(other);
@@ -321,7 +321,7 @@ describe('signing in', () => {
     await expect(relink((await sso.server.signUp()).email)).rejects.toThrow('has no Single Sign-On');
   });
 
-  test('nobody joins where only people who were asked are to', async () => {
+  test('an invitation-only organization does not let new users join', async () => {
     const domain = newDomain();
     await sso.setUp(domain, { lets_people_join: false });
     expect((await sso.signIn(`new@${domain}`)).body.code).toBe('sso_no_joining');
@@ -329,7 +329,7 @@ describe('signing in', () => {
 });
 
 describe('what is refused', () => {
-  test('a domain nobody has proven or set up, in the words of the page', async () => {
+  test('an unverified domain, in the words of the page', async () => {
     const manager = await sso.server.signUp();
     const unproven = newDomain();
     await manager.call(api.addSsoDomain, { body: { domain: unproven } });
@@ -448,7 +448,7 @@ describe('only Single Sign-On', () => {
   const move = (person: Person, email: string) =>
     sso.server.owner.query('update users set email = $2 where id = $1', [person.user_id, email]);
   const logIn = (email: string) => sso.post('/auth/login/', { email, password: PASSWORD });
-  /** Somebody of the organization who came before there was Single Sign-On. */
+  /** A user of the organization from before Single Sign-On. */
   const addColleague = async (manager: Person, email: string) => {
     await sso.server.owner.query(
       `insert into users (organization_id, email, name, role, password_hash, verified_at)
@@ -459,7 +459,7 @@ describe('only Single Sign-On', () => {
     return { ...createClient(sso.server.program, body.data.token), user_id: body.data.id as number };
   };
 
-  test('is demanded after a try and with a way back, which cannot be taken away; nobody else gets in otherwise', async () => {
+  test('is required after a test and with a fallback that cannot be removed; other sign-ins are refused', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const { organization_id } = manager;
@@ -476,7 +476,7 @@ describe('only Single Sign-On', () => {
     expect((await require(manager)).status).toBe(200);
     const { connection } = (await manager.call(api.getSso)).data;
     expect(connection).toMatchObject({ is_required: true, way_back: { id: manager.user_id } });
-    // Whoever came in otherwise is out at once, but for other domains' people and who keeps the way back.
+    // All other non-SSO sessions end, except those of other domains and of the break-glass user.
     expect((await colleague.call(api.getUser)).status).toBe(401);
     expect((await outside.call(api.getUser)).status).toBe(200);
     const refused = await logIn(`mia@${domain}`);

@@ -24,8 +24,9 @@ export async function issueFactorUndo(tx: Pick<TransactionContext, 'db'>, userId
 }
 
 /**
- * Shuts out whoever knew the password: every factor and identity added since goes, and with them the password, all sessions and all
- * that waits. Older factors stay: they are the owner's. @returns what was removed, in words
+ * Locks an intruder out who knew the password: every factor and identity added since is removed, and with them the password,
+ * all sessions and all pending changes. Older factors stay: they are the owner's.
+ * @returns what was removed, in words
  */
 export async function evictIntruder(tx: SystemTransactionContext, userId: number, since: Date): Promise<string[]> {
   const removed = await store.deleteAddedSince(tx, userId, since);

@@ -16,7 +16,7 @@ export async function insertFactorUndo(
       app_now() + make_interval(days => ${given.lifetime_in_days}) from users where id = ${given.user_id}`.execute(db);
 }
 
-/** Takes a link: of many uses at once only one gets it. */
+/** Uses a link: of parallel requests one gets it. */
 export async function takeFactorUndo(
   { db }: Tx,
   undoHash: Buffer,
@@ -48,7 +48,7 @@ export async function deleteAddedSince({ db }: Tx, userId: number, since: Date):
   return rows.rows;
 }
 
-/** Sign-ins that wait for a factor, and changes of the address that nobody confirmed: whoever began them may be the intruder. */
+/** Pending sign-ins and unconfirmed changes of the address: an intruder may have begun them. */
 export async function endWhatWaits({ db }: Tx, userId: number): Promise<void> {
   await sql`delete from sign_in_tickets where user_id = ${userId}`.execute(db);
   await sql`update email_changes set ended_at = app_now()

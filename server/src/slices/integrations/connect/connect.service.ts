@@ -32,7 +32,7 @@ export function findConsentHost(ctx: SystemContext, state: string): Promise<stri
   return ctx.systemTransaction((tx) => findReturnHost(tx, hashState(state)));
 }
 
-/** Which CRM it was stands before the dot, for the page that comes back; the rest alone counts. */
+/** The CRM is named before the dot, for the page that comes back; only the rest is verified. */
 const hashState = (state: string): Buffer => hashToken(state.slice(state.indexOf('.') + 1));
 
 interface ConsentReturn {
@@ -88,7 +88,7 @@ async function createPage(ctx: SessionContext, { manifest, oauth }: CrmPort): Pr
   });
 }
 
-/** What came back becomes an integration, or an error in words. Whatever happens, the state is used up. */
+/** Turns the redirect into an integration, or an error in words. The state is used up in every case. */
 async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn): Promise<Integration> {
   const { id: type, label: name } = port.manifest;
   const state_hash = hashState(given.state ?? '');

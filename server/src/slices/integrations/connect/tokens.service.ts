@@ -36,8 +36,8 @@ function openTokens({ vault }: Pick<Ctx, 'vault'>, sealed: Buffer): CrmTokens {
 export const parseTokens = (text: string): CrmTokens => tokensSchema.parse(JSON.parse(text));
 
 /**
- * Access tokens of one integration. One of all processes refreshes at a time, and stores what came before anybody uses it: a rotated
- * refresh token is never only in memory.
+ * Access tokens of one integration. One process at a time refreshes, and stores the result before it is used: a rotated refresh
+ * token is never only in memory.
  */
 export function createTokens(ctx: Ctx, type: CrmType, id: number): CrmConnection['tokens'] {
   let tokens: CrmTokens | null = null;
@@ -77,7 +77,7 @@ async function refresh(
   });
 }
 
-/** Null when it was connected again meanwhile: what this one got says nothing about the new sign-in. */
+/** Null when it was connected again in the meantime: this result is not about the new sign-in. */
 async function refreshUnderLease(
   ctx: Ctx,
   type: CrmType,

@@ -18,7 +18,7 @@ export async function findTokens({ db }: Tx, id: number): Promise<Buffer | null>
   return rows.rows[0]?.sealed_tokens ?? null;
 }
 
-/** The right to refresh tokens, for so long; null while somebody else has it. */
+/** A lease to refresh tokens; null while another process holds it. */
 export async function leaseTokens({ db }: Tx, id: number, seconds: number): Promise<TokenLease | null> {
   const rows = await sql<TokenLease>`update integrations set token_lease = token_lease + 1,
       token_leased_until = statement_timestamp() + make_interval(secs => ${seconds})
@@ -59,7 +59,7 @@ export async function insertConsent(
       ${given.return_host}, app_now() + make_interval(secs => ${given.lasts_in_seconds}))`.execute(db);
 }
 
-/** Uses a state up: whoever gets the row is the only one who ever does. Null for one that is foreign, used or expired. */
+/** Uses up a state: only one request gets the row. Null for a foreign, used or expired one. */
 export async function takeConsent(
   { db }: Tx,
   given: { state_hash: Buffer; user_id: number; integration_type: CrmType },

@@ -6,8 +6,8 @@ import { recordSecurityEvent } from '../../../kernel/security-log/security-log.t
 import { listByAccount, markExpired } from '../integrations.store.ts';
 
 /**
- * An uninstall is told at the address people come back to, signed with the client's own secret. Told once more it changes nothing: the
- * integration says already that it has to be connected again.
+ * An uninstall is reported to the redirect address, signed with the client's secret. A repeated one changes nothing: the
+ * integration has to be connected again already.
  */
 export function serveUninstalls(app: FastifyInstance, ctx: SystemContext): void {
   app.delete('/settings/integrations', { bodyLimit: 10_000 }, async (request, reply) => {

@@ -11,12 +11,12 @@ test.each<[string, Parameters<typeof exchange>, boolean]>([
   ['200 with errors', [200, '{"errors": [{"message": "x"}]}'], true],
   ['some of a batch refused', [207, '{"results":[],"errors":[{"message":"x"}]}'], true],
   [
-    'nobody found in a batch',
+    'not found in a batch',
     [207, '{"results":[],"errors":[{"message":"x"}]}', 'POST', '/crm/contacts/batch/read'],
     false,
   ],
-  ['nobody there', [404, '{}', 'GET'], false],
-  ['written to somebody who is gone', [404, '{}', 'POST'], true],
+  ['not found', [404, '{}', 'GET'], false],
+  ['written to a deleted record', [404, '{}', 'POST'], true],
 ])('%s', (_name, given, isFailure) => {
   expect(exchange(...given).is_failure).toBe(isFailure);
 });

@@ -25,11 +25,11 @@ function redact(text: string): string {
 export function describeExchange({ call, status, body }: Observed): NewExchange {
   const url = URL.parse(call.url);
   const sent = typeof call.body === 'string' ? call.body : '';
-  // Some answer 200 and tell their errors inside.
+  // Some respond 200 with errors in the body.
   const tells =
     /^\s{0,20}\{\s{0,20}"(?:errors|error_code)"/.test(cutText(body, 200)) ||
     /"errors":\s?\[\{/.test(cutText(body, LONGEST_TEXT));
-  // Whether somebody is there was asked, and nobody was: an answer.
+  // A search without a result: a success.
   const isNobody =
     (status === 404 && (call.method ?? 'GET') === 'GET') || (status === 207 && url?.pathname.endsWith('/batch/read'));
   return {

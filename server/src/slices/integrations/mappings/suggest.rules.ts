@@ -6,7 +6,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** For boards, whose columns anybody names: by the type where it tells, by the title where it says the same. */
+/** For boards, whose columns users name freely: by the type if it is telling, by the title if it says the same. */
 export function suggestMappings(fields: readonly CrmField[]): FieldMapping[] {
   const taken = new Set<string>();
   return CRM_LEAD_FIELD_IDS.flatMap((prospectField): FieldMapping[] => {

@@ -12,7 +12,7 @@ export interface LinkPlace {
   board_id: string;
 }
 
-/** Before the vendor is asked: whoever finds this afterwards looks for the record first. */
+/** Before the vendor is called: after a crash the record is searched for first. */
 export async function beginWrites(
   { db, organization }: Tx,
   at: LinkPlace,
@@ -59,7 +59,7 @@ export async function endWrites({ db }: Tx, at: LinkPlace, prospectIds: readonly
   );
 }
 
-/** The record is gone there: it is made anew. */
+/** The record was deleted there: it is created again. */
 export async function forgetRecords({ db }: Tx, at: LinkPlace, prospectIds: readonly number[]): Promise<void> {
   await sql`update crm_links set record_id = null, record_url = null, pushed_values = '{}'
     where integration_id = ${at.integration_id} and account_id = ${at.account_id} and board_id = ${at.board_id}

@@ -43,7 +43,7 @@ test.each<[string, Partial<CrmField>, string, { value: string } | { word: RegExp
     'Countess',
     { word: /^TITLE was left out: 8 characters are more than the 5 it holds\.$/ },
   ],
-  ['an option by its label, whatever its case', { type: 'option', options }, 'SOFTWARE', { value: 'sw' }],
+  ['an option by its label, ignoring case', { type: 'option', options }, 'SOFTWARE', { value: 'sw' }],
   ['an option by its value', { type: 'option', options }, 'rt', { value: 'rt' }],
   ['not among the options', { type: 'option', options }, 'Mining', { word: /"Mining" is not among its options/ }],
   ['a very long one is shown shortened', { type: 'option', options }, 'x'.repeat(5_000), { word: /^.{0,140}$/ }],
@@ -74,10 +74,10 @@ test('mapped fields that the CRM has no more are named', () => {
 
 test.each<[string, string, string | undefined, boolean, boolean]>([
   ['a blank is filled', '', undefined, false, true],
-  ['what stands there stays', 'Augusta', undefined, false, false],
+  ['existing values stay', 'Augusta', undefined, false, false],
   ['unless the row overwrites', 'Augusta', undefined, true, true],
-  ['what we wrote and nobody changed follows the lead', 'Old', 'Old', false, true],
-  ['what somebody changed after us stays', 'Augusta', 'Old', false, false],
+  ['values we wrote follow the lead if unchanged there', 'Old', 'Old', false, true],
+  ['values changed there after us stay', 'Augusta', 'Old', false, false],
   ['what we wrote already is not written again, though it was changed there', 'Augusta', 'Ada', true, false],
 ])('a record that exists: %s', (_name, there, pushed, overwrites, isWritten) => {
   const changes = planChange(

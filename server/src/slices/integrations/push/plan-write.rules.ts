@@ -17,7 +17,7 @@ export interface WantedRecord {
 const LONGEST_SHOWN = 60;
 const shown = (value: string): string => (value.length > LONGEST_SHOWN ? `${cutText(value, LONGEST_SHOWN)}...` : value);
 
-/** Mapped fields that the account does not have (any more). */
+/** Mapped fields that the account does not have, or not any longer. */
 export function findMissingFields(mappings: readonly FieldMapping[], fields: readonly CrmField[]): string[] {
   const known = new Set(fields.map(({ name }) => name));
   return mappings.map(({ hubspotField }) => hubspotField).filter((name) => !known.has(name));
@@ -42,7 +42,7 @@ export function planRecord(
     else values[hubspotField] = read.value;
   }
   const name = nameOf(lead);
-  // An address is required by nobody: where it stands as the key, people without one are known by our own reference.
+  // No CRM requires an address: where it is the key, people without one are identified by our own reference.
   const missing = fields.find(
     (field) => field.required && field.name !== email_field && !values[field.name] && field.name !== 'name',
   );
@@ -84,8 +84,8 @@ function readNumber(value: string): { value: string } | { problem: string } {
 }
 
 /**
- * What is written to a record that exists: blanks are filled; what we wrote last and nobody changed since follows the lead; elsewhere the
- * CRM's own value stays, unless the row says otherwise.
+ * The update of an existing record: blanks are filled; values we wrote last that are unchanged there follow the lead; otherwise
+ * the CRM's own value stays, unless the row says otherwise.
  */
 export function planChange(
   wanted: Record<string, string>,

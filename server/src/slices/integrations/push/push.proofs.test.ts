@@ -4,7 +4,7 @@ import { startProofWorld } from '../../../../../bench/proofs/world/proof-world.t
 import { createTestDatabase } from '../../../testing/database.ts';
 
 /** The small form of `crm-kill`: one that writes people one by one behind a late search, and one that knows no reference of ours. */
-test('workers killed while leads are pushed: nobody twice, nobody lost, everybody linked to their own record', async () => {
+test('workers killed during pushes: no lead doubled or lost, each linked to its own record', async () => {
   const database = await createTestDatabase();
   const world = await startProofWorld({ connectionString: database.connectionString });
   try {

@@ -33,7 +33,8 @@ interface PushAnswer {
 }
 
 /**
- * Writes leads into a CRM. A few are written before the answer; many go on afterwards, and the answer says so by its push that runs.
+ * Writes leads into a CRM. A few are written before the response; many continue in the background, and the response contains
+ * the running push.
  * @throws no_leads_selected, crm_not_connected, crm_no_board
  */
 export async function pushProspects(ctx: SessionContext, type: CrmType, request: PushRequest): Promise<PushAnswer> {
@@ -45,7 +46,7 @@ export async function pushProspects(ctx: SessionContext, type: CrmType, request:
   if (prospect_ids.length === 0) throw new ApiError('no_leads_selected');
   if (prospect_ids.length > CRM_LIMITS.max_push)
     throw new ApiError('bad_request', {
-      reason: `Please push at most ${CRM_LIMITS.max_push.toLocaleString('en')} leads at once.`,
+      reason: `You can push up to ${CRM_LIMITS.max_push.toLocaleString('en')} leads at a time.`,
     });
   const { push_id, integration_id } = await ctx.transaction(async (tx) => {
     const row = await requireConnected(tx, type);
@@ -99,7 +100,7 @@ function presentPush(tx: Pick<TransactionContext, 'ports'>, push: store.PushRow)
   const isHeld = push.state === 'running';
   const held =
     isHeld && (push.is_expired || !push.is_connected)
-      ? `${label} does not accept the sign-in any more. Connect it again in Settings > Integrations: the push then goes on.`
+      ? `${label} no longer accepts the sign-in. Connect it again in Settings > Integrations: the push then continues.`
       : isHeld && push.paused_until !== null
         ? push.pause_reason
         : null;
@@ -150,7 +151,7 @@ export async function retryPush(ctx: SessionContext, id: number): Promise<CrmPus
   });
 }
 
-/** @throws not_found for a lead of somebody else */
+/** @throws not_found for a lead of another organization */
 export async function listCrmRecords(ctx: SessionContext, prospectId: number) {
   const rows = await ctx.transaction(async (tx) => {
     await getProspect(tx, prospectId);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
-/** Each may have 100,000 leads, which go with it; more than one, so that a former backlog shrinks. */
+/** Each may have 100,000 leads, which are deleted with it; more than one, so a former backlog shrinks. */
 const FORGOTTEN_AT_ONCE = 2;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -32,7 +32,10 @@ const pushes: RawBuilder<unknown> = sql`select p.id, p.integration_id, i.integra
     case when i.paused_until > statement_timestamp() then i.paused_until end as paused_until
   from crm_pushes p join integrations i on i.id = p.integration_id and i.organization_id = p.organization_id`;
 
-/** Forgets a few of the oldest that ended whenever one is added: one row comes for every reply of an integration that writes by itself. */
+/**
+ * Deletes a few of the oldest finished ones whenever one is added: every reply adds a row if an integration pushes
+ * automatically.
+ */
 export async function insertPush(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   given: { integration_id: number; board_id: string; prospect_ids: readonly number[] },
@@ -66,7 +69,7 @@ export async function listPushes({ db, organization }: Tx, limit: number): Promi
   return rows.rows;
 }
 
-/** The oldest that runs and has somebody to write now, or nobody left: its worker may have died before it said so. */
+/** The oldest running push with a lead to write now, or with none left: its worker may have died before it was marked done. */
 export async function findDuePush({ db, organization }: Tx, integrationId: number): Promise<PushRow | undefined> {
   const rows =
     await sql<PushRow>`${pushes} where p.organization_id = ${organization.id} and p.integration_id = ${integrationId}
@@ -142,7 +145,7 @@ export async function postponeLeads(
     where push_id = ${pushId} and prospect_id = any(${[...prospectIds]}::bigint[]) and state = 'waiting'`.execute(db);
 }
 
-/** Done when nobody waits any more. */
+/** Done when no lead waits. */
 export async function finishPush({ db }: Tx, pushId: number): Promise<boolean> {
   const rows = await sql`update crm_pushes p set state = 'done', finished_at = app_now()
     where p.id = ${pushId} and p.state = 'running'

@@ -13,7 +13,7 @@ export async function pushAtOnce(system: SystemContext, integrationId: number, f
   await workOn(system, integrationId, { for_in_ms, run: (work) => runPushes(work, AbortSignal.timeout(for_in_ms)) });
 }
 
-/** Writes until nobody is due, or the turn is over. */
+/** Writes until no lead is due, or the turn is over. */
 export async function runPushes(work: Work, signal: AbortSignal): Promise<void> {
   const isOver = (): boolean => signal.aborted || Date.now() >= work.ends_at;
   while (!isOver()) {
@@ -52,10 +52,10 @@ function missingWords({ port }: Work, missing: readonly string[]): string {
   const { label } = port.manifest;
   if (missing.length === 0)
     return `No field of ${label} is mapped. Map some in Settings > Integrations, then try again.`;
-  return `${label} has no field ${missing.slice(0, 5).join(', ')} any more. Map it anew in Settings > Integrations, then try again.`;
+  return `${label} no longer has the field ${missing.slice(0, 5).join(', ')}. Map it again in Settings > Integrations, then try again.`;
 }
 
-/** Whoever was not written yet can be tried again as one. */
+/** Only unwritten leads are tried again one by one. */
 async function fail(work: Work, push: store.PushRow, words: string): Promise<void> {
   await work.underLease(async (tx) => {
     await store.endPush(tx, push.id, 'failed', words);

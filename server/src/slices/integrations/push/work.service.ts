@@ -15,11 +15,11 @@ const MOST_KEPT_EXCHANGES = 200;
 /** Pauses after failures of the way there: 15 seconds, doubling, at most a quarter of an hour. */
 const FIRST_PAUSE_IN_SECONDS = 15;
 const LONGEST_PAUSE_IN_SECONDS = 900;
-/** A vendor that says nothing about when to come back is left alone for so long. */
+/** The pause for a vendor that gives no retry time. */
 const QUIET_IN_SECONDS = 60;
 const LONGEST_HELD_IN_MS = 86_400_000;
 
-/** The lease was lost: somebody else works on it, or it was disconnected, or connected anew. */
+/** The lease was lost: another worker has it, or the integration was disconnected or reconnected. */
 class WorkLostError extends Error {}
 
 /** One worker's time with one account. */
@@ -32,15 +32,15 @@ export interface Work {
   push_id: number | null;
   /** The thing that happened, whose calls are logged. */
   event_id: number | null;
-  /** Until when this worker goes on; it gives the lease back afterwards. */
+  /** When this worker must stop; it releases the lease afterwards. */
   ends_at: number;
   /** Runs in the transaction that keeps the lease. @throws WorkLostError */
   underLease<Result>(run: (tx: TransactionContext) => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Claims an account and works on it for a while. Failures of the vendor pause the account and are no failures of the work: what waits
- * goes on afterwards. False where somebody else has the lease, or nothing may be asked now.
+ * Claims an account and works on it for a while. Failures of the vendor pause the account and do not fail the work, which
+ * continues afterwards. False if another worker has the lease, or the account is paused.
  */
 export async function workOn(
   system: SystemContext,
@@ -68,7 +68,7 @@ export async function workOn(
   return true;
 }
 
-/** What works on an account under a lease; what the vendor was asked is written with whatever is stored. */
+/** Work on an account under a lease; the log of the vendor's calls is written with its results. */
 function createWork(system: SystemContext, row: IntegrationRow, lease: number, ends_at: number): Work {
   const { id } = row;
   const ctx = system.forOrganization(row.organization_id);
@@ -112,7 +112,7 @@ const ignoreLost = (error: unknown): void => {
   if (!(error instanceof WorkLostError)) throw error;
 };
 
-/** Nothing is lost by any of these: whoever waits goes on when the pause is over, or the account is connected again. */
+/** None of these loses work: it continues when the pause is over, or the account is connected again. */
 async function settleTrouble(tx: TransactionContext, { row, port }: Work, error: ProviderError): Promise<void> {
   if (error.kind === 'auth_expired') {
     await markExpired(tx, row.id, grantBehind(error));
@@ -145,7 +145,7 @@ export async function prepareTarget(
   return target;
 }
 
-/** What nobody foresaw: tried again after pauses, so that it does not fail every second; the job's own failure tells the operator. */
+/** Unexpected errors: retried after pauses, not every second; the job's own failure informs the operator. */
 async function settleFault(tx: TransactionContext, { row, port }: Work): Promise<void> {
   const until = new Date(Date.now() + (await ownPause(tx, row)) * 1000);
   const reason = `Something went wrong here while ${port.manifest.label} was written to. It is tried again.`;

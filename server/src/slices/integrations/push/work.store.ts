@@ -7,7 +7,7 @@ export const WORK_LOOP = 'crm-work';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** Integrations with something to write now that nobody works on. */
+/** Unclaimed integrations with something to write now. */
 export async function listDue({ db }: Tx, limit: number): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select i.id, i.organization_id from integrations i
     where i.sealed_tokens is not null and not i.is_expired and i.work_leased_until < statement_timestamp()
@@ -33,10 +33,7 @@ export async function claimWork({ db }: Tx, id: number, seconds: number): Promis
   return rows.rows[0]?.work_lease ?? null;
 }
 
-/**
- * False when the lease was lost, or the account was connected anew: what is known of the sign-in before says nothing about the new
- * one.
- */
+/** False if the lease was lost, or the account was reconnected: a result of the former sign-in says nothing about the new one. */
 export async function renewWork(
   { db }: Tx,
   given: { id: number; lease: number; connected_at: Date },
@@ -49,7 +46,7 @@ export async function renewWork(
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Gives the lease back, whatever was connected meanwhile. */
+/** Releases the lease, also after a new connection. */
 export async function endWork({ db }: Tx, id: number, lease: number): Promise<void> {
   await sql`update integrations set work_leased_until = statement_timestamp()
     where id = ${id} and work_lease = ${lease}`.execute(db);

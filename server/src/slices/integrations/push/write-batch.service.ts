@@ -12,7 +12,7 @@ import type { PushRow, SettledLead, WaitingLead } from './pushes.store.ts';
 import * as store from './pushes.store.ts';
 import type { Work } from './work.service.ts';
 
-/** Whoever's outcome is unknown is looked for after so long; a late write has come through by then. */
+/** Unconfirmed leads are searched for after this time; a late write has arrived by then. */
 const LOOK_AFTER_IN_SECONDS = 10;
 const MOST_ATTEMPTS = 6;
 
@@ -164,7 +164,7 @@ async function write(batch: Batch, open: readonly Candidate[], writes: readonly 
   const outcomes = await work.port.writeContacts(work.connection, target, writes).catch(async (error: unknown) => {
     if (!isProviderError(error)) throw error;
     if (error.kind === 'unknown_outcome') return writes.map(({ key }): CrmOutcome => ({ key, outcome: 'unknown' }));
-    // None was written: nobody has to be looked for.
+    // None was written: there is nothing to search for.
     await work.underLease((tx) =>
       links.endWrites(
         tx,
@@ -199,7 +199,7 @@ async function settle(
       known.push({ prospect_id, record_id: outcome.id, record_url: outcome.url, values });
       settled.push(pushedLead(prospect_id, candidate.wanted, outcome.outcome === 'created'));
     } else if (outcome.outcome === 'exists') {
-      // Somebody made it meanwhile, or its search did not tell: the next round fills its blanks.
+      // Another process created it, or its search failed: the next round fills its blanks.
       known.push({ prospect_id, record_id: outcome.id, record_url: null, values: null });
       // Named once more, though it was looked for by this id: a record that is not ours to read stays as it is.
       if (candidate.row.record_id === outcome.id) settled.push(leftAsItIs(batch, prospect_id));

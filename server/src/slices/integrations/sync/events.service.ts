@@ -25,7 +25,7 @@ export async function pushNewLeads(tx: Tx, { prospect_ids }: { prospect_ids: num
 type CardEntry = DomainEventOf<'kanban_card_entered'>;
 type CardPush = Extract<CardEntry['actions'][number], { action: 'push_to_crm' }>;
 
-/** Leads whose card came into a column with a rule that asks for it, where rules may push; then what the column stands for there. */
+/** Leads whose card entered a column with a push rule, if rules may push; then the column's CRM stage. */
 export async function pushCard(tx: Tx, event: CardEntry): Promise<void> {
   const asked = event.actions.flatMap((action) => (action.action === 'push_to_crm' ? [action] : []));
   if (asked.length === 0) return;
@@ -69,7 +69,7 @@ function titleOf({ first_name, last_name, company, email }: Prospect): string {
   return cutText([name, company.name].filter(Boolean).join(', '), 200) || (email ?? 'Lead');
 }
 
-/** What somebody answered becomes a note at their record; who has none gets one first. */
+/** A reply becomes a note at the lead's record; a lead without one is created first. */
 export async function noteReply(tx: Tx, { prospect_id }: { prospect_id: number }): Promise<void> {
   const integrations = await store.listSyncing(tx, 'replies');
   if (integrations.length === 0) return;
@@ -134,7 +134,7 @@ async function note(
   event: Omit<store.NewEvent, 'integration_id'>,
 ): Promise<void> {
   if (!(await store.insertEvent(tx, { integration_id: id, ...event }))) return;
-  // A record to write it to; whoever has one is left as they are.
+  // A record to add the note to; an existing one stays as it is.
   await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [event.prospect_id] });
   wake(tx, id);
 }

@@ -29,7 +29,7 @@ export interface NewEvent {
   happened_at: Date;
 }
 
-/** False for one that is known: it is told more than once. */
+/** False for a known one: events are redelivered. */
 export async function insertEvent({ db, organization }: Tx, given: NewEvent): Promise<boolean> {
   const rows = await sql`insert into crm_events
       (organization_id, integration_id, kind, prospect_id, event_key, title, text, stage, happened_at)

@@ -5,7 +5,7 @@ import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Somebody the CRM knows, by what our leads are found by. */
+/** A CRM person, by the keys that match our leads. */
 export interface SeenRecord {
   record_id: string;
   email: string | null;
@@ -46,7 +46,7 @@ export interface ChangedOwner {
   owner_id: string | null;
 }
 
-/** Whose our leads are there; those who are another's than before. A user nobody knows is nobody. */
+/** Owners of our leads in the CRM; returns the changed ones. An unknown user counts as no owner. */
 export async function storeOwners(
   tx: Tx,
   at: { integration_id: number; account_id: string },

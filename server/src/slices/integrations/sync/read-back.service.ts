@@ -13,7 +13,7 @@ import * as store from './standings.store.ts';
 
 const READ_EVERY_IN_SECONDS = 3_600;
 
-/** Reads who changed in the CRM, an hour after the last time: page by page, so that a stopped worker loses one. */
+/** Loads what changed in the CRM, an hour after the last time: page by page, so a stopped worker loses one. */
 export async function readBack(work: Work, isOver: () => boolean): Promise<void> {
   const { port, connection, row } = work;
   const state = await work.underLease((tx) => store.getReadState(tx, row.id));
@@ -63,13 +63,13 @@ async function storePage(
   for (const { record_id, email, other_emails, linkedin_key, words: detail } of wishes) {
     for (const { prospect_id } of behind.get(record_id) ?? [])
       await recordUnsubscribe(tx, { prospect_id, asked_from: email, detail, is_from_crm: true });
-    // Who is no lead yet is left alone from the first day.
+    // People who are not leads yet are ignored from the first day.
     if (!behind.has(record_id)) await suppressContact(tx, { email, linkedin_key, detail });
     for (const other of other_emails) await suppressContact(tx, { email: other, linkedin_key: null, detail });
   }
 }
 
-/** The strongest that somebody wants to know of. */
+/** The strongest state that a setting needs. */
 function standingOf(person: CrmPerson, sync: store.ReadState['sync']): CrmStanding | null {
   if (person.is_do_not_contact && sync.includes('unsubscribes')) return 'do_not_contact';
   if (!sync.includes('read_back')) return null;
@@ -96,7 +96,7 @@ async function listUsers({ port, connection, ctx }: Work): Promise<CrmOwner[] | 
   }
 }
 
-/** Whose a lead is there. The CRM wins: an owner who changed there takes the place of what stands in the column. */
+/** The owner of a lead in the CRM. The CRM wins: a new owner there replaces the value of the column. */
 async function storeOwnersOf(
   tx: TransactionContext,
   { row }: Work,

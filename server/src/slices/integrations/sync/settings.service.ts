@@ -21,7 +21,10 @@ interface Settings {
   owner_column_id?: number | null | undefined;
 }
 
-/** Whoever was held by what is switched off goes on. @throws crm_no_board, crm_no_owner, validation_failed */
+/**
+ * Leads held by a disabled setting continue.
+ * @throws crm_no_board, crm_no_owner, validation_failed
+ */
 export async function saveSettings(ctx: SessionContext, type: CrmType, given: Settings): Promise<Integration> {
   await requireIntegrations(ctx);
   const port = ctx.ports.crm[type];
@@ -46,7 +49,7 @@ export async function saveSettings(ctx: SessionContext, type: CrmType, given: Se
   });
 }
 
-/** Nobody is held by these any more. What is still read stays until the whole account was read once more. */
+/** Releases the leads of disabled settings. States stay until the whole account was read once more. */
 function unwanted(sync: readonly CrmSyncSwitch[]): CrmStanding[] {
   const of = { read_back: ['customer', 'open_deal'], unsubscribes: ['do_not_contact'] } as const;
   return (['read_back', 'unsubscribes'] as const).flatMap((one) => (sync.includes(one) ? [] : of[one]));

@@ -26,7 +26,7 @@ export async function getReadState({ db }: Tx, id: number): Promise<ReadState> {
   return rows.rows[0] as ReadState;
 }
 
-/** Where reading goes on; null ends it, and the next begins with what changed since this one began. */
+/** Where reading continues; null ends it, and the next run begins with what changed since this one began. */
 export async function keepReadPage(
   { db }: Tx,
   id: number,

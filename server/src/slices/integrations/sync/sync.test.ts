@@ -55,7 +55,7 @@ async function begin(type: CrmType, sync: CrmSyncSwitch[], stage?: string) {
   return person;
 }
 
-/** What somebody answered, as the inbox stores it. */
+/** A lead's reply, as the inbox stores it. */
 async function reply(person: Person, prospect_id: number, message: string): Promise<void> {
   await server.owner.query('insert into chats (organization_id, prospect_id, last_message_at) values ($1, $2, now())', [
     person.organization_id,
@@ -80,7 +80,7 @@ const holdOf = async (id: number) =>
 describe.each(CRM_TYPES)('%s', (type) => {
   const crm = () => commandCrm(world, type);
 
-  test('a reply becomes a contact and one note, however often it is told, also when the answer to it is lost', async () => {
+  test('a reply becomes a contact and one note, also when redelivered or when the response is lost', async () => {
     const person = await begin(type, ['replies']);
     const { id } = await makeLead(person);
     await crm().control({ fault: { drop: 'after', text: 'Overture #', times: 1 } });
@@ -97,7 +97,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     expect(await crm().rows()).toHaveLength(1);
   });
 
-  test('who is marked there is held or unsubscribed here, with the reason; who unsubscribes here is marked there', async () => {
+  test('CRM marks hold or unsubscribe leads here, with the reason; opt-outs here are marked there', async () => {
     const person = await begin(type, []);
     const [customer, gone, own] = [await makeLead(person), await makeLead(person), await makeLead(person)];
     const ids = [customer.id, gone.id, own.id];
@@ -132,12 +132,12 @@ describe.each(CRM_TYPES)('%s', (type) => {
     const [newcomer] = await makeLeads(contextOf(later), [{ email: customer.email }]);
     expect(await holdOf(newcomer?.id as number)).toMatch(/This person (is a customer|has an open deal) in /);
     expect(await contextOf(later).transaction((tx) => isSuppressed(tx, later.organization_id, gone.email))).toBe(true);
-    // What is switched off holds nobody any more.
+    // Disabled settings hold no lead.
     await person.call(api.saveIntegrationSettings, { params: { id: type }, body: { sync: [], ...BOARD[type] } });
     expect(await holdOf(customer.id)).toBeNull();
   });
 
-  test('whose a lead is there stands beside its record and in the column that was chosen, and changes with it', async () => {
+  test('the CRM owner of a lead is shown with its record and in the chosen column, and follows changes', async () => {
     const person = await begin(type, []);
     const [owned, own] = [await makeLead(person), await makeLead(person)];
     const push = { params: { integration: type }, body: { prospect_ids: [owned.id, own.id], ...BOARD[type] } };
@@ -218,7 +218,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     expect(JSON.stringify(dealt)).toMatch(type === 'PIPEDRIVE' ? /"stage_id":3/ : new RegExp(word));
   });
 
-  test('interest is told once; new leads of a campaign become records', async () => {
+  test('interest is pushed once; new leads of a campaign become records', async () => {
     const stage = {
       HUBSPOT: 'default/stage2',
       PIPEDRIVE: '2',
@@ -250,7 +250,7 @@ const FURTHER_ADDRESSES: Partial<Record<CrmType, (own: string, others: string[])
 };
 
 test.each(Object.entries(FURTHER_ADDRESSES) as [CrmType, (own: string, others: string[]) => object][])(
-  '%s: a customer is a customer, and who opted out is left alone, under each address of their record',
+  '%s: customers are held and opted-out contacts suppressed, under each address of the record',
   async (type, describeFurther) => {
     const person = await begin(type, []);
     const [customer, gone] = [await makeLead(person), await makeLead(person)];
@@ -278,7 +278,7 @@ test.each(Object.entries(FURTHER_ADDRESSES) as [CrmType, (own: string, others: s
   },
 );
 
-test('the log tells what was sent and answered, without what opens the account, and tries again', async () => {
+test('the log shows requests and responses without credentials, and retries', async () => {
   const person = await begin('HUBSPOT', []);
   const { id } = await makeLead(person);
   await commandCrm(world, 'HUBSPOT').control({
@@ -327,7 +327,7 @@ async function countRunning(person: Person): Promise<number> {
   return rows.rows[0].n;
 }
 
-/** Whoever waits to be looked at again is looked at now. */
+/** Leads waiting for the next check are checked now. */
 async function hurryEvents(person: Person): Promise<void> {
   for (const table of ['crm_events', 'crm_push_leads'])
     await server.owner.query(
@@ -342,7 +342,7 @@ async function hurryEvents(person: Person): Promise<void> {
 const PEOPLE = { HUBSPOT: 'contact', PIPEDRIVE: 'person', SALESFORCE: 'Lead', MONDAY: 'item' };
 const OWNER = { HUBSPOT: 'hubspot_owner_id', PIPEDRIVE: 'owner_id', SALESFORCE: 'OwnerId', MONDAY: 'lead_owner' };
 
-/** As a person of the CRM marks somebody. */
+/** As a user of the CRM marks a contact. */
 async function mark(type: CrmType, id: number, standing: 'customer' | 'do_not_contact'): Promise<void> {
   const isCustomer = standing === 'customer';
   const fields = {

@@ -24,7 +24,7 @@ export async function writeEvents(work: Work, isOver: () => boolean): Promise<vo
 async function writeEvent(work: Work, event: store.DueEvent, targets: Map<string, CrmTarget>): Promise<void> {
   const { port } = work;
   if (event.record_id === null) {
-    // Nobody is told of somebody they do not have; else the push that makes the record is under way.
+    // Contacts without a record are skipped: a push that creates it is under way.
     if (event.kind === 'unsubscribe') return work.underLease((tx) => store.endEvent(tx, event.id, null));
     const words = `${port.manifest.label} has no record of this lead.`;
     if (event.attempts >= MOST_ATTEMPTS) return work.underLease((tx) => store.endEvent(tx, event.id, words));

@@ -62,7 +62,7 @@ ${renderParagraphs(brand, paragraphs)}
 ${support}</div>`;
 }
 
-/** Ends before whatever may close a quotation or a bracket around it. */
+/** Stops at characters that may close a quotation or a bracket around it. */
 const ADDRESS = /(https?:\/\/[^\s<>"'()]{1,2000})/;
 
 /** @param own address of the application: only what the program itself writes begins with it */

@@ -23,7 +23,7 @@ test.each([
     `<p>Reset it (<a href="${url}/forgot-password">${url}/forgot-password</a>), then go on.</p>`,
   ],
   [`See ${url}/a?b=1&c=2.`, `<p>See <a href="${url}/a?b=1&amp;c=2">${url}/a?b=1&amp;c=2</a>.</p>`],
-  // Names that somebody chose.
+  // Names chosen by users.
   [
     'https://evil.example/"style="font-size:40px invited you',
     '<p>https://evil.example/&quot;style=&quot;font-size:40px invited you</p>',

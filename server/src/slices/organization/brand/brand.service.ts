@@ -32,14 +32,14 @@ export async function getBrandOf(ctx: ReadingContext, organizationId: number): P
   return asBrand(ctx, await ctx.systemRead((read) => findBrandOf(read, organizationId)));
 }
 
-/** The brand of the host a request went to; the installation's own face for every host that nobody proved. */
+/** The brand of a request's host; the installation's brand for every unverified host. */
 export async function getBrandOfHost(ctx: ReadingContext, host: string | undefined): Promise<Brand> {
   const name = normalizeHost(host);
   if (name === null) return ownFace(ctx);
   return asBrand(ctx, await ctx.systemRead((read) => findBrandByHost(read, name)));
 }
 
-/** The brand's host that a request went to; null: it went to the installation's own address, or to a host that nobody proved. */
+/** The brand host of a request; null: it went to the installation's own address, or to an unverified host. */
 export async function hostOfRequest(ctx: Pick<SystemContext, 'systemRead' | 'origin'>): Promise<string | null> {
   const host = ctx.origin?.host ?? null;
   return host === null ? null : ctx.systemRead((read) => findServedHost(read, host));
@@ -55,7 +55,7 @@ function asBrand(ctx: Pick<SystemContext, 'config'>, row: BrandRow | undefined):
   const { sealed_private_key, mail_address, mail_domain, mail_selector } = row;
   const hasMail = sealed_private_key && mail_address && mail_domain && mail_selector;
   const stored = row.branding.company_display_name;
-  // A brand that nobody named yet is called like its agency: never like the product.
+  // A brand without a name is called like its agency: never like the product.
   const name = typeof stored === 'string' && stored !== '' ? stored : row.name;
   const look = completeBranding(row.branding);
   const icon = look.icon ?? drawBrandIcon(name, look);

@@ -4,7 +4,7 @@ import { type BrandedMail, sendBrandedMail } from './brand-mail.service.ts';
 
 /** A mail of which a row is kept before it leaves, held by one worker. */
 export interface MailClaim {
-  /** From here on the mail may have left. False where the row is somebody else's by now: then it must not. */
+  /** From here on the mail may have left. False if another worker holds the row by now: then it must not be sent. */
   begin(): Promise<boolean>;
   /** It left. */
   end(): Promise<void>;

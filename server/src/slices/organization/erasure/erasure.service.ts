@@ -2,12 +2,12 @@ import type { SystemContext, SystemTransactionContext } from '../../../kernel/co
 import * as store from './erasure.store.ts';
 
 const FILES_AT_ONCE = 500;
-/** So many that one statement stays far below its time limit, whatever hangs on them. */
+/** A batch that keeps one statement far below its time limit, with all dependent rows. */
 const PEOPLE_AT_ONCE = 500;
 
 /**
- * Erases an organization with everything of it: files first, since rows are all that knows of them, then its people in portions, then the
- * rest at once. It cannot be taken back. Interrupted, the next call goes on; called for one that is gone it does nothing.
+ * Erases an organization completely: files first, since only rows name them, then its users in batches, then the rest. It
+ * cannot be undone. After an interruption the next call continues; for an erased one it does nothing.
  * @param onErased joins the transaction that ends it
  */
 export async function eraseOrganization(

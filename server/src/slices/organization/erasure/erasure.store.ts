@@ -12,7 +12,10 @@ export const FILE_TABLES = [
   'imports',
 ] as const;
 
-/** Whoever erases it at the same time waits. @returns false when it is gone */
+/**
+ * Parallel erasures wait.
+ * @returns false when it was erased
+ */
 export async function lockForErasure({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`select from organizations where organization_id = ${id} for update`.execute(db);
   return rows.rows.length > 0;

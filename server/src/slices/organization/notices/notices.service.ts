@@ -40,7 +40,7 @@ async function claimAndMail(ctx: SystemContext, id: number): Promise<void> {
 
 async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Promise<void> {
   const { organization_id, address, subject, paragraphs, path, tries } = notice;
-  if (address === null) return refuse(ctx, notice, 'Who it was for may not sign in any more.');
+  if (address === null) return refuse(ctx, notice, 'The recipient may not sign in any longer.');
   const brand = await getBrandOf(ctx, organization_id);
   const mail = { to: address, subject, paragraphs: [...paragraphs, `${brand.url}${path}`] };
   await sendMailOnce(ctx, brand, mail, {

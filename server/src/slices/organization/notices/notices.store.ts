@@ -29,9 +29,9 @@ export interface ClaimedNotice {
   subject: string;
   paragraphs: string[];
   path: string;
-  /** Tells this claim from later ones. */
+  /** Identifies this claim among later ones. */
   tries: number;
-  /** Null for somebody who may not sign in any more. */
+  /** Null for a user who may not sign in any longer. */
   address: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function listDueNotices({ db }: Reading): Promise<{ id: number; org
   return rows.rows;
 }
 
-/** Takes one that is due; undefined where somebody else has it. */
+/** Claims a due one; undefined if another worker has it. */
 export async function claimNotice({ db }: Tx, id: number): Promise<ClaimedNotice | undefined> {
   const rows =
     await sql<ClaimedNotice>`update notice_mails m set tries = m.tries + 1, next_at = app_now() + make_interval(mins => ${LEASE_IN_MINUTES})
@@ -67,7 +67,7 @@ export async function claimNotice({ db }: Tx, id: number): Promise<ClaimedNotice
 
 type Claim = Pick<ClaimedNotice, 'id' | 'tries'>;
 
-/** From here on the mail may have left. False where the claim is somebody else's by now. */
+/** From here on the mail may have left. False if another worker holds the claim by now. */
 export async function beginNotice({ db }: Tx, { id, tries }: Claim): Promise<boolean> {
   const begun = await sql`update notice_mails set begun_at = app_now() where id = ${id} and tries = ${tries}`.execute(
     db,

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('is mailed once, whoever looks at the same time and again, with a link to its page', async () => {
+test('is mailed once under concurrency and repeats, with a link to its page', async () => {
   await Promise.all([run(), run(), run()]);
   await run();
   expect(sent()).toMatchObject([{ to: person.email, text: expect.stringMatching(/^Why: so\.\n\nhttp\S+\/x\/1$/) }]);
@@ -54,7 +54,7 @@ test('a mail server that is away is waited for with pauses, not for ever', async
   expect(sent()).toEqual([]);
 });
 
-test('what may have left, was refused or has nobody to read it is not mailed again', async () => {
+test('is not mailed again if it may have left, was refused or has no recipient', async () => {
   const failOnce = async (error: Error) => {
     await server.owner.query('update notice_mails set begun_at = null, refused = null');
     await later(400);
@@ -72,13 +72,13 @@ test('what may have left, was refused or has nobody to read it is not mailed aga
   await server.owner.query('update notice_mails set refused = null');
   await later(400);
   await run();
-  expect(await row()).toMatchObject({ refused: 'Who it was for may not sign in any more.' });
+  expect(await row()).toMatchObject({ refused: 'The recipient may not sign in any longer.' });
   expect(sent()).toEqual([]);
 });
 
 const stopInTheMail = (when: 'before' | 'after') => stopMail(system().ports.mailer, run, when);
 
-test('a worker that dies before the handover leaves it to the next one, and cannot mail it any more', async () => {
+test('a worker that dies before the handover leaves it to the next one, and cannot send it', async () => {
   const goOn = await stopInTheMail('before');
   await later(14);
   await run();

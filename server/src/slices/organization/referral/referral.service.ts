@@ -5,7 +5,7 @@ import * as store from './referral.store.ts';
 
 const MOST_USES = 500;
 
-/** @throws validation_failed, referral_code_taken, referral_code_locked once somebody came by the code */
+/** @throws validation_failed, referral_code_taken, referral_code_locked once the code was used */
 export async function setReferralCode(ctx: Pick<Context, 'transaction'>, given: string): Promise<void> {
   const problem = findReferralCodeProblem(given);
   if (problem) throw new ApiError('bad_request', { reason: problem }, { referral_code: problem });

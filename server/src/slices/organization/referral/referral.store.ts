@@ -4,7 +4,7 @@ import type { SystemTransactionContext, TransactionContext } from '../../../kern
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
-/** Sets the code while nobody used the former one; false when somebody did. */
+/** Sets the code while the former one is unused; false otherwise. */
 export async function updateReferralCode({ db, organization }: Tx, code: string): Promise<boolean> {
   const rows = await sql`update organizations set referral_code = ${code}
     where organization_id = ${organization.id} and not referral_code_in_use`.execute(db);
@@ -25,8 +25,8 @@ export async function listReferralUses(
 }
 
 /**
- * Puts on record by whose code an organization came, and locks the code. Nothing for a code that nobody has, and for people of the same
- * company domain: nobody refers themselves.
+ * Records the referrer of an organization, and locks its code. Nothing for an unknown code, or for users of the same company
+ * domain: an organization cannot refer itself.
  */
 export async function insertReferralUse(
   { db }: SystemTx,

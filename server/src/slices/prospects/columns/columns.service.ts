@@ -17,7 +17,7 @@ import * as store from './columns.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 
-/** Campaigns that still send and name a key in their messages; campaigns stand after leads. */
+/** Sending campaigns that use a key in their messages; leads cannot import campaigns. */
 export type FindCampaignsNaming = (tx: TransactionContext, key: string) => Promise<{ id: number; name: string }[]>;
 
 export interface NewColumn {

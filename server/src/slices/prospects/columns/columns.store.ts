@@ -90,14 +90,14 @@ export async function listDifferentValues(
   return rows.rows;
 }
 
-/** Holds who has a value, in one order, so that two who write for the same people do not wait for each other. */
+/** Locks people with a value, in one order: two writers of the same people do not deadlock. */
 const heldWithValue = (organizationId: number, key: string): RawBuilder<unknown> => sql`select id from prospects
   where organization_id = ${organizationId} and custom ? ${key} order by id for no key update`;
 
 /** Many rows may take more than a request's usual time. */
 const allowTime = sql`select set_config('statement_timeout', '10min', true)`;
 
-/** Puts other values in the place of those that stand in a column. */
+/** Replaces the values of a column by a map. */
 export async function replaceValues(
   { db, organization }: Tx,
   key: string,
@@ -111,7 +111,7 @@ export async function replaceValues(
     from held, ${given} where p.id = held.id and p.custom -> ${key} = g."from"`.execute(db);
 }
 
-/** Gives people a value who have none in a column; what stands there stays. Answers how many were written. */
+/** Fills empty values of a column; existing ones stay. Returns how many were written. */
 export async function fillCustom(
   { db, organization }: Tx,
   key: string,
@@ -125,7 +125,7 @@ export async function fillCustom(
   return Number(done.numAffectedRows ?? 0n);
 }
 
-/** Writes values into a column, whatever stands there; null takes it away. */
+/** Overwrites values of a column; null removes one. */
 export async function setCustom(
   { db, organization }: Tx,
   key: string,
@@ -149,7 +149,7 @@ export async function deleteLeadColumn({ db, organization }: Tx, id: number, key
   );
 }
 
-/** Custom columns that a table's request names, whatever else it names: columns of a table by their names there. */
+/** Custom columns that a table's request names: columns of a table by their names there. */
 export async function findNamedColumns(tx: Tx, names: readonly unknown[]): Promise<LeadColumn[]> {
   const keys = names.flatMap((name) => (typeof name === 'string' ? (customKeyOf(name) ?? []) : []));
   if (keys.length === 0) return [];

@@ -9,7 +9,7 @@ export interface ExportedColumn {
   name: string;
 }
 
-/** The custom columns that stand in files: all that are not archived. */
+/** The custom columns in exports: all that are not archived. */
 export async function listExportedColumns(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
 ): Promise<ExportedColumn[]> {
