@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { askServer } from '../../server/src/kernel/db/health.ts';
+import { probeServer } from '../../server/src/kernel/db/health.ts';
 import { settleWorld } from './workers/kill-workers.ts';
 import { readLines, type Server, startProgram, startServer, watchAnswers } from './workers/part-programs.ts';
 import { fillMailboxes, startCampaign } from './world/proof-campaigns.ts';
@@ -87,7 +87,7 @@ async function hurt(server: Server, fault: Fault): Promise<void> {
 
 async function untilWritable(connectionString: string): Promise<void> {
   for (let misses = 0; ; misses += 1) {
-    if ((await askServer(connectionString, false)).kind === 'up') return;
+    if ((await probeServer(connectionString, false)).kind === 'up') return;
     if (misses > 1200) throw new Error('the database did not come back within a minute');
     await sleep(50);
   }

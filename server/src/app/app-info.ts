@@ -45,7 +45,7 @@ export function createAppInfoRoutes(installation: Installation): RouteTable<type
     }),
     getClock: async (ctx) => {
       requireTimeTravel(ctx);
-      return { now: await readClock(ctx.system) };
+      return { now: await loadClock(ctx.system) };
     },
     advanceClock: async (ctx, { body }) => {
       requireTimeTravel(ctx);
@@ -60,7 +60,7 @@ function requireTimeTravel(ctx: Pick<SystemContext, 'config'>): void {
   if (ctx.config.TIME_TRAVEL !== 'on') throw new ApiError('time_travel_off');
 }
 
-async function readClock(ctx: SystemContext): Promise<string> {
+async function loadClock(ctx: SystemContext): Promise<string> {
   return ctx.systemTransaction(async ({ db }) => {
     const rows = await sql<{ now: Date }>`select app_now() as now`.execute(db);
     return rows.rows[0]!.now.toISOString();
@@ -90,7 +90,7 @@ async function moveClock(ctx: SystemContext, seconds: number): Promise<string> {
 }
 
 /** The offset as stored: read at start and after a lost notification connection. */
-export async function readClockOffset(ctx: SystemContext): Promise<number> {
+export async function loadClockOffset(ctx: SystemContext): Promise<number> {
   return ctx.systemTransaction(async ({ db }) => {
     const rows = await sql<{
       offset_in_ms: number;

@@ -14,7 +14,7 @@ async function start(billing: 'manual' | 'unlimited') {
     `update organizations set trial_ends_at = app_now() - interval '1 day' where organization_id = $1`,
     [person.organization_id],
   );
-  const readOrganization = async () => {
+  const loadOrganization = async () => {
     const answer = await person.call(api.getUser);
     return answer.data.user.organization;
   };
@@ -22,7 +22,7 @@ async function start(billing: 'manual' | 'unlimited') {
     server.program.system
       .forOrganization(person.organization_id)
       .transaction((tx) => reserveCredits(tx, { kind: 'research', amount, purpose: 'a test', key }));
-  return { person, readOrganization, reserve };
+  return { person, readOrganization: loadOrganization, reserve };
 }
 
 test('without billing everything works after the trial, and credits never run out', async () => {

@@ -10,8 +10,8 @@ import { useTestServer } from '../testing/harness.ts';
 
 const server = useTestServer({ session_memory_in_ms: 60_000 });
 /** One person for the whole table: sign-ups from one address are limited. */
-let somebody: ReturnType<typeof server.signUp> | undefined;
-const signUpOnce = () => (somebody ??= server.signUp());
+let member: ReturnType<typeof server.signUp> | undefined;
+const signUpOnce = () => (member ??= server.signUp());
 
 const endpoints = Object.entries(api) as [string, Endpoint][];
 const ofSession = endpoints.filter(([, endpoint]) => endpoint.auth === 'session');
@@ -127,7 +127,7 @@ describe('specification', () => {
       const row = specified.get(shape(`${endpoint.method} ${endpoint.path}`));
       if (!row) continue;
       compared += 1;
-      const known = fieldsOf(endpoint);
+      const known = listFields(endpoint);
       const wanted = row.request
         .split(',')
         .map((field) => field.replace(/^multipart:/, '').trim())
@@ -148,7 +148,7 @@ describe('specification', () => {
   });
 });
 
-function fieldsOf(endpoint: Endpoint): { query: string[]; body: string[]; ok: string[] } {
+function listFields(endpoint: Endpoint): { query: string[]; body: string[]; ok: string[] } {
   const keys = (schema: z.core.$ZodType, io: 'input' | 'output'): string[] => {
     const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as {
       properties?: object;

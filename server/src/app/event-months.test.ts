@@ -12,13 +12,13 @@ const server = useTestServer({ environment: { TIME_TRAVEL: 'on' } });
  */
 async function meet(month: string): Promise<string> {
   const [tick, settle] = [await open(), await open()];
-  const told = `select open_event_months('${month}', '${month}')`;
+  const written = `select open_event_months('${month}', '${month}')`;
   const touch = 'update installation set last_dispatch_id = last_dispatch_id';
   try {
-    await tick.query(told);
+    await tick.query(written);
     await settle.query(touch);
     const outcomes = await Promise.allSettled([
-      settle.query(told).then(() => settle.query('commit')),
+      settle.query(written).then(() => settle.query('commit')),
       tick.query(touch).then(() => tick.query('commit')),
     ]);
     return outcomes.map((one) => (one.status === 'rejected' ? (one.reason as pg.DatabaseError).code : 'ok')).join(' ');

@@ -6,7 +6,7 @@ import { listRoutes } from '../kernel/http/route-list.ts';
 import { listWork, runInThread } from '../kernel/thread-pool.ts';
 import { useTestServer } from '../testing/harness.ts';
 import { drawHostileBytes, type HostileBytes } from '../testing/hostile-bytes.ts';
-import { readWaited, watchLongestBlock } from '../testing/longest-block.ts';
+import { loadWaitTime, watchLongestBlock } from '../testing/longest-block.ts';
 import { runAdapterWork } from './adapter-threads.ts';
 
 /**
@@ -187,7 +187,7 @@ async function send(route: RouteOptions, kind: keyof typeof TYPES | 'address', p
 }
 
 /** Bodies of a route: the shape alone, and in every field that it takes. */
-function bodiesOf(route: RouteOptions, kind: keyof typeof TYPES | 'address', shape: HostileBytes): Buffer[] {
+function makeBodies(route: RouteOptions, kind: keyof typeof TYPES | 'address', shape: HostileBytes): Buffer[] {
   const size = Math.min(route.bodyLimit ?? 1024 * 1024, 1024 * 1024) - 100;
   if (kind === 'address') return [shape.build('', 300)];
   if (kind === 'form') return [shape.build('SAMLResponse=', size), shape.build('', size)];
@@ -198,16 +198,16 @@ function bodiesOf(route: RouteOptions, kind: keyof typeof TYPES | 'address', sha
   return [shape.build('', size), Buffer.from(filled)];
 }
 
-/** What /healthz answers meanwhile. @returns its slowest answer in milliseconds, without waiting for a processor */
+/** Polls /healthz in parallel. @returns its slowest answer in milliseconds, without waiting for a processor */
 function watchHealth(): () => Promise<number> {
   let isOver = false;
   let slowest = 0;
   const asking = (async () => {
     while (!isOver) {
-      const asked = performance.now() - readWaited();
+      const asked = performance.now() - loadWaitTime();
       const answer = await server.program.app.inject({ method: 'GET', url: '/healthz', remoteAddress: nextAddress() });
       expect(answer.statusCode).toBe(200);
-      slowest = Math.max(slowest, performance.now() - readWaited() - asked);
+      slowest = Math.max(slowest, performance.now() - loadWaitTime() - asked);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
@@ -232,7 +232,7 @@ async function keepsAnswering(
   }).finally(endHealth);
   expect(blocks).toEqual([]);
   const slowest = await endHealth();
-  // A machine with other work keeps everybody waiting: in the short form only what we do ourselves counts.
+  // A busy machine delays every response: in the short form only our own work counts.
   if (IS_LONG) expect(slowest).toBeLessThan(LONGEST_BLOCK_IN_MS);
 }
 
@@ -251,7 +251,7 @@ describe('routes without a session', () => {
         const kind = ROUTES[nameOf(route)] ?? 'address';
         for (const shape of drawHostileBytes(SHAPES_OF_ROUTES, Math.random)) {
           const name = `${nameOf(route)} with ${shape.name}`;
-          for (const body of bodiesOf(route, kind, shape))
+          for (const body of makeBodies(route, kind, shape))
             await step(name, async () => {
               if ((await send(route, kind, body)) === 500) failed.push(name);
             });

@@ -21,7 +21,7 @@ const DONE_HERE = [
   '500 events that say nothing',
 ];
 /** It fails for two minutes, beside the others. */
-const STANDING = ['a sign-in, then silence', 'silence after the dot'];
+const REPEATED = ['a sign-in, then silence', 'silence after the dot'];
 
 const nowhere = 'http://127.0.0.1:9';
 const crmOf = (name: string) => ({
@@ -58,7 +58,7 @@ const thingsOf = (names: readonly string[]) =>
 
 test('one tenant misbehaves: mails of others all leave once, and each attack has its error', async () => {
   const hostile = stageOf(await server.signUp());
-  for (const thing of thingsOf(STANDING)) await thing.prepare(hostile);
+  for (const thing of thingsOf(REPEATED)) await thing.prepare(hostile);
   const prepared: Parameters<typeof judge>[0][number][] = [];
   for (const thing of thingsOf(DONE_HERE)) prepared.push({ thing, look: await thing.prepare(hostile) });
   const people: string[] = [];

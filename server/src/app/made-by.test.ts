@@ -143,11 +143,12 @@ const kinds: Kind[] = [
 
 test.each(kinds)('$what: the screen offers deletion exactly if the server allows it', async (kind) => {
   const ids = { others: await kind.make(manager.user_id), own: await kind.make(member.user_id) };
-  const toldOf = async (who: Person, id: number) => (await kind.list(who)).find((one) => one.id === id)?.may_delete;
-  const told = async (who: Person) => [await toldOf(who, ids.others), await toldOf(who, ids.own)];
+  const listMayDelete = async (who: Person, id: number) =>
+    (await kind.list(who)).find((one) => one.id === id)?.may_delete;
+  const listed = async (who: Person) => [await listMayDelete(who, ids.others), await listMayDelete(who, ids.own)];
   const ownGoes = !kind.hasNoMaker;
-  expect(await told(member)).toEqual([false, ownGoes]);
-  expect(await told(manager)).toEqual([true, true]);
+  expect(await listed(member)).toEqual([false, ownGoes]);
+  expect(await listed(manager)).toEqual([true, true]);
   expect(await kind.remove(member, ids.others)).toMatchObject({ status: 403, error: { code: 'not_yours' } });
   expect(await kind.remove(member, ids.own)).toMatchObject({ status: ownGoes ? 200 : 403 });
   expect(await kind.remove(manager, ids.others)).toMatchObject({ status: 200 });

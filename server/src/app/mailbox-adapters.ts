@@ -60,7 +60,7 @@ function isSimulated(config: Config, provider: OauthProvider): boolean {
 
 function createGoogle(config: Config, sandbox: Sandbox, outbound_allow: string): Consented {
   const stand_in = standIn(config, sandbox, 'GOOGLE');
-  const client = clientOf(config, 'GOOGLE', stand_in !== null);
+  const client = findClient(config, 'GOOGLE', stand_in !== null);
   if (client === null) return createMissing('GOOGLE', config);
   const api_url = config.GOOGLE_API_URL ?? stand_in ?? gmailManifest.addresses.api;
   return {
@@ -77,7 +77,7 @@ function createGoogle(config: Config, sandbox: Sandbox, outbound_allow: string):
 
 function createMicrosoft(config: Config, sandbox: Sandbox, outbound_allow: string): Consented {
   const stand_in = standIn(config, sandbox, 'MICROSOFT');
-  const client = clientOf(config, 'MICROSOFT', stand_in !== null);
+  const client = findClient(config, 'MICROSOFT', stand_in !== null);
   if (client === null) return createMissing('MICROSOFT', config);
   const api_url = config.MICROSOFT_API_URL ?? stand_in ?? undefined;
   const auth_url = config.MICROSOFT_AUTH_URL ?? (stand_in ? `${stand_in}/common` : undefined);
@@ -90,7 +90,7 @@ function createMicrosoft(config: Config, sandbox: Sandbox, outbound_allow: strin
 /** Us as Google knows us: for mailboxes, and for signing in. */
 export function createGoogleClient(config: Config, sandbox: Sandbox): IdentityClient | null {
   const stand_in = standIn(config, sandbox, 'GOOGLE');
-  const client = clientOf(config, 'GOOGLE', stand_in !== null);
+  const client = findClient(config, 'GOOGLE', stand_in !== null);
   const issuer = config.GOOGLE_ISSUER ?? stand_in ?? openidManifest.issuers.google;
   return client && { ...client, issuer, offers_accounts: true };
 }
@@ -99,7 +99,7 @@ function standIn(config: Config, sandbox: Sandbox, provider: OauthProvider): str
   return sandbox !== null && isSimulated(config, provider) ? `http://${sandbox.http}/${provider.toLowerCase()}` : null;
 }
 
-function clientOf(config: Config, provider: OauthProvider, hasStandIn: boolean): Client | null {
+function findClient(config: Config, provider: OauthProvider, hasStandIn: boolean): Client | null {
   if (hasStandIn) return { client_id: 'sandbox', client_secret: 'sandbox' };
   const [client_id, client_secret] = [config[`${provider}_CLIENT_ID`], config[`${provider}_CLIENT_SECRET`]];
   return client_id && client_secret ? { client_id, client_secret } : null;

@@ -65,7 +65,7 @@ interface Seen {
 }
 
 /** Asks again and again until it was refused and then served, `is_write` by changing something. */
-async function askThroughOutage(isWrite: boolean): Promise<Seen> {
+async function callThroughOutage(isWrite: boolean): Promise<Seen> {
   const seen: Seen = { statuses: new Set(), slowest_in_ms: 0, retry_after: null, code: undefined };
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -118,7 +118,7 @@ test('the embedded database is killed: 503 with Retry-After immediately, then it
   const before = database.pid() as number;
   process.kill(before, 'SIGKILL');
   const unhealthy = until('the health to fall', async () => (await health()) === 503);
-  const seen = await askThroughOutage(false);
+  const seen = await callThroughOutage(false);
   await unhealthy;
   expect([...seen.statuses].filter((status) => status !== 200)).toEqual([503]);
   expect(seen.code).toBe('unavailable');
@@ -160,7 +160,7 @@ test('a read-only database: writes get 503, reads work, and its sessions are not
   });
   expect((await user.call(signaturesEndpoints.listSignatures)).status).toBe(200);
   await until('the health to fall', async () => (await health()) === 503);
-  const seen = await askThroughOutage(true);
+  const seen = await callThroughOutage(true);
   expect([...seen.statuses].filter((status) => status >= 300)).toEqual([503]);
   await expectAllAtWork('after the reading');
   expect(said('the database takes no changes')).toBe(1);

@@ -41,7 +41,7 @@ import type { Ports } from '../ports.ts';
 import { findSession, listSessionEnds, pruneFactors, pruneSessions, takeTicket } from '../slices/auth/index.ts';
 import { applyBilling } from '../slices/billing/index.ts';
 import { serveApiDocs } from './api-docs.ts';
-import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
+import { clockChannel, type Installation, loadClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
 import { createBrandFinder } from './hosts/brand-finder.ts';
 import { serveConsentReturns } from './hosts/consent-return.ts';
@@ -137,7 +137,7 @@ async function openSystem(
     rounds: createRoundMemory(),
   };
   const system = createContexts(base, databases, wakeRelay);
-  clock.setOffset(await throughOutages(system, () => readClockOffset(system)));
+  clock.setOffset(await throughOutages(system, () => loadClockOffset(system)));
   await throughOutages(system, () => trustSigningKeys(system));
   await throughOutages(system, () => applyBilling(system));
   return system;
@@ -207,7 +207,7 @@ async function stop({ app, internal, databases, listener, relayWaker, stops }: P
 }
 
 function followClock(system: SystemContext, clock: Clock, listener: Listener): void {
-  const follow = async (): Promise<void> => clock.setOffset(await readClockOffset(system));
+  const follow = async (): Promise<void> => clock.setOffset(await loadClockOffset(system));
   listener.on(
     clockChannel,
     () => void throughOutages(system, follow).catch((error) => system.log.error({ err: error }, 'clock not loaded')),
@@ -256,7 +256,7 @@ function serveHealth(app: FastifyInstance, system: SystemContext, databases: Dat
       ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
       : !system.config.is_production;
     if (!isAllowed) return reply.status(404).send({ error: 'Not found.', code: 'not_found' });
-    await readParkedUnits(system).catch(() => parkedUnits.reset()); // without the database the rest is still worth telling
+    await loadParkedUnits(system).catch(() => parkedUnits.reset()); // without the database the rest is still worth telling
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 }
@@ -270,7 +270,7 @@ const parkedUnits =
     labelNames: ['loop'],
   });
 
-async function readParkedUnits(system: SystemContext): Promise<void> {
+async function loadParkedUnits(system: SystemContext): Promise<void> {
   const loops = await system.systemRead(summarizeParked);
   parkedUnits.reset();
   for (const { loop, units } of loops) parkedUnits.set({ loop }, units);
@@ -314,17 +314,17 @@ function createRelay(
   rounds: ReturnType<typeof createEventRounds>,
 ): { wake(): void; stop(): Promise<void> } {
   let isStopped = false;
-  let isRung = false;
+  let isWoken = false;
   let running: Promise<void> | null = null;
   const work = async (): Promise<void> => {
     do {
-      isRung = false;
+      isWoken = false;
       const [live, events] = await Promise.all([sequenceLiveMessages(system), rounds.next()]);
-      if (live + events > 0) isRung = true;
-    } while (isRung && !isStopped);
+      if (live + events > 0) isWoken = true;
+    } while (isWoken && !isStopped);
   };
   const wake = (): void => {
-    isRung = true;
+    isWoken = true;
     if (isStopped || running) return;
     running = system
       .whenDatabaseUp()

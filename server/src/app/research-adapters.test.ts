@@ -34,8 +34,8 @@ describe('the model', () => {
   test('is the configured one, wherever it is', async () => {
     const config = settings({ LLM_BASE_URL: `http://${http}/llm/v1`, LLM_MODEL: 'mine', LLM_API_KEY: 'k' });
     expect((await createLlm(config, null).generateText(draft)).text).toMatch(/^Find their crm\./);
-    const gone = settings({ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'mine' });
-    await expect(createLlm(gone, { http }).generateText(draft)).rejects.toMatchObject({ kind: 'unavailable' });
+    const missing = settings({ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'mine' });
+    await expect(createLlm(missing, { http }).generateText(draft)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   test('is the stand-in if none is set, and without one the settings are named', async () => {

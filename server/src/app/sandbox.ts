@@ -77,7 +77,7 @@ export async function startSandbox(
   const { http, smtp, imap } = begun;
   const moved = await rememberPorts(dataDirectory, former, { http, smtp, imap });
   return {
-    addresses: { ...addressesOf(begun), moved },
+    addresses: { ...toAddresses(begun), moved },
     async moveClock(offsetInMs) {
       offset = offsetInMs;
       await setSandboxClock(log, http, offset);
@@ -87,7 +87,7 @@ export async function startSandbox(
   };
 }
 
-function addressesOf({ http, smtp, imap, dns }: SandboxPorts): Omit<SandboxAddresses, 'moved'> {
+function toAddresses({ http, smtp, imap, dns }: SandboxPorts): Omit<SandboxAddresses, 'moved'> {
   return {
     http: `127.0.0.1:${http}`,
     smtp: `127.0.0.1:${smtp}`,

@@ -24,7 +24,7 @@ afterAll(async () => {
  * Tables without an organization: one row for the installation, DNS records of mail domains, templates the operator gives to
  * all, counters by address, unverified addresses, the queue's own bookkeeping and secrets of its jobs.
  */
-const tablesOfNobody = [
+const SHARED_TABLES = [
   'adapter_states',
   'built_in_templates',
   'default_templates',
@@ -70,7 +70,7 @@ describe('schema', () => {
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`);
     const unsafe = tables.rows.filter(
       (table) =>
-        !tablesOfNobody.includes(table.name) &&
+        !SHARED_TABLES.includes(table.name) &&
         !(table.is_forced && table.has_column && table.policies.join() === 'system_access,tenant_isolation'),
     );
     expect(unsafe).toEqual([]);

@@ -41,7 +41,7 @@ interface InstallationRow {
 /** Dispatches draw their numbers from a sequence: it goes back with a restored database like every row. */
 const lastDispatch = sql`(select case when is_called then last_value else 0 end from outbound_dispatch_id_seq)`;
 
-async function readRow(ctx: SystemContext): Promise<InstallationRow> {
+async function loadRow(ctx: SystemContext): Promise<InstallationRow> {
   return ctx.systemTransaction(async ({ db }) => {
     const rows = await sql<InstallationRow>`select installation_id, sending_epoch, sending_held_since,
       greatest(last_dispatch_id, ${lastDispatch}) as last_dispatch_id from installation`.execute(db);
@@ -52,7 +52,7 @@ async function readRow(ctx: SystemContext): Promise<InstallationRow> {
 /** At start of a worker: compares file and database, holds sending where the database is behind, else raises the epoch. */
 export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'held'> {
   const file = readFile(ctx);
-  const row = await readRow(ctx);
+  const row = await loadRow(ctx);
   const reason = file && findDrift(file, row);
   if (reason || row.sending_held_since) {
     await ctx.systemTransaction(({ db }) =>
@@ -96,7 +96,7 @@ async function raiseEpoch(ctx: SystemContext, installationId: string, file: Epoc
 /** Remembers outside the database how far sending has come; called by the worker every few seconds and at its end. */
 export async function rememberDispatches(ctx: SystemContext): Promise<void> {
   const file = readFile(ctx);
-  const row = await readRow(ctx);
+  const row = await loadRow(ctx);
   if (!file || row.sending_held_since || row.installation_id !== file.installation_id) return;
   if (row.last_dispatch_id > file.last_dispatch_id || row.sending_epoch > file.epoch) {
     writeFile(ctx, {

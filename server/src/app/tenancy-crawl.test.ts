@@ -3,9 +3,9 @@ import type { Endpoint } from '@overture/contract/endpoint';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addClient, signUpAgency } from '../slices/agency/agency.factory.ts';
-import { askWith, idsOf, type PlantedId, partIds, spreadSequences } from '../testing/crawl.ts';
+import { callWith, listIds, type PlantedId, partIds, spreadSequences } from '../testing/crawl.ts';
 import { createClient, useTestServer } from '../testing/harness.ts';
-import { digestOf, plantRows, unplanted } from '../testing/plant-rows.ts';
+import { computeDigests, plantRows, unplanted } from '../testing/plant-rows.ts';
 
 /**
  * An agency with two clients, another agency and an outsider; every text of each contains its own canary. Each calls every
@@ -73,14 +73,14 @@ async function join(role: Role, organization: number, userId: number, token: str
   // Words that only the contract knows.
   await db.query(`update accounts set status = 'OK', tier = null where organization_id = $1`, [organization]);
   await db.query(`update suppression_lifts set reason = 'manual' where organization_id = $1`, [organization]);
-  parties[role] = { token: token as string, organization, canary, ids: await idsOf(db, organization) };
+  parties[role] = { token: token as string, organization, canary, ids: await listIds(db, organization) };
 }
 
 const foreignIn = (body: string, own: string): string[] =>
   [...new Set(body.match(/CANARY[a-z]+7f3a/g) ?? [])].filter((canary) => canary !== own);
 
 /** Which ids of the other a call is tried with. */
-function targetsOf(endpoint: Endpoint, ids: readonly PlantedId[], place: number, isDeep: boolean): PlantedId[] {
+function pickTargets(endpoint: Endpoint, ids: readonly PlantedId[], place: number, isDeep: boolean): PlantedId[] {
   if (inject('is_proving')) return [...ids];
   const { spoken, others } = partIds(endpoint, ids);
   const turn = (list: readonly PlantedId[], step = 0) => (list.length ? [list[(place + step) % list.length]!] : []);
@@ -94,7 +94,7 @@ const isAllowed = (from: Role, to: Role, endpoint: Endpoint): boolean =>
 
 describe('canary crawl', () => {
   test('rows were planted in nearly every tenant table', async () => {
-    const planted = await digestOf(db, parties.agency.organization);
+    const planted = await computeDigests(db, parties.agency.organization);
     const empty = [...planted].filter(([, digest]) => digest === '').map(([table]) => table);
     expect(empty.filter((table) => !unplanted.includes(table))).toEqual([]);
     for (const role of ROLES) expect(parties[role].ids.length).toBeGreaterThan(10);
@@ -111,29 +111,29 @@ describe('canary crawl', () => {
     'the %s learns nothing of the %s and changes nothing there',
     async (from, to) => {
       const [caller, other] = [parties[from], parties[to]];
-      const before = await digestOf(db, other.organization);
+      const before = await computeDigests(db, other.organization);
       const pass = PASSES.findIndex((one) => one[0] === from && one[1] === to);
       const questions = endpoints
         .filter(([, endpoint]) => !isAllowed(from, to, endpoint))
         .flatMap(([name, endpoint], place) =>
-          targetsOf(endpoint, other.ids, place + pass, pass === 0).map((target) => ({ name, endpoint, ...target })),
+          pickTargets(endpoint, other.ids, place + pass, pass === 0).map((target) => ({ name, endpoint, ...target })),
         );
       const wrong: object[] = [];
-      const askNext = async (): Promise<void> => {
+      const callNext = async (): Promise<void> => {
         for (let next = questions.pop(); next; next = questions.pop()) {
           const { name, endpoint, table, id } = next;
-          const { status, body } = await askWith(server, endpoint, id, caller.token);
-          const told = foreignIn(body, caller.canary);
+          const { status, body } = await callWith(server, endpoint, id, caller.token);
+          const received = foreignIn(body, caller.canary);
           // What needs a vendor says so; nothing else may fail on our side.
           const hasFailed = status >= 500 && !body.includes('"code":"not_configured"');
           const isFound = endpoint.path.includes('{') && endpoint.method === 'GET' && status < 400;
-          if (told.length > 0 || hasFailed || isFound)
+          if (received.length > 0 || hasFailed || isFound)
             wrong.push({ name, table, id, status, body: body.slice(0, 500) });
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+      await Promise.all(Array.from({ length: AT_ONCE }, callNext));
       expect(wrong).toEqual([]);
-      const after = await digestOf(db, other.organization);
+      const after = await computeDigests(db, other.organization);
       expect([...after].filter(([table, digest]) => before.get(table) !== digest).map(([table]) => table)).toEqual([]);
     },
     // All ids of all kinds take minutes, and several on a machine with other work.
@@ -146,7 +146,7 @@ describe('canary crawl', () => {
     async (name, endpoint) => {
       const { agency, client } = parties;
       for (const role of ['client', 'sibling', 'rival', 'outsider'] as const) {
-        const { status, body } = await askWith(server, endpoint, client.organization, parties[role].token);
+        const { status, body } = await callWith(server, endpoint, client.organization, parties[role].token);
         expect([name, role, status >= 400 && status < 500, foreignIn(body, parties[role].canary)]).toEqual([
           name,
           role,
@@ -155,7 +155,7 @@ describe('canary crawl', () => {
         ]);
       }
       if (endpoint.method !== 'GET') return;
-      const { status, body } = await askWith(server, endpoint, client.organization, agency.token);
+      const { status, body } = await callWith(server, endpoint, client.organization, agency.token);
       expect([name, status < 500, foreignIn(body, agency.canary)]).toEqual([name, true, []]);
     },
   );

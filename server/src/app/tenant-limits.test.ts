@@ -80,9 +80,9 @@ describe('uploads', () => {
     const other = beginUpload(victim.token as string);
     try {
       await expect.poll(() => uploads.filter((upload) => upload.said().includes(' 429 ')).length).toBe(3);
-      const told = uploads.find((upload) => upload.said() !== '')!.said();
-      expect(told).toMatch(/retry-after: \d+/i);
-      expect(told).toContain('too_many_uploads');
+      const received = uploads.find((upload) => upload.said() !== '')!.said();
+      expect(received).toMatch(/retry-after: \d+/i);
+      expect(received).toContain('too_many_uploads');
       expect([other.said(), server.program.system.gates.uploads.size()]).toEqual(['', 3]);
     } finally {
       for (const { socket } of [...uploads, other]) socket.destroy();
@@ -99,9 +99,9 @@ describe('uploads', () => {
       await holder.query('lock table rate_limits in access exclusive mode');
       const { socket } = beginUpload(person.token as string);
       await expect.poll(() => uploads.size()).toBe(1);
-      const gone = new Promise((resolve) => socket.once('close', resolve));
+      const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.destroy();
-      await gone;
+      await closed;
       await new Promise((resolve) => setTimeout(resolve, 50));
     } finally {
       await holder.query('commit');

@@ -56,10 +56,10 @@ export function createVault(given: string | (() => SecretKeys)): Vault {
       const iv = randomBytes(12);
       const cipher = createCipheriv(algorithm, derive(current, `seal:${purpose}`), iv);
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([markOf(current), iv, cipher.getAuthTag(), body]);
+      return Buffer.concat([computeKeyId(current), iv, cipher.getAuthTag(), body]);
     },
     open: (purpose, sealed) => open(all(), purpose, sealed),
-    currentMark: () => markOf(keysOf().current),
+    currentMark: () => computeKeyId(keysOf().current),
     sign: (purpose, text) => signWith(derive(keysOf().current, `sign:${purpose}`), text),
     verify(purpose, text, signature) {
       const keys = all().map((key) => derive(key, `sign:${purpose}`));
@@ -67,7 +67,7 @@ export function createVault(given: string | (() => SecretKeys)): Vault {
     },
     formerSigningKeys: (purpose) =>
       keysOf().previous.map((key) => ({
-        id: `${markOf(key).toString('hex')}:${purpose}`,
+        id: `${computeKeyId(key).toString('hex')}:${purpose}`,
         purpose,
         key: derive(key, `sign:${purpose}`),
       })),
@@ -81,7 +81,7 @@ export function derive(secretKey: string, purpose: string): Buffer {
 }
 
 /** Version 2 and the key's id: 32 bits that reveal nothing of the key. */
-function markOf(secretKey: string): Buffer {
+function computeKeyId(secretKey: string): Buffer {
   return Buffer.concat([Buffer.from([2]), derive(secretKey, 'id').subarray(0, MARK_BYTES - 1)]);
 }
 
@@ -89,7 +89,7 @@ function markOf(secretKey: string): Buffer {
 function open(keys: readonly string[], purpose: string, sealed: Buffer): string {
   const isMarked = sealed[0] === 2;
   if (!isMarked && sealed[0] !== 1) throw new Error('sealed with an unknown version');
-  const fitting = isMarked ? keys.filter((key) => sealed.subarray(0, MARK_BYTES).equals(markOf(key))) : keys;
+  const fitting = isMarked ? keys.filter((key) => sealed.subarray(0, MARK_BYTES).equals(computeKeyId(key))) : keys;
   if (fitting.length === 0) throw new Error('sealed with a secret key that is not given (SECRET_KEY_PREVIOUS)');
   const rest = sealed.subarray(isMarked ? MARK_BYTES : 1);
   let failure: unknown;

@@ -17,7 +17,7 @@ const CHECK_EVERY_IN_MS = 1000;
 interface QueueRunner {
   /** What it locks jobs by. */
   id: string;
-  isWorn: boolean;
+  hasFailed: boolean;
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startJobs(
   const stopBeat = startLoop(ctx, {
     name: 'job-heartbeat',
     interval_in_ms: 10_000,
-    run: () => keepLocksHonest(ctx, databases, runners.ids()),
+    run: () => releaseStaleLocks(ctx, databases, runners.ids()),
   });
   return async () => {
     abort.abort();
@@ -82,7 +82,7 @@ class Runners {
   }
 
   async replaceWorn(): Promise<void> {
-    if (!this.#current.isWorn) return;
+    if (!this.#current.hasFailed) return;
     const next = await this.#start();
     this.#alive.add(next.id);
     this.#retire(this.#current);
@@ -113,9 +113,9 @@ async function startRunner(
   taskList: Record<string, (payload: unknown) => Promise<void>>,
   concurrency: number,
 ): Promise<QueueRunner> {
-  const state = { id: '', isWorn: false };
-  const wear = (): void => {
-    state.isWorn = true;
+  const state = { id: '', hasFailed: false };
+  const markFailed = (): void => {
+    state.hasFailed = true;
   };
   const events: WorkerEvents = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => {
@@ -123,7 +123,7 @@ async function startRunner(
   });
   // The answer may be lost though the job is locked, and a worker whose job could not be marked as done ends.
   for (const name of ['worker:getJob:error', 'worker:fatalError', 'pool:fatalError', 'pool:gracefulShutdown'] as const)
-    events.on(name, wear);
+    events.on(name, markFailed);
   events.on('job:error', ({ job, error }) =>
     ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'job failed'),
   );
@@ -137,7 +137,9 @@ async function startRunner(
     crontab: '',
     logger: new Logger(() => (level, message) => ctx.log.debug({ queue: level }, message)),
   });
-  const ended = runner.promise.catch((error) => ctx.log.debug({ err: error }, 'job queue runner ended')).then(wear);
+  const ended = runner.promise
+    .catch((error) => ctx.log.debug({ err: error }, 'job queue runner ended'))
+    .then(markFailed);
   return Object.assign(state, {
     // If the queue stopped itself it rejects; only its end is left to wait for.
     stop: () => runner.stop().catch(() => ended),
@@ -163,7 +165,7 @@ async function runThroughOutages(
 }
 
 /** Beats for this process's runners and releases jobs locked by runners that no longer beat. */
-async function keepLocksHonest(ctx: SystemContext, databases: Databases, runnerIds: string[]): Promise<void> {
+async function releaseStaleLocks(ctx: SystemContext, databases: Databases, runnerIds: string[]): Promise<void> {
   const alive = await ctx.systemTransaction(async ({ db }) => {
     await sql`insert into worker_heartbeats (worker_id) select unnest(${runnerIds}::text[])
       on conflict (worker_id) do update set beat_at = statement_timestamp()`.execute(db);

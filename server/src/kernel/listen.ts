@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DatabaseHealth } from './db/health.ts';
-import { classifyOutage, reasonOf } from './db/outage.ts';
-import { streamOf } from './db/watched-pool.ts';
+import { classifyOutage, describeReason } from './db/outage.ts';
+import { getSocket } from './db/watched-pool.ts';
 import type { Log } from './log.ts';
 
 /** One listening connection a process, re-made when it drops and after every outage. */
@@ -81,7 +81,7 @@ class ListeningConnection {
       await next.connect();
       for (const channel of this.#handlers.keys()) await next.query(`listen ${channel}`);
     } catch (error) {
-      this.#lose(next, reasonOf(error));
+      this.#lose(next, describeReason(error));
       throw error;
     }
     this.#losses = 0;
@@ -90,7 +90,7 @@ class ListeningConnection {
 
   /** Closes it without waiting for the other end. */
   cut(): void {
-    if (this.#client) streamOf(this.#client).destroy();
+    if (this.#client) getSocket(this.#client).destroy();
   }
 
   async end(): Promise<void> {

@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Vault } from './crypto.ts';
 import type { Databases } from './db/pools.ts';
 import { ApiError } from './errors.ts';
-import { type ClientNetwork, networksOf } from './http/client-network.ts';
+import { type ClientNetwork, findNetworks } from './http/client-network.ts';
 
 /** Points per number of seconds. The name is stored with the count and must be unique to one number of points. */
 export interface Limit {
@@ -44,7 +44,7 @@ export function createRateLimits(databases: Databases, vault: Pick<Vault, 'sign'
     ip: string,
     about: string | undefined,
   ): Promise<void> => {
-    for (const network of networksOf(ip)) {
+    for (const network of findNetworks(ip)) {
       await act(nameFor(name, network), keyFor(network, about), points * network.times, per_seconds);
     }
   };
@@ -54,7 +54,7 @@ export function createRateLimits(databases: Databases, vault: Pick<Vault, 'sign'
     giveBackFrom: (limit, ip, about) => ofNetworks(giveBack, limit, ip, about),
     // Only what one line shares is forgotten: a success must not free a whole site.
     async forgetFrom(limit, ip, about) {
-      const [line, ...sites] = networksOf(ip);
+      const [line, ...sites] = findNetworks(ip);
       if (!line) return;
       await forget(limit.name, keyFor(line, about));
       for (const site of sites) {

@@ -19,7 +19,7 @@ async function makeOrganization(): Promise<number> {
 }
 
 /** Events whose number is in the place of a lead's id. */
-async function tell(organization_id: number, ...numbers: number[]): Promise<void> {
+async function publish(organization_id: number, ...numbers: number[]): Promise<void> {
   await server.program.system.forOrganization(organization_id).transaction(async (tx) => {
     for (const prospect_id of numbers) tx.events.emit({ type: 'lead_replied', prospect_id });
   });
@@ -33,16 +33,16 @@ const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => i
 
 test('events of one organization do not hold up those of others, and keep their order', async () => {
   const [busy, quiet] = [await makeOrganization(), await makeOrganization()];
-  await tell(busy, ...numbersTo(60));
-  await tell(quiet, 1);
-  let tellQuiet = (): void => undefined;
+  await publish(busy, ...numbersTo(60));
+  await publish(quiet, 1);
+  let publishQuietly = (): void => undefined;
   const isQuietDone = new Promise<void>((resolve) => {
-    tellQuiet = resolve;
+    publishQuietly = resolve;
   });
   const seen: number[] = [];
   const handlers = [
     handle(async (organization, event) => {
-      if (organization === quiet) return tellQuiet();
+      if (organization === quiet) return publishQuietly();
       // The first of sixty ends only when the other organization's event was handled.
       await isQuietDone;
       seen.push(event);
@@ -56,7 +56,7 @@ test('events of one organization do not hold up those of others, and keep their 
 
 test('two processes do not handle events of one organization side by side', async () => {
   const organization_id = await makeOrganization();
-  await tell(organization_id, 1, 2, 3);
+  await publish(organization_id, 1, 2, 3);
   const { system } = server.program;
   let handleOne = (): void => undefined;
   const isOneDone = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ test('two processes do not handle events of one organization side by side', asyn
 
 test('no process overtakes an event that another one is at', async () => {
   const organization_id = await makeOrganization();
-  await tell(organization_id, 1, 2, 3);
+  await publish(organization_id, 1, 2, 3);
   const { system } = server.program;
   const seen: string[] = [];
   const [oneDone, secondDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -149,9 +149,9 @@ test('an event that takes long holds up its own organization alone', async () =>
       seen.push(organization);
     }),
   ]);
-  await tell(slow, 1);
+  await publish(slow, 1);
   await rounds.next();
-  await tell(other, 1);
+  await publish(other, 1);
   while ((await rounds.next()) > 0);
   expect(seen).toEqual([other]);
   release();
@@ -161,7 +161,7 @@ test('an event that takes long holds up its own organization alone', async () =>
 
 test('five hundred poisoned events are one line of the log, with the error of the first', async () => {
   const organization_id = await makeOrganization();
-  await tell(organization_id, ...Array.from({ length: 25 }, (_, n) => n));
+  await publish(organization_id, ...Array.from({ length: 25 }, (_, n) => n));
   const error = vi.fn();
   const { system } = server.program;
   const ctx = { ...system, rounds: createRoundMemory(), log: Object.assign(Object.create(system.log), { error }) };
@@ -177,7 +177,7 @@ test('five hundred poisoned events are one line of the log, with the error of th
 
 test('a failing event waits for its own retry, is shown to the operator and blocks no other', async () => {
   const organization_id = await makeOrganization();
-  await tell(organization_id, 1, 2, 3);
+  await publish(organization_id, 1, 2, 3);
   const seen: number[] = [];
   const handlers = [
     handle((_, event) => {

@@ -107,7 +107,7 @@ export function runInThread<Input, Output>(
 
 function startNext(): void {
   while (running < MOST_THREADS) {
-    const next = takeNext();
+    const next = nextWaiting();
     if (next === null) return;
     const key = next.work.module.href;
     waitingByModule.set(key, (waitingByModule.get(key) ?? 1) - 1);
@@ -125,7 +125,7 @@ function startNext(): void {
 }
 
 /** The first piece of the first owner for whom there is room; the owner goes to the end. */
-function takeNext(): Waiting | null {
+function nextWaiting(): Waiting | null {
   for (const [owner, line] of lines) {
     const [first] = line;
     if (first === undefined) continue;

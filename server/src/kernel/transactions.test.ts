@@ -49,14 +49,14 @@ test('messages of a transaction that ended are published once', async () => {
   await end('40P01', 1);
   const { organization_id } = await server.signUp();
   await server.owner.query('delete from outbox_events');
-  let told = 0;
+  let published = 0;
   await server.program.system.forOrganization(organization_id).transaction(async (tx) => {
     tx.events.emit({ type: 'people_suppressed' });
     tx.afterCommit(() => {
-      told += 1;
+      published += 1;
     });
     await tx.db.insertInto('labels').values({ organization_id, name: 'Once', color: '#000000' }).execute();
   });
   const { rows } = await server.owner.query('select count(*)::int as n from outbox_events');
-  expect([rows[0].n, told, await tries()]).toEqual([1, 1, 2]);
+  expect([rows[0].n, published, await tries()]).toEqual([1, 1, 2]);
 });

@@ -19,7 +19,7 @@ export async function spreadSequences(db: pg.ClientBase): Promise<void> {
     await db.query(`alter sequence ${name} restart with ${(index + 1) * 1_000_000}`);
 }
 
-export async function idsOf(db: pg.ClientBase, organizationId: number): Promise<PlantedId[]> {
+export async function listIds(db: pg.ClientBase, organizationId: number): Promise<PlantedId[]> {
   const found = new Map<number, PlantedId>();
   for (const table of await tenantTables(db)) {
     const rows = await db.query(`select * from ${table} where organization_id = $1 limit 3`, [organizationId]);
@@ -41,7 +41,7 @@ export function partIds({ path }: Endpoint, ids: readonly PlantedId[]): { spoken
 }
 
 /** Sends an id in every place of an id. */
-export async function askWith(
+export async function callWith(
   server: TestServer,
   endpoint: Endpoint,
   id: number,
@@ -51,16 +51,16 @@ export async function askWith(
   const answer = await server.program.app.inject({
     method: endpoint.method,
     url: apiBase + endpoint.path.replace(/\{\w+\}/g, String(id)),
-    query: queryOf(schemaOf(endpoint.query), id),
+    query: buildQuery(toSchema(endpoint.query), id),
     headers: token === null ? {} : { jwt: token },
-    ...(hasBody ? { payload: sampleOf(schemaOf(endpoint.body), id) as object } : {}),
+    ...(hasBody ? { payload: makeSample(toSchema(endpoint.body), id) as object } : {}),
   });
   return { status: answer.statusCode, body: answer.body };
 }
 
 const schemas = new WeakMap<z.core.$ZodType, JsonSchema>();
 
-function schemaOf(schema: z.core.$ZodType): JsonSchema {
+function toSchema(schema: z.core.$ZodType): JsonSchema {
   const known = schemas.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
   schemas.set(schema, known);
   return known;
@@ -69,7 +69,7 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
 /** Required bodies without ids are left out: the call reaches the ids. */
 const WORDED = /filters|sort|date|status|search|query|domain|email|direction|only|awaiting|flagged|deleted|month|days/;
 
-function queryOf({ properties = {} }: JsonSchema, id: number): Record<string, string> {
+function buildQuery({ properties = {} }: JsonSchema, id: number): Record<string, string> {
   const entries = Object.keys(properties)
     .filter((key) => !WORDED.test(key))
     .map((key) => [key, ['page', 'limit'].includes(key) ? '1' : String(id)]);
@@ -89,16 +89,16 @@ type JsonSchema = {
 };
 
 /** A body in the shape of a schema with the id in every number an id fits in. */
-function sampleOf(schema: JsonSchema, id: number): unknown {
+function makeSample(schema: JsonSchema, id: number): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   const choice = schema.anyOf ?? schema.oneOf;
-  if (choice) return sampleOf(choice[0] as JsonSchema, id);
+  if (choice) return makeSample(choice[0] as JsonSchema, id);
   if (schema.type === 'object')
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([key, value]) => [key, sampleOf(value, id)]),
+      Object.entries(schema.properties ?? {}).map(([key, value]) => [key, makeSample(value, id)]),
     );
-  if (schema.type === 'array') return [sampleOf(schema.items ?? {}, id)];
+  if (schema.type === 'array') return [makeSample(schema.items ?? {}, id)];
   if (schema.type === 'integer' || schema.type === 'number')
     return Math.min(Math.max(id, schema.minimum ?? id), schema.maximum ?? id);
   if (schema.type === 'boolean') return true;

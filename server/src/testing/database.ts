@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type DatabaseLogins, prefixOf } from '../kernel/db/logins.ts';
-import { streamOf } from '../kernel/db/watched-pool.ts';
+import { type DatabaseLogins, loginPrefix } from '../kernel/db/logins.ts';
+import { getSocket } from '../kernel/db/watched-pool.ts';
 
 export interface TestDatabase {
   connectionString: string;
@@ -31,7 +31,7 @@ export async function createTestDatabase({ is_empty = false } = {}): Promise<Tes
 }
 
 /** How a program signs in at a database cloned from the template, without making logins of its own. */
-export function loginsOf(connectionString: string): DatabaseLogins {
+export function toLogins(connectionString: string): DatabaseLogins {
   const { pathname } = new URL(connectionString);
   const at = (login: string): string => {
     const url = new URL(login);
@@ -58,7 +58,7 @@ async function expectNoConnections(server: string, name: string): Promise<void> 
 
 /** They belong to the cluster, and would outlive their database. */
 export function dropLogins(database: string): string {
-  const prefixes = ['app', 'system', 'queue'].map((acting) => `'${prefixOf(acting, database)}'`);
+  const prefixes = ['app', 'system', 'queue'].map((acting) => `'${loginPrefix(acting, database)}'`);
   return `do $$ declare login text; begin
     for login in select rolname from pg_roles where left(rolname, -8) in (${prefixes.join(', ')}) loop
       execute format('drop role %I', login);
@@ -90,6 +90,6 @@ async function connect(server: string): Promise<pg.Client> {
     forget();
     throw error;
   }
-  streamOf(client).unref();
+  getSocket(client).unref();
   return client;
 }

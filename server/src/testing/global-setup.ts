@@ -55,7 +55,7 @@ async function removeAbandoned(): Promise<void> {
 }
 
 /** Its socket takes a sixth less work than TCP, the way of the product; there is none where the folder's name is too long. */
-function socketOf({ connectionString, dataDirectory, port }: EmbeddedPostgres): string {
+function socketPath({ connectionString, dataDirectory, port }: EmbeddedPostgres): string {
   if (!existsSync(join(dataDirectory, `.s.PGSQL.${port}`))) return connectionString;
   const { username, password, pathname } = new URL(connectionString);
   return `postgres://${username}:${password}@${encodeURIComponent(dataDirectory)}:${port}${pathname}`;
@@ -78,7 +78,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         settings: { ...QUICK, max_wal_size: '256MB', min_wal_size: '64MB' },
       })
     : null;
-  const url = given ?? socketOf(postgres as EmbeddedPostgres);
+  const url = given ?? socketPath(postgres as EmbeddedPostgres);
   await onServer(url, `create database ${template}`);
   const templateUrl = new URL(url);
   templateUrl.pathname = `/${template}`;

@@ -38,7 +38,7 @@ import { hashPassword } from '../kernel/password-hash.ts';
 import { findUser } from '../slices/auth/auth.store.ts';
 import { createOwner } from '../slices/auth/registration/registration.service.ts';
 import { startSession } from '../slices/auth/sessions/sessions.service.ts';
-import { createTestDatabase, loginsOf, type TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase, toLogins } from './database.ts';
 
 /** A response of the API as a test reads it: `data` is not parsed, so the test asserts the raw wire shape. */
 interface TestAnswer<Ok> {
@@ -139,7 +139,7 @@ const NO_CONTACT_PROVIDERS = {
 };
 
 /** Providers that must be asked are asked often: a test waits for its mail, not for the next look. */
-function mailboxesOf(config: Config, given: MailboxPort | undefined): ReturnType<typeof createMailboxes> {
+function makeMailboxes(config: Config, given: MailboxPort | undefined): ReturnType<typeof createMailboxes> {
   const { mailbox, mail_oauth } = createMailboxes(config, null, config.OUTBOUND_ALLOW);
   const inHaste: MailboxPort = {
     ...mailbox,
@@ -190,7 +190,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
           { address: database.connectionString, secret_key: LOGIN_KEY, runs_jobs: true, is_embedded: true },
           log,
         )
-      : loginsOf(database.connectionString),
+      : toLogins(database.connectionString),
     roles: options.roles ?? ['web', 'live'],
     concurrency: 2,
     session_memory_in_ms: options.session_memory_in_ms ?? 0,
@@ -208,7 +208,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       payments: createPayments(config, null, config.OUTBOUND_ALLOW),
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
-      ...mailboxesOf(config, options.mailbox),
+      ...makeMailboxes(config, options.mailbox),
       dns: options.dns ?? createSenderDns(config, null),
       files: createLocalFiles(join(config.DATA_DIR, 'files')),
     },

@@ -3,7 +3,7 @@ import type { LinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-
 import { startTestServer } from './harness.ts';
 
 /** A program whose address is known before it starts: the LinkedIn provider calls back there. */
-export async function startToldServer(
+export async function startWebhookServer(
   world: LinkedinWorld,
   environment: Record<string, string> = {},
 ): ReturnType<typeof startTestServer> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const LOOK_EVERY_IN_MS = 10;
 
 /** How long this process's first thread was ready and waited for a processor, by Linux; nothing elsewhere. In milliseconds. */
-export function readWaited(): number {
+export function loadWaitTime(): number {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
   } catch {
@@ -18,9 +18,9 @@ export function readWaited(): number {
  */
 export function watchLongestBlock(): () => number {
   let longest = 0;
-  let before = { at: performance.now(), waited: readWaited() };
+  let before = { at: performance.now(), waited: loadWaitTime() };
   const look = (): void => {
-    const now = { at: performance.now(), waited: readWaited() };
+    const now = { at: performance.now(), waited: loadWaitTime() };
     longest = Math.max(longest, now.at - before.at - (now.waited - before.waited));
     before = now;
   };

@@ -136,7 +136,7 @@ export async function tenantTables(db: pg.ClientBase): Promise<string[]> {
 }
 
 /** A digest of all rows of the organization, a table each, at one moment; sessions move with every request. */
-export async function digestOf(db: pg.ClientBase, organizationId: number): Promise<Map<string, string>> {
+export async function computeDigests(db: pg.ClientBase, organizationId: number): Promise<Map<string, string>> {
   const tables = (await tenantTables(db)).filter((table) => table !== 'sessions');
   const parts = tables.map(
     (table) => `select '${table}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest

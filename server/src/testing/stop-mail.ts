@@ -18,14 +18,14 @@ export async function stopMail(
     await new Promise<void>((goOn) =>
       stopped.resolve(async () => {
         goOn();
-        await gone;
+        await result;
       }),
     );
     await send(mail);
   });
-  const gone = run();
+  const result = run();
   // A worker that never continues is parked after its time box, when the test's database may be closed: its error has no
   // reader.
-  gone.catch(() => undefined);
+  result.catch(() => undefined);
   return stopped.promise;
 }

@@ -55,7 +55,7 @@ export async function verifyArchive(path: string): Promise<Archive> {
     for await (const { name, type, content } of readEntries(path)) {
       if (manifest !== null || name in seen || type !== 'file') throw new BackupError(damaged(path));
       if (name === MANIFEST_ENTRY) manifest = parse(await readText(content), manifestSchema, path);
-      else if (head === null) head = readHead(name, await readKept(content, name, seen), path);
+      else if (head === null) head = parseHead(name, await readEntry(content, name, seen), path);
       else seen[name] = await digest(content);
     }
   } catch (error) {
@@ -72,7 +72,7 @@ export async function verifyArchive(path: string): Promise<Archive> {
 
 const damaged = (path: string): string => `${path} is damaged: it is not what was written. Take another backup.`;
 
-function readHead(name: string, text: string, path: string): BackupHead {
+function parseHead(name: string, text: string, path: string): BackupHead {
   if (name !== HEAD_ENTRY) throw new BackupError(`${path} is no backup of Overture.`);
   const head = parse(text, headSchema, path);
   if (head.format > FORMAT)
@@ -82,7 +82,7 @@ function readHead(name: string, text: string, path: string): BackupHead {
   return head;
 }
 
-async function readKept(content: Content, name: string, seen: BackupManifest['entries']): Promise<string> {
+async function readEntry(content: Content, name: string, seen: BackupManifest['entries']): Promise<string> {
   const text = await readText(content);
   seen[name] = { size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') };
   return text;

@@ -292,7 +292,7 @@ describe('what is no whole backup, or has no room, is refused before anything is
     expect(await refuse(made.path, { SECRET_KEY: 'Wd3uYq0mR5vKxT8bLz1NcP7sJh2GfA9e' })).toMatch(
       /Start the command without SECRET_KEY/,
     );
-    const { placeOf } = await import('./data-files.ts');
+    const { resolvePlace: placeOf } = await import('./data-files.ts');
     for (const name of ['data/../x', 'data//etc/passwd', 'data/a/../../x', 'data/..', 'data/a\\..\\x'])
       expect(() => placeOf('/srv/overture', name)).toThrow(/outside/);
     expect(placeOf('/srv/overture', 'data/files/a')).toBe('/srv/overture/files/a');

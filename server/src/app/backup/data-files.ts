@@ -32,7 +32,7 @@ export async function stageFiles(dataDirectory: string): Promise<StagedFiles> {
   return {
     async gather() {
       for await (const path of walk(dataDirectory, LEFT_OUT))
-        await takeUp(path, join(staging, relative(dataDirectory, path)));
+        await linkFiles(path, join(staging, relative(dataDirectory, path)));
     },
     list,
     async write(archive) {
@@ -70,7 +70,7 @@ async function* walk(directory: string, leftOut?: RegExp): AsyncGenerator<string
   }
 }
 
-async function takeUp(from: string, to: string): Promise<void> {
+async function linkFiles(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
     await link(from, to);
@@ -95,7 +95,7 @@ export async function listBelongings(dataDirectory: string, archive: string): Pr
 }
 
 /** @throws BackupError for a name that leads out of the folder: no backup of ours has one */
-export function placeOf(dataDirectory: string, name: string): string {
+export function resolvePlace(dataDirectory: string, name: string): string {
   const path = resolve(dataDirectory, name.slice(DATA_PREFIX.length));
   if (!path.startsWith(dataDirectory + sep) || name.includes('\0') || name.includes('\\'))
     throw new BackupError('The backup names a file outside of its folder. Nothing was restored from it.');

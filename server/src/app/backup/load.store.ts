@@ -22,7 +22,7 @@ export async function beginLoading(client: pg.Client): Promise<void> {
 }
 
 /** Statements to run when the rows are in: keys and rules are dropped until then, since rows come in any order. */
-export async function takeRulesOff(client: pg.Client): Promise<string[]> {
+export async function dropRules(client: pg.Client): Promise<string[]> {
   const keys = await client.query<{ off: string; on: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as off,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as on

@@ -17,7 +17,7 @@ import { version } from '../app-info.ts';
 import { BackupError, type BackupTable, DATA_PREFIX, partName } from './archive-format.ts';
 import { type Archive, readEntries, verifyArchive } from './archive-reader.ts';
 import { keyIdOf } from './backup.service.ts';
-import { closeFolder, listBelongings, placeOf } from './data-files.ts';
+import { closeFolder, listBelongings, resolvePlace } from './data-files.ts';
 import * as store from './load.store.ts';
 
 export interface RestoreOptions {
@@ -129,10 +129,10 @@ async function load(options: RestoreOptions, archive: Archive, connectionString:
   await withClient(connectionString, async (client) => {
     await becomeOwner(client, options.log);
     await store.beginLoading(client);
-    const rules = await store.takeRulesOff(client);
+    const rules = await store.dropRules(client);
     await store.openEventMonths(client, manifest.event_months);
     await store.emptyTables(client, manifest.tables);
-    await takeEntries(options, archive, client);
+    await restoreEntries(options, archive, client);
     await store.setSequences(client, manifest.sequences);
     options.onProgress?.('Checking the keys');
     await store.putRulesBack(client, rules);
@@ -153,7 +153,7 @@ async function requireCounts(client: pg.Client, tables: readonly BackupTable[]):
   }
 }
 
-async function takeEntries(options: RestoreOptions, { manifest }: Archive, client: pg.Client): Promise<void> {
+async function restoreEntries(options: RestoreOptions, { manifest }: Archive, client: pg.Client): Promise<void> {
   const places = new Map(
     manifest.tables.flatMap((table) =>
       Array.from({ length: table.parts }, (_, part) => [partName(table, part), { table, part }] as const),
@@ -199,7 +199,7 @@ async function openTable(client: pg.Client, table: BackupTable) {
 }
 
 async function putFile({ config }: RestoreOptions, name: string, content: AsyncIterable<Buffer>): Promise<void> {
-  const path = placeOf(config.DATA_DIR, name);
+  const path = resolvePlace(config.DATA_DIR, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600, flush: true }));
 }

@@ -6,7 +6,7 @@ import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import pg from 'pg';
 import type { Config } from '../../kernel/config.ts';
 import { UpgradeError } from '../../kernel/db/migration-history.ts';
-import { classifyOutage, reasonOf } from '../../kernel/db/outage.ts';
+import { classifyOutage, describeReason } from '../../kernel/db/outage.ts';
 import { becomeOwner } from '../../kernel/db/owner-role.ts';
 import { type FindFreeBytes, findFreeBytes } from '../../kernel/limits/disk-space.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -115,15 +115,15 @@ async function makeBackup(options: UpgradeBackupOptions, last_migration: string)
     const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
     if (!isFull && classifyOutage(error) !== null) throw error;
     throw new UpgradeError(
-      `The backup before the upgrade could not be written to ${directory}: ${isFull ? 'the disk is full' : reasonOf(error)}. Nothing was changed, and nothing of it is left.
+      `The backup before the upgrade could not be written to ${directory}: ${isFull ? 'the disk is full' : describeReason(error)}. Nothing was changed, and nothing of it is left.
   ${isFull ? 'Free some room' : 'Fix that'} and start again. ${CHOICES}`,
       { cause: error },
     );
   }
 }
 
-async function remove(directory: string, isGone: (name: string) => boolean): Promise<void> {
-  for (const name of await readdir(directory)) if (isGone(name)) await rm(join(directory, name), { force: true });
+async function remove(directory: string, isMissing: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(directory)) if (isMissing(name)) await rm(join(directory, name), { force: true });
 }
 
 /** Without the scripts of npm in a container. */

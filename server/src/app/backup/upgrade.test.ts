@@ -12,7 +12,7 @@ import { type Config, loadConfig } from '../../kernel/config.ts';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { listMigrationNames, UpgradeError } from '../../kernel/db/migration-history.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { digestOf, plantRows } from '../../testing/plant-rows.ts';
+import { computeDigests, plantRows } from '../../testing/plant-rows.ts';
 import { createCommandLine } from '../commands/command-line.ts';
 import { verifyArchive } from './archive-reader.ts';
 import { backUpBeforeUpgrade, type UpgradeBackupOptions } from './upgrade-backup.service.ts';
@@ -57,7 +57,7 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
     await migrate(database.connectionString, log, { version: '0.0.9', most });
     client = await connect(database);
     ({ organization_id } = await fill(client));
-    before = await digestOf(client, organization_id);
+    before = await computeDigests(client, organization_id);
     settings = {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
@@ -117,7 +117,7 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
     });
     await client.query('rollback');
     expect(await countApplied()).toBe(applied);
-    expect(await digestOf(client, organization_id)).toEqual(before);
+    expect(await computeDigests(client, organization_id)).toEqual(before);
     const left = await backups();
     expect(left).toEqual([expect.stringMatching(/\.tar$/)]);
 

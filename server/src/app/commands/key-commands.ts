@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SystemContext } from '../../kernel/context.ts';
 import { loadGeneratedKeys, newSecretKey, writeGeneratedKeys } from '../../kernel/secret-keys.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import { countFormerSeals, keepSigningKeys, resealEverything } from '../keys/rotate-key.service.ts';
+import { countFormerSeals, resealEverything, storeSigningKeys } from '../keys/rotate-key.service.ts';
 import { formatCount } from '../load-leads/report.rules.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
@@ -35,7 +35,7 @@ async function rotateKey(options: CommandLineOptions): Promise<void> {
   }
   await withInstallation(options, async (system) => {
     // First of all: from here on the former key may be lost without a link in a mail being lost.
-    await keepSigningKeys(system);
+    await storeSigningKeys(system);
     const left = await resealInRounds(system, options);
     if (left > 0) {
       throw new Error(

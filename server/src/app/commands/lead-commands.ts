@@ -6,7 +6,7 @@ import {
 } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '../../kernel/config.ts';
-import { readMapping } from '../load-leads/lead-fields.rules.ts';
+import { parseMapping } from '../load-leads/lead-fields.rules.ts';
 import { loadLeadFile } from '../load-leads/load-leads.service.ts';
 import { accountLines, formatCount, progressLine } from '../load-leads/report.rules.ts';
 import type { CommandLineOptions } from './command-line.ts';
@@ -34,27 +34,27 @@ export function addLeadCommands(program: Command, options: CommandLineOptions): 
   leads
     .command('generate')
     .description('Add made-up people, for trying things out and for measuring')
-    .argument('<count>', 'how many', readCount)
-    .option('--seed <number>', 'the same seed makes the same people', readCount, 1)
+    .argument('<count>', 'how many', parseCount)
+    .option('--seed <number>', 'the same seed makes the same people', parseCount, 1)
     .action((count: number, given: { seed: number }) => generateLeads(options, count, given.seed));
 }
 
 async function loadFiles(options: CommandLineOptions, paths: string[], mappingFile: string | undefined): Promise<void> {
-  const mapping = readMapping(
+  const mapping = parseMapping(
     mappingFile === undefined ? null : await readJson(resolve(options.directory, mappingFile)),
   );
   await withDatabase(options, async (database) => {
     for (const path of paths.map((name) => resolve(options.directory, name))) {
       const started = performance.now();
-      let told = 0;
+      let reported = 0;
       const report = await loadLeadFile(path, {
         database,
         mapping,
         state_directory: join(options.config.DATA_DIR, 'lead-loads'),
         onProgress: (file, counts, rows) => {
           const now = performance.now();
-          if (now - told < progressEveryMs) return;
-          told = now;
+          if (now - reported < progressEveryMs) return;
+          reported = now;
           options.say(progressLine(file, counts, (1000 * rows) / (now - started)), true);
         },
       });
@@ -112,7 +112,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-function readCount(text: string): number {
+function parseCount(text: string): number {
   const count = Number(text.replaceAll(/[_,]/g, ''));
   if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError('A whole number above 0 is needed.');
   return count;

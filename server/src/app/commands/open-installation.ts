@@ -13,7 +13,7 @@ import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
 import { followSecretKeys } from '../../kernel/secret-keys.ts';
 import { createContexts } from '../../kernel/transactions.ts';
 import { createPorts } from '../adapters.ts';
-import { readClockOffset, version } from '../app-info.ts';
+import { loadClockOffset, version } from '../app-info.ts';
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.service.ts';
 import type { CommandLineOptions } from './command-line.ts';
 
@@ -52,7 +52,7 @@ export async function withInstallation<Result>(
         rounds: createRoundMemory(),
       };
       const system = createContexts(base, databases, relayWaker.wake);
-      base.clock.setOffset(await readClockOffset(system));
+      base.clock.setOffset(await loadClockOffset(system));
       return await work(system);
     } finally {
       relayWaker.stop();

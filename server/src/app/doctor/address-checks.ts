@@ -66,7 +66,7 @@ async function checkAppUrl(http: GuardedHttp, config: Config): Promise<SystemFin
     const before = Date.now();
     const answer = await http.request(`${config.APP_URL}/api/v1/app/`, { max_redirects: 0, timeout_in_ms: 5000 });
     const date = Date.parse(answer.headers.get('date') ?? '');
-    if (!Number.isNaN(date)) skew = readSkew(date, before, Date.now());
+    if (!Number.isNaN(date)) skew = computeSkew(date, before, Date.now());
     return describeAnswer(answer.status, answer.body.toString('utf8'));
   });
   if (skew === null) return [reached];
@@ -88,7 +88,7 @@ function describeAnswer(status: number, body: string) {
 }
 
 /** The header has whole seconds. */
-const readSkew = (date: number, before: number, after: number): number =>
+const computeSkew = (date: number, before: number, after: number): number =>
   Math.max(0, before - (date + 1000), date - after);
 
 function describeSkew(skew: number): SystemFinding {

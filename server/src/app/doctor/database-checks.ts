@@ -90,11 +90,11 @@ async function checkWork(ctx: SystemContext): Promise<SystemFinding[]> {
       advice: 'Start the program (npm start), or a process with --roles=worker,cron.',
     };
   });
-  const queue = await ask({ area: 'work', title: 'Job queue', advice: 'Look at the database.' }, () => readQueue(ctx));
+  const queue = await ask({ area: 'work', title: 'Job queue', advice: 'Look at the database.' }, () => loadQueue(ctx));
   return [workers, queue, await checkParked(ctx), await checkSending(ctx)];
 }
 
-async function readQueue(ctx: SystemContext) {
+async function loadQueue(ctx: SystemContext) {
   const tasks = await ctx.systemTransaction(listQueue);
   const late = tasks.filter(({ waiting, oldest_at }) => waiting > 0 && isLate(oldest_at));
   const failing = tasks.filter((task) => task.failing > 0);

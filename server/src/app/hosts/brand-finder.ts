@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
-import { type FindSession, hostOf, readToken, type SessionCookies } from '../../kernel/http/sessions.ts';
+import { type FindSession, getToken, hostOf, type SessionCookies } from '../../kernel/http/sessions.ts';
 import { rememberFor } from '../../kernel/limits/remember.ts';
 import { type Brand, getBrandOf, getBrandOfHost, ownFace } from '../../slices/organization/index.ts';
 
@@ -21,7 +21,7 @@ export function createBrandFinder(system: SystemContext, cookies: SessionCookies
     const host = hostOf(request);
     const atHome = host === null ? null : await ofHost(host);
     if (atHome && atHome.organization_id !== null) return atHome;
-    const given = readToken(request, cookies);
+    const given = getToken(request, cookies);
     const session = given ? await findSession(given.token, host) : null;
     if (!session) return ownFace(system);
     const brand = await ofOrganization(String(session.organization_id));

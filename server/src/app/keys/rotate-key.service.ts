@@ -62,13 +62,13 @@ async function resealBatch(
       order by ${keyRef} limit ${BATCH}`.execute(db);
     let [resealed, unreadable] = [0, 0];
     for (const row of rows) {
-      const anew = sealAnew(ctx, typeof purpose === 'string' ? purpose : purpose(row.key), row.sealed);
-      if (anew === null) {
+      const sealed = reseal(ctx, typeof purpose === 'string' ? purpose : purpose(row.key), row.sealed);
+      if (sealed === null) {
         unreadable += 1;
         continue;
       }
       // A concurrent change sealed it with the key in use.
-      const { numAffectedRows } = await sql`update ${tableRef} set ${columnRef} = ${anew}
+      const { numAffectedRows } = await sql`update ${tableRef} set ${columnRef} = ${sealed}
         where ${keyRef} = ${row.key} and ${columnRef} = ${row.sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0);
     }
@@ -76,7 +76,7 @@ async function resealBatch(
   });
 }
 
-function sealAnew({ vault }: Pick<Ctx, 'vault'>, purpose: string, sealed: Buffer): Buffer | null {
+function reseal({ vault }: Pick<Ctx, 'vault'>, purpose: string, sealed: Buffer): Buffer | null {
   try {
     return vault.seal(purpose, vault.open(purpose, sealed));
   } catch {
@@ -101,7 +101,7 @@ export async function countFormerSeals(ctx: Ctx): Promise<number> {
 }
 
 /** Stores, sealed, the keys that verify signatures of former keys: the former keys themselves can then be dropped. */
-export async function keepSigningKeys(ctx: Ctx): Promise<void> {
+export async function storeSigningKeys(ctx: Ctx): Promise<void> {
   const former = lastingSignatures.flatMap((purpose) => ctx.vault.formerSigningKeys(purpose));
   await ctx.systemTransaction(async ({ db }) => {
     for (const { id, purpose, key } of former) {

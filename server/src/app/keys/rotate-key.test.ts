@@ -236,8 +236,8 @@ describe('rotate-key', () => {
       expect(own.program.system.vault.open('mailbox', before)).toBe('sealed before');
       expect(own.program.system.vault.verify('unsubscribe', 'z', signature)).toBe(true);
       // After a restart, it reads the same.
-      const anew = loadConfig({ NODE_ENV: 'test', ...environment });
-      expect(keysNow(anew.SECRET_KEY).open('mailbox', after)).toBe('sealed after');
+      const resealed = loadConfig({ NODE_ENV: 'test', ...environment });
+      expect(keysNow(resealed.SECRET_KEY).open('mailbox', after)).toBe('sealed after');
       expect((await run(environment)).lines[0]).toBe('Going on with the rotation that was begun.');
     } finally {
       await own.stop();

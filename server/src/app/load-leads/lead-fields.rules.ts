@@ -82,7 +82,7 @@ export function columnKey(name: string): string {
  * The mapping of a mapping file, `{"job_title": "Functie"}` or with lists of columns; fields it does not name keep the known columns, and
  * null or an empty text turns a field off. @throws Error in words for unknown fields and wrong shapes
  */
-export function readMapping(given: unknown): LeadMapping {
+export function parseMapping(given: unknown): LeadMapping {
   if (given === null || given === undefined) return LEAD_FIELDS;
   if (typeof given !== 'object' || Array.isArray(given))
     throw new Error('The mapping must be an object: {"field": "column"}.');

@@ -40,15 +40,15 @@ const ROLES: Readonly<Record<string, Department>> = {
 };
 
 /** The level a file names, ours or another list's; else told from the title. */
-export function readSeniority(value: unknown, title: string | null): Seniority | null {
-  const words = wordsOf(value);
+export function parseSeniority(value: unknown, title: string | null): Seniority | null {
+  const words = splitWords(value);
   const own = SENIORITIES.find((option) => words.includes(option.toLowerCase()));
   return own ?? LEVELS.find(([, names]) => names.some((name) => words.includes(name)))?.[0] ?? seniorityOfTitle(title);
 }
 
 /** The first department a file names; else told from the title. 'C-Suite' names none. */
-export function readDepartment(value: unknown, title: string | null): Department | null {
-  const named = wordsOf(value).map(departmentNamed);
+export function parseDepartment(value: unknown, title: string | null): Department | null {
+  const named = splitWords(value).map(departmentNamed);
   return named.find((department) => department !== null) ?? departmentOfTitle(title);
 }
 
@@ -58,7 +58,7 @@ function departmentNamed(word: string): Department | null {
 }
 
 /** 'C suite', 'Sales, Marketing', ['director', 'senior'] and '["director"]' as words in lower case. */
-function wordsOf(value: unknown): string[] {
+function splitWords(value: unknown): string[] {
   const items = Array.isArray(value)
     ? value
     : typeof value === 'string'

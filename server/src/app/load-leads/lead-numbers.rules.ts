@@ -8,7 +8,7 @@ const NUMBER = /(\d[\d,. ]*)\s*([kmb])?(?![a-z])/gi;
  * A number out of what files write: 1234, '1,234', '$10M', and a number within a band: '51-200' and '$10M-$25M' become their geometric
  * middle, '10001+' and '> $1B' their lower end. Null for what is no number or negative.
  */
-export function readAmount(value: unknown): number | null {
+export function parseAmount(value: unknown): number | null {
   if (typeof value === 'number' || typeof value === 'bigint') return bounded(Number(value));
   if (typeof value !== 'string') return null;
   const text = cutText(value, 100);
@@ -16,14 +16,14 @@ export function readAmount(value: unknown): number | null {
   const found = [...text.matchAll(NUMBER)];
   const [low, high] = found.map((match) => plainNumber(match[1] ?? ''));
   if (low === undefined) return null;
-  const lastUnit = unitOf(found.at(-1)?.[2]);
-  const lowUnit = found.length > 1 ? (unitOf(found[0]?.[2]) ?? lastUnit) : lastUnit;
+  const lastUnit = findUnit(found.at(-1)?.[2]);
+  const lowUnit = found.length > 1 ? (findUnit(found[0]?.[2]) ?? lastUnit) : lastUnit;
   const from = low * (lowUnit ?? 1);
   if (high === undefined || !/\d\s*(?:[kmb]\s*)?(?:-|–|to|and)\s*(?:\$\s*)?\d/i.test(text)) return bounded(from);
   return bounded(Math.sqrt(Math.max(from, 1) * high * (lastUnit ?? 1)));
 }
 
-function unitOf(letter: string | undefined): number | undefined {
+function findUnit(letter: string | undefined): number | undefined {
   return letter === undefined ? undefined : UNITS[letter.toLowerCase()];
 }
 

@@ -9,8 +9,8 @@ import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linke
 import { toStorableText } from '@overture/domain/text/storable-text';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { type FileRow, findValue, type LeadField, type LeadMapping } from './lead-fields.rules.ts';
-import { readDepartment, readSeniority } from './lead-levels.rules.ts';
-import { readAmount } from './lead-numbers.rules.ts';
+import { parseDepartment, parseSeniority } from './lead-levels.rules.ts';
+import { parseAmount } from './lead-numbers.rules.ts';
 import { properCase } from './proper-case.rules.ts';
 
 export type LeadVerdict = { kind: 'lead'; lead: Lead } | { kind: 'skipped' } | { kind: 'bad'; reason: string };
@@ -24,7 +24,7 @@ const maxKeywords = 2000;
  */
 export function classifyLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict {
   const value = (field: LeadField): unknown => findValue(row, mapping, field);
-  const text = (field: LeadField): string | null => textOf(value(field));
+  const text = (field: LeadField): string | null => toText(value(field));
   const givenAddress = text('linkedin_url');
   const givenEmail = text('email');
   if (givenAddress === null && givenEmail === null) return { kind: 'skipped' };
@@ -33,17 +33,17 @@ export function classifyLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict
   if (address === null && email === null) return bad('Neither a LinkedIn address nor an email that can be read.');
   const job_title = properCase(text('job_title'));
   const lead: Lead = {
-    ...readName(text('first_name'), text('last_name'), text('full_name')),
+    ...toName(text('first_name'), text('last_name'), text('full_name')),
     headline: text('headline'),
     job_title,
-    seniority: readSeniority(value('seniority'), job_title),
-    department: readDepartment(value('department'), job_title),
+    seniority: parseSeniority(value('seniority'), job_title),
+    department: parseDepartment(value('department'), job_title),
     linkedin_key: address?.key ?? null,
     linkedin_profile_url: address?.url ?? null,
     email,
-    phone_number: firstOf(text('phone_number'))?.replace(/^'/, '') ?? null,
-    location: readPlaceName(text('location'), [text('city'), text('region'), text('country')]),
-    company: readCompany(value, text),
+    phone_number: firstEntry(text('phone_number'))?.replace(/^'/, '') ?? null,
+    location: toPlaceName(text('location'), [text('city'), text('region'), text('country')]),
+    company: toCompany(value, text),
   };
   const long = [...Object.values(lead), ...Object.values(lead.company)].find(
     (cell) => typeof cell === 'string' && cell.length > TEXT_LIMITS.lead_field_max,
@@ -55,7 +55,7 @@ export function classifyLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict
 
 const bad = (reason: string): LeadVerdict => ({ kind: 'bad', reason });
 
-function readCompany(value: (field: LeadField) => unknown, text: (field: LeadField) => string | null): LeadCompany {
+function toCompany(value: (field: LeadField) => unknown, text: (field: LeadField) => string | null): LeadCompany {
   const site = text('company_website_url');
   const host = normalizeDomain(text('company_domain') ?? site ?? '');
   const page = text('company_linkedin_url');
@@ -65,22 +65,22 @@ function readCompany(value: (field: LeadField) => unknown, text: (field: LeadFie
     name: properCase(text('company_name')),
     domain: host === null ? null : (registrableDomain(host) ?? host),
     linkedin_url: page === null ? null : (readLinkedinCompany(page)?.url ?? null),
-    website_url: site === null ? host && `https://${host}` : readWebAddress(site),
-    logo_url: readWebAddress(text('company_logo_url')),
+    website_url: site === null ? host && `https://${host}` : parseWebAddress(site),
+    logo_url: parseWebAddress(text('company_logo_url')),
     industry: known?.industry ?? properCase(industry),
     sub_industry: known?.sub_industry ?? null,
-    location: readPlaceName(text('company_location'), [
+    location: toPlaceName(text('company_location'), [
       text('company_city'),
       text('company_region'),
       text('company_country'),
     ]),
     keywords: toStorableText(text('company_keywords') ?? '', maxKeywords) || null,
-    employees: readAmount(value('company_employees')),
-    revenue_in_usd: readAmount(value('company_revenue')),
+    employees: parseAmount(value('company_employees')),
+    revenue_in_usd: parseAmount(value('company_revenue')),
   };
 }
 
-function readName(
+function toName(
   first: string | null,
   last: string | null,
   full: string | null,
@@ -92,26 +92,26 @@ function readName(
 }
 
 /** The words of the location data where it knows the place, else what the file says. */
-function readPlaceName(name: string | null, parts: readonly (string | null)[]): string | null {
+function toPlaceName(name: string | null, parts: readonly (string | null)[]): string | null {
   const given = name ?? parts.filter((part) => part !== null).join(', ');
   return given === '' ? null : (findPlace(given)?.name ?? properCase(given));
 }
 
 /** Addresses become links: only those of the web, and only as long as links are. */
-function readWebAddress(text: string | null): string | null {
+function parseWebAddress(text: string | null): string | null {
   if (text === null || text.length > TEXT_LIMITS.lead_field_max) return null;
   if (/^https?:\/\//i.test(text)) return text;
   return normalizeDomain(text) === null || text.includes('://') ? null : `https://${text}`;
 }
 
 /** Texts, numbers and lists of them as one line of text; null for anything else and for an empty one. */
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value))
-    return textOf(
+    return toText(
       value
         .slice(0, 200)
-        .map(textOf)
+        .map(toText)
         .filter((item) => item !== null)
         .join(', '),
     );
@@ -120,6 +120,6 @@ function textOf(value: unknown): string | null {
   return cleaned === '' || cleaned === '\\N' ? null : cleaned;
 }
 
-function firstOf(list: string | null): string | null {
+function firstEntry(list: string | null): string | null {
   return list?.split(/[,;]/)[0]?.trim() || null;
 }

@@ -8,8 +8,8 @@ import {
   type LoadCounts,
   type LoadFiles,
   type LoadState,
+  loadState,
   noCounts,
-  readState,
   writeState,
 } from './load-state.service.ts';
 import { openRows } from './row-source.service.ts';
@@ -43,7 +43,7 @@ export async function loadLeadFile(path: string, options: LoadOptions): Promise<
     );
   }
   const files = await findLoadFiles(options.state_directory, path, options.mapping);
-  const earlier = await readState(files);
+  const earlier = await loadState(files);
   const state: LoadState = earlier ?? { file: path, counts: noCounts, bad_bytes: 0, is_finished: false };
   const finished = await loadBatches(source, files, state, options);
   return {

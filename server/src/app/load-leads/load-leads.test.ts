@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import type { Lead } from '@overture/adapters/lead-database/lead-database.port';
 import { createMemoryLeadDatabase } from '@overture/adapters/lead-database/testing/memory-lead-database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LEAD_FIELDS, readMapping } from './lead-fields.rules.ts';
-import { readAmount } from './lead-numbers.rules.ts';
+import { LEAD_FIELDS, parseMapping } from './lead-fields.rules.ts';
+import { parseAmount } from './lead-numbers.rules.ts';
 import { loadLeadFile } from './load-leads.service.ts';
 import { accountLines } from './report.rules.ts';
 
@@ -110,7 +110,7 @@ describe('files of other tools', () => {
 
   it('reads nested objects and other names by a mapping', async () => {
     const line = { Naam: 'Bo de Wit', li: 'https://linkedin.com/in/bo', werk: { functie: 'Hoofd Verkoop' } };
-    const mapping = readMapping({ full_name: 'Naam', linkedin_url: ['li'], job_title: 'werk.functie', email: null });
+    const mapping = parseMapping({ full_name: 'Naam', linkedin_url: ['li'], job_title: 'werk.functie', email: null });
     await load('eigen.jsonl', JSON.stringify(line), { mapping });
     expect(database.leads[0]).toMatchObject({
       first_name: 'Bo',
@@ -118,9 +118,9 @@ describe('files of other tools', () => {
       job_title: 'Hoofd Verkoop',
       department: 'Sales',
     });
-    expect(() => readMapping({ shoe_size: 'x' })).toThrow('unknown field: shoe_size');
-    expect(() => readMapping([])).toThrow('must be an object');
-    expect(() => readMapping({ email: 5 })).toThrow('must be texts');
+    expect(() => parseMapping({ shoe_size: 'x' })).toThrow('unknown field: shoe_size');
+    expect(() => parseMapping([])).toThrow('must be an object');
+    expect(() => parseMapping({ email: 5 })).toThrow('must be texts');
   });
 });
 
@@ -217,7 +217,7 @@ describe('again and on', () => {
     await expect(
       load('p.csv', people(30), { database: { insertLeads: async () => Promise.reject(new Error('down')) } }),
     ).rejects.toThrow();
-    const other = await load('p.csv', people(31), { mapping: readMapping({ headline: 'title' }) });
+    const other = await load('p.csv', people(31), { mapping: parseMapping({ headline: 'title' }) });
     expect(other).toMatchObject({ resumed_at: 0, counts: { read: 31, new: 31 } });
   });
 });
@@ -241,8 +241,8 @@ describe('amounts', () => {
     [true, null],
     ['9'.repeat(400), null],
   ])('%j is %j', (text, amount) => {
-    expect(readAmount(text)).toBe(amount);
+    expect(parseAmount(text)).toBe(amount);
   });
 
-  it('reads the whole numbers of Parquet', () => expect(readAmount(12n)).toBe(12));
+  it('reads the whole numbers of Parquet', () => expect(parseAmount(12n)).toBe(12));
 });

@@ -35,7 +35,7 @@ export async function findLoadFiles(directory: string, path: string, mapping: Le
 }
 
 /** How far an earlier run came; null when there was none, or it came to the end. */
-export async function readState(files: LoadFiles): Promise<LoadState | null> {
+export async function loadState(files: LoadFiles): Promise<LoadState | null> {
   const text = await readFile(files.state, 'utf8').catch(() => null);
   if (text === null) return null;
   const state = JSON.parse(text) as LoadState;

@@ -9,7 +9,7 @@ import {
   parquetSchema,
 } from 'hyparquet';
 import { columnKey, type LeadMapping } from './lead-fields.rules.ts';
-import { type RowSource, readRecord, type SourceRow } from './source-row.rules.ts';
+import { flattenRecord, type RowSource, type SourceRow } from './source-row.rules.ts';
 
 /** Rows per read: a row group, or a part of a large one. */
 const maxRows = 50_000;
@@ -49,7 +49,7 @@ async function* readRows(
       const rows = await readingFile(path, (file) =>
         parquetReadObjects({ file, metadata, columns, rowStart, rowEnd, compressors }),
       );
-      for (const row of rows) yield { row: readRecord(row, names), error: null, line: '' };
+      for (const row of rows) yield { row: flattenRecord(row, names), error: null, line: '' };
     }
     groupStart = groupEnd;
   }

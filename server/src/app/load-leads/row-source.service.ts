@@ -6,7 +6,7 @@ import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { columnKey, type FileRow, type LeadMapping } from './lead-fields.rules.ts';
 import { openParquet } from './parquet-rows.service.ts';
-import { type RowSource, readRecord, type SourceRow } from './source-row.rules.ts';
+import { flattenRecord, type RowSource, type SourceRow } from './source-row.rules.ts';
 
 /** Longest line of a JSON lines file in characters. */
 const maxLine = 8_000_000;
@@ -70,12 +70,12 @@ async function* readCsv(path: string, encoding: string, shape: CsvShape, columns
   const csv = new CsvRows(shape);
   for await (const { text, isLast } of readText(path, encoding)) {
     for (const { cells, error, line } of csv.push(text, isLast)) {
-      yield error === null ? readCells(cells, columns) : { row: noRow, error, line };
+      yield error === null ? toSourceRow(cells, columns) : { row: noRow, error, line };
     }
   }
 }
 
-function readCells(cells: readonly string[], columns: readonly string[]): SourceRow {
+function toSourceRow(cells: readonly string[], columns: readonly string[]): SourceRow {
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     const error = `This row has ${cells.length} cells, the heading has ${columns.length}.`;
     return { row: noRow, error, line: cutText(cells.join(','), 1000) };
@@ -98,20 +98,20 @@ async function* readJsonLines(path: string): AsyncIterable<SourceRow> {
     rest = isLast ? '' : (lines.pop() ?? '');
     for (const line of lines) {
       if (isTooLong) yield { row: noRow, error: 'This line is too long.', line: cutText(line, 1000) };
-      else if (line.trim() !== '') yield readJsonLine(line, names);
+      else if (line.trim() !== '') yield parseJsonLine(line, names);
       isTooLong = false;
     }
     if (rest.length > maxLine) [rest, isTooLong] = ['', true];
   }
 }
 
-function readJsonLine(line: string, names: Map<string, string>): SourceRow {
+function parseJsonLine(line: string, names: Map<string, string>): SourceRow {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { row: noRow, error: 'This line is no JSON object.', line: cutText(line, 1000) };
     }
-    return { row: readRecord(value, names), error: null, line: '' };
+    return { row: flattenRecord(value, names), error: null, line: '' };
   } catch {
     return { row: noRow, error: 'This line is no JSON.', line: cutText(line, 1000) };
   }

@@ -13,7 +13,7 @@ export type RowSource = {
 };
 
 /** @param names folded keys of earlier rows: each is folded once */
-export function readRecord(value: object, names: Map<string, string>): FileRow {
+export function flattenRecord(value: object, names: Map<string, string>): FileRow {
   const row = new Map<string, unknown>();
   for (const [name, cell] of Object.entries(value)) {
     let key = names.get(name);

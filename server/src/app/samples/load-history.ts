@@ -45,7 +45,7 @@ async function insertTable(
 ): Promise<number[]> {
   const { name, key, columns } = table;
   if (columns.length === 0) return [];
-  const rows = columns[0]?.values.map((_, index) => readRow(table, index, calendar, ids)) ?? [];
+  const rows = columns[0]?.values.map((_, index) => toRow(table, index, calendar, ids)) ?? [];
   if (name === 'campaign_events') await openMonths(tx, rows);
   // A row that names an earlier one of its own table waits until that has its id.
   const namesItself = columns.some((column) => column.names === name);
@@ -53,7 +53,7 @@ async function insertTable(
   const own: number[] = [];
   ids.set(name, own);
   for (const batch of namesItself ? rows.map((_, index) => [index]) : [rows.map((_, index) => index)]) {
-    const given = batch.map((index) => (namesItself ? readRow(table, index, calendar, ids) : rows[index]));
+    const given = batch.map((index) => (namesItself ? toRow(table, index, calendar, ids) : rows[index]));
     const { rows: made } = await sql<{ id: number }>`insert into ${sql.table(name)} (${names})
       select ${names} from jsonb_populate_recordset(null::${sql.table(name)}, ${toJson(given)}::jsonb)
       returning ${key === undefined ? sql`0` : sql.ref(key)} as id`.execute(tx.db);
@@ -62,7 +62,7 @@ async function insertTable(
   return own;
 }
 
-function readRow({ columns }: HistoryTable, index: number, calendar: (since_end: number) => Date, ids: Ids): Row {
+function toRow({ columns }: HistoryTable, index: number, calendar: (since_end: number) => Date, ids: Ids): Row {
   const cells = columns.map(({ name, names, is_instant, values }) => {
     const value = values[index];
     if (typeof value !== 'number') return [name, value];

@@ -50,10 +50,10 @@ describe('sample people', () => {
     const signIn = await server.anonymous.call(api.login, { body: { email, password } });
     const client = createClient(server.program, (signIn.data as { data: { token: string } }).data.token);
     expect((await client.call(api.getUser)).status).toBe(200);
-    const somebody = await server.signUp();
+    const user = await server.signUp();
     expect(await switchSamplesOff(server.program.system)).toBe(1);
     expect([(await client.call(api.getUser)).status, await login(password)]).toEqual([401, 401]);
-    expect((await somebody.call(api.getUser)).status).toBe(200);
+    expect((await user.call(api.getUser)).status).toBe(200);
     expect(await switchSamplesOff(server.program.system)).toBe(0);
     const { rows } = await db.query(`select event from security_events where event = 'samples_switched_off'`);
     expect(rows).toHaveLength(1);

@@ -28,7 +28,7 @@ export const ADVISORY_LOCKS = {
 } as const;
 
 /** Waits for this lock of the same organization or row, and holds it until the end of the transaction. */
-export function takeLock(name: keyof typeof ADVISORY_LOCKS, id: number): RawBuilder<unknown> {
+export function acquireLock(name: keyof typeof ADVISORY_LOCKS, id: number): RawBuilder<unknown> {
   return sql`pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[name])}, ${id % 2_147_483_647}::int)`;
 }
 

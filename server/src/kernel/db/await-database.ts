@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { askServer } from './health.ts';
+import { probeServer } from './health.ts';
 
 const START_WAIT_IN_MINUTES = 10;
 const FIRST_PAUSE_IN_MS = 200;
@@ -21,11 +21,11 @@ export async function awaitDatabase(
   limitInMs: number = START_WAIT_IN_MINUTES * 60_000,
 ): Promise<void> {
   const startedAt = performance.now();
-  const where = nameOf(connectionString);
+  const where = describeAddress(connectionString);
   let pause = FIRST_PAUSE_IN_MS;
   let remindAt = 0;
   for (;;) {
-    const answer = await askServer(connectionString, false);
+    const answer = await probeServer(connectionString, false);
     const waited = performance.now() - startedAt;
     if (answer.kind === 'up') {
       if (remindAt > 0) log.info({ after_in_ms: Math.round(waited) }, 'database available');
@@ -49,6 +49,6 @@ export async function awaitDatabase(
 }
 
 /** Host and port without the password; as little as is known of an address that is none. */
-function nameOf(connectionString: string): string {
+function describeAddress(connectionString: string): string {
   return URL.canParse(connectionString) ? new URL(connectionString).host || 'its socket' : 'DATABASE_URL';
 }

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from './outage.ts';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const full = Object.assign(new Error('No space left on device'), { code: '53100' });
-const gone: ProbeAnswer = { kind: 'unreachable', reason: 'refused', is_mute: true };
+const down: ProbeAnswer = { kind: 'unreachable', reason: 'refused', is_mute: true };
 const late: ProbeAnswer = { kind: 'unreachable', reason: 'timeout expired', is_mute: true, is_slow: true };
 const readOnly: ProbeAnswer = { kind: 'read_only', reason: 'it is read-only' };
 const up: ProbeAnswer = { kind: 'up' };
@@ -25,7 +25,7 @@ function watch(...answers: ProbeAnswer[]) {
 }
 
 test('an outage is logged at its start and its end, and closes older connections', async () => {
-  const { health, lines, events } = watch(gone, gone, readOnly, up);
+  const { health, lines, events } = watch(down, down, readOnly, up);
   const translated = health.translate(refused);
   expect(translated).toBeInstanceOf(DatabaseUnavailable);
   expect((translated as DatabaseUnavailable).cause).toBe(refused);
@@ -59,11 +59,11 @@ test('one late answer is a busy machine; two are an outage', async () => {
 });
 
 test('a server silent for a second has its open connections closed; a starting one has not', async () => {
-  const mute = watch(...Array.from({ length: 7 }, () => gone));
+  const mute = watch(...Array.from({ length: 7 }, () => down));
   mute.health.suspect();
   await mute.health.whenUp();
   expect(mute.events).toContain('silent');
-  const starting = watch(...Array.from({ length: 7 }, (): ProbeAnswer => ({ ...gone, is_mute: false })));
+  const starting = watch(...Array.from({ length: 7 }, (): ProbeAnswer => ({ ...down, is_mute: false })));
   starting.health.suspect();
   await starting.health.whenUp();
   expect(starting.events).not.toContain('silent');
@@ -85,7 +85,7 @@ test('errors that are no outage pass unchanged, without a check', async () => {
 });
 
 test('who waits can give up, and a stop ends the waiting', async () => {
-  const { health } = watch(...Array.from({ length: 1000 }, () => gone));
+  const { health } = watch(...Array.from({ length: 1000 }, () => down));
   health.suspect();
   const abort = new AbortController();
   const waiting = health.whenUp(abort.signal);

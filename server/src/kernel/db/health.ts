@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { classifyOutage, DatabaseUnavailable, type OutageKind, reasonOf } from './outage.ts';
+import { classifyOutage, DatabaseUnavailable, describeReason, type OutageKind } from './outage.ts';
 
 /** What one process knows of its database. Errors and slow answers only raise a doubt; asking the server decides. */
 export interface DatabaseHealth {
@@ -50,7 +50,7 @@ const WORDS: Record<OutageKind, string> = {
 
 /** Watches one database for a process. Asks nothing while all is well. One line in the log for an outage, one at its end. */
 export function createDatabaseHealth(connectionString: string, log: Log, probe?: Probe): DatabaseHealth {
-  const watch = new Watch(probe ?? ((checksRoom) => askServer(connectionString, checksRoom)), log);
+  const watch = new Watch(probe ?? ((checksRoom) => probeServer(connectionString, checksRoom)), log);
   return {
     state: () => watch.state,
     generation: () => watch.generation,
@@ -58,7 +58,7 @@ export function createDatabaseHealth(connectionString: string, log: Log, probe?:
       const kind = classifyOutage(error);
       if (kind === null || error instanceof DatabaseUnavailable) return error;
       watch.suspect(kind);
-      return new DatabaseUnavailable(kind, reasonOf(error), { cause: error });
+      return new DatabaseUnavailable(kind, describeReason(error), { cause: error });
     },
     suspect: () => watch.suspect(),
     isDoubtful: () => watch.watching !== null,
@@ -185,7 +185,7 @@ const MAKE_ROOM = `begin; create temporary table room on commit drop as
   select repeat(md5(n::text), 60) as filler from generate_series(1, 1000) as n; rollback`;
 
 /** Asks with a connection of its own whether the database can be written. Never throws. */
-export async function askServer(connectionString: string, checksRoom: boolean): Promise<ProbeAnswer> {
+export async function probeServer(connectionString: string, checksRoom: boolean): Promise<ProbeAnswer> {
   const client = new pg.Client({
     connectionString,
     application_name: 'overture:probe',
@@ -202,7 +202,7 @@ export async function askServer(connectionString: string, checksRoom: boolean): 
     if (checksRoom) await client.query(MAKE_ROOM);
     return { kind: 'up' };
   } catch (error) {
-    const words = reasonOf(error);
+    const words = describeReason(error);
     // A server that answers anything else (a changed password) is there, but not for us.
     const kind = classifyOutage(error) ?? 'unreachable';
     const is_slow = words.startsWith('timeout expired') || words.startsWith('Query read timeout');

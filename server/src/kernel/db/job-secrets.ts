@@ -9,7 +9,7 @@ const FORGOTTEN_AFTER = '30 days';
  * Stores a sealed column value for a job of this transaction; the job's payload holds its id. Null if it cannot be opened any
  * longer: its row is deleted anyway.
  */
-export async function keepJobSecret(
+export async function storeJobSecret(
   { db, vault, log }: Pick<TransactionContext, 'db' | 'vault' | 'log'>,
   { purpose, sealed }: { purpose: string; sealed: Buffer },
 ): Promise<number | null> {

@@ -13,7 +13,7 @@ export const keptPlan = sql.raw(`${MARK} `);
 const names = new Map<string, string>();
 
 /** Texts are constants of the program: there are as many names as statements that begin with the mark. */
-function nameOf(text: string): string {
+function findPlanName(text: string): string {
   const name = names.get(text) ?? `kept ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   names.set(text, name);
   return name;
@@ -28,12 +28,12 @@ export type Query = (...args: unknown[]) => unknown;
  * The query of a connection that keeps the plans of marked statements, except those in `stale`. A failed statement aborts its
  * transaction, so a retry helps only if the next transaction does not fail at the same place.
  */
-export const askKept =
+export const queryKept =
   (ask: Query, stale: Set<string>): Query =>
   (...query) => {
     const [text, ...more] = query;
     if (typeof text !== 'string' || !text.startsWith(MARK)) return ask(...query);
-    const name = nameOf(text);
+    const name = findPlanName(text);
     if (stale.has(name)) return ask(...query);
     const answer = ask({ name, text }, ...more);
     if (!(answer instanceof Promise)) return answer;

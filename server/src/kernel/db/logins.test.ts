@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { runOnce, useTestCluster } from '../../testing/cluster.ts';
-import { type DatabaseLogins, openLogins, prefixOf } from './logins.ts';
+import { type DatabaseLogins, loginPrefix, openLogins } from './logins.ts';
 import { migrate } from './migrate.ts';
 
 const key = 'one key of two, thirty-two characters';
@@ -14,7 +14,7 @@ const { said, log } = cluster;
 const run = (statement: string, address = cluster.connectionString): Promise<pg.QueryResult> =>
   runOnce(address, statement);
 
-function addressOf(name: string, database: string): string {
+function buildAddress(name: string, database: string): string {
   const url = new URL(cluster.connectionString);
   return Object.assign(url, { username: name, password: 'hosted', pathname: `/${database}` }).toString();
 }
@@ -22,7 +22,7 @@ function addressOf(name: string, database: string): string {
 async function makeInstallation(name: string, rights: string): Promise<string> {
   await run(`create role ${name} login ${rights} nosuperuser password 'hosted'`);
   await run(`create database ${name} owner ${name}`);
-  return addressOf(name, name);
+  return buildAddress(name, name);
 }
 
 const open = (address: string, secret_key = key) => openLogins({ address, secret_key, runs_jobs: true }, log);
@@ -42,7 +42,7 @@ test('a login that is no superuser creates the others; parallel starts agree', a
   expect(said).toEqual([]);
   const names = await asWhom(logins);
   expect(names.map((name) => name.slice(0, -8))).toEqual(
-    ['app', 'system', 'queue'].map((acting) => prefixOf(acting, 'hosted')),
+    ['app', 'system', 'queue'].map((acting) => loginPrefix(acting, 'hosted')),
   );
   const rights =
     await run(`select array_agg(g.rolname::text order by 1) as roles, bool_or(r.rolcreaterole or r.rolcreatedb or
@@ -55,7 +55,7 @@ test('a login that is no superuser creates the others; parallel starts agree', a
 });
 
 test('a new secret key creates new logins; the old ones are dropped once unused', async () => {
-  const address = addressOf('hosted', 'hosted');
+  const address = buildAddress('hosted', 'hosted');
   const former = await open(address);
   const [name] = await asWhom(former);
   const working = new pg.Client({ connectionString: former.app });
@@ -71,7 +71,7 @@ test('a new secret key creates new logins; the old ones are dropped once unused'
 });
 
 test('a login that changed its own password gets in again after a start', async () => {
-  const address = addressOf('hosted', 'hosted');
+  const address = buildAddress('hosted', 'hosted');
   const logins = await open(address);
   const [name] = await asWhom(logins);
   await run(`alter role ${name} password 'mischief'`, logins.app);
@@ -97,7 +97,7 @@ test('a login that cannot create others keeps working, and the log says how to f
 
 test('rules that reject the new logins are no obstacle, and are logged', async () => {
   said.length = 0;
-  const address = addressOf('hosted', 'hosted');
+  const address = buildAddress('hosted', 'hosted');
   const rules = join(cluster.folder, 'postgres', 'pg_hba.conf');
   const before = await readFile(rules, 'utf8');
   await writeFile(rules, `host all /^overture_.* 127.0.0.1/32 reject\n${before}`);
@@ -113,14 +113,14 @@ test('rules that reject the new logins are no obstacle, and are logged', async (
 
 test('a superuser login is warned about once, and the warning’s fix works', async () => {
   said.length = 0;
-  const address = addressOf('overture', 'big').replace('hosted', new URL(cluster.connectionString).password);
+  const address = buildAddress('overture', 'big').replace('hosted', new URL(cluster.connectionString).password);
   await run('create database big');
   await migrate(address, log);
   await open(address);
   expect(said).toHaveLength(1);
   const [, remedy] = /\n *(create role .*)\n/.exec(said[0]?.msg ?? '') ?? [];
   await run((remedy as string).replace("'...'", "'hosted'"), address);
-  const mended = addressOf('overture_migrator', 'big');
+  const mended = buildAddress('overture_migrator', 'big');
   await migrate(mended, log);
   expect(await open(mended)).toMatchObject({ app: expect.stringContaining('overture_app_') });
   expect(await open(mended, 'a key of later, thirty-two characters')).not.toMatchObject({ app: mended });
@@ -129,10 +129,10 @@ test('a superuser login is warned about once, and the warning’s fix works', as
 
 test('the migrating login grants what an operator’s login lacks; else the error says what to run', async () => {
   await run(`create role own_web login password 'hosted'; create role own_worker login password 'hosted'`);
-  const admin_address = addressOf('hosted', 'hosted');
+  const admin_address = buildAddress('hosted', 'hosted');
   const start = (name: string, runs_jobs: boolean, admin: string) =>
-    openLogins({ address: addressOf(name, 'hosted'), admin_address: admin, secret_key: key, runs_jobs }, log);
-  await expect(start('own_web', false, addressOf('own_web', 'hosted'))).rejects.toThrow(
+    openLogins({ address: buildAddress(name, 'hosted'), admin_address: admin, secret_key: key, runs_jobs }, log);
+  await expect(start('own_web', false, buildAddress('own_web', 'hosted'))).rejects.toThrow(
     'Let a superuser run: grant overture_app, overture_system to "own_web";',
   );
   const web = await start('own_web', false, admin_address);
@@ -151,7 +151,7 @@ test('a login with exactly the needed rights is used as it is', async () => {
   await run(
     `create role humble login password 'hosted'; grant overture_app, overture_system, overture_queue to humble`,
   );
-  const address = addressOf('humble', 'hosted');
+  const address = buildAddress('humble', 'hosted');
   expect(await open(address)).toEqual({ app: address, system: address, queue: address });
   expect(said).toEqual([]);
 });

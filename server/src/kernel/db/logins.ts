@@ -3,7 +3,7 @@ import pg from 'pg';
 import { derive } from '../crypto.ts';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { classifyOutage, reasonOf } from './outage.ts';
+import { classifyOutage, describeReason } from './outage.ts';
 
 const ACTING = ['app', 'system', 'queue'] as const;
 type Acting = (typeof ACTING)[number];
@@ -51,7 +51,7 @@ export async function openLogins(options: LoginOptions, log: Log): Promise<Datab
   const { address, admin_address = address } = options;
   const own = { app: address, system: address, queue: address };
   return withClient(address, async (client) => {
-    const self = await readSelf(client, options.runs_jobs);
+    const self = await loadSelf(client, options.runs_jobs);
     if (self.is_superuser && !options.is_embedded) log.warn(describeSuperuser(self));
     // Where one login is both, it gives on the connection it was asked on.
     const asAdmin = <Result>(work: (admin: pg.Client) => Promise<Result>): Promise<Result> =>
@@ -63,7 +63,7 @@ export async function openLogins(options: LoginOptions, log: Log): Promise<Datab
     const logins = deriveLogins(self.database, options.secret_key);
     return asAdmin(async (admin) => {
       const failure = (await makeLogins(admin, logins)) ?? (await tryLogins(admin, address, logins));
-      if (failure === null) return mapLogins(logins, (login) => addressOf(address, login));
+      if (failure === null) return mapLogins(logins, (login) => buildAddress(address, login));
       log.warn({ reason: failure }, await describeFallback(admin, self));
       return own;
     });
@@ -84,7 +84,7 @@ async function withClient<Result>(
   }
 }
 
-async function readSelf(client: pg.Client, runsJobs: boolean): Promise<Self> {
+async function loadSelf(client: pg.Client, runsJobs: boolean): Promise<Self> {
   const { rows } = await client.query<Self>(
     `select rolname::text as name, current_database()::text as database, rolsuper as is_superuser,
        not rolsuper and not pg_has_role(oid, (select relowner from pg_class where oid = 'installation'::regclass), 'usage') as is_humble,
@@ -104,7 +104,7 @@ async function grantRoles(admin: pg.Client, { name, lacks }: Self): Promise<void
   } catch (error) {
     if (classifyOutage(error) !== null) throw error;
     throw new Error(
-      `The database login "${name}" lacks a role. Let a superuser run: ${statement}; (${reasonOf(error)})`,
+      `The database login "${name}" lacks a role. Let a superuser run: ${statement}; (${describeReason(error)})`,
     );
   }
 }
@@ -129,14 +129,14 @@ async function describeFallback(admin: pg.Client, { name }: Self): Promise<strin
 }
 
 /** Prefix of a database's logins, for every key. */
-export function prefixOf(acting: string, database: string): string {
+export function loginPrefix(acting: string, database: string): string {
   return `overture_${acting}_${createHash('sha256').update(database).digest('hex').slice(0, 8)}_`;
 }
 
 function deriveLogins(database: string, secretKey: string): Record<Acting, Login> {
   const keyTag = derive(secretKey, 'database-login-name').toString('hex').slice(0, 8);
   const make = (acting: Acting): Login => {
-    const name = prefixOf(acting, database) + keyTag;
+    const name = loginPrefix(acting, database) + keyTag;
     return { name, password: derive(secretKey, `database-login:${name}`).toString('hex') };
   };
   return { app: make('app'), system: make('system'), queue: make('queue') };
@@ -147,7 +147,7 @@ function mapLogins<Result>(logins: Record<Acting, Login>, map: (login: Login) =>
 }
 
 /** As query parameters, because those override what precedes the host; a socket address does not fit into the host part. */
-function addressOf(connectionString: string, { name, password }: Login): string {
+function buildAddress(connectionString: string, { name, password }: Login): string {
   return `${connectionString}${connectionString.includes('?') ? '&' : '?'}user=${name}&password=${password}`;
 }
 
@@ -167,7 +167,7 @@ async function makeLogins(admin: pg.Client, logins: Record<Acting, Login>): Prom
   } catch (error) {
     if (classifyOutage(error) !== null) throw error;
     await admin.query('rollback').catch(() => undefined);
-    return reasonOf(error);
+    return describeReason(error);
   }
 }
 
@@ -222,7 +222,7 @@ async function tryLogins(
   const passwords = ACTING.map((acting) => logins[acting]).map(
     ({ name, password }) => `alter role ${name} password '${toVerifier(password)}'`,
   );
-  const refusal = await admin.query(passwords.join('; ')).then(() => null, reasonOf);
+  const refusal = await admin.query(passwords.join('; ')).then(() => null, describeReason);
   if (refusal !== null) return refusal;
   return (await tryLogin(connectionString, logins.app))?.reason ?? null;
 }
@@ -230,7 +230,7 @@ async function tryLogins(
 /** Rules of access by name (pg_hba.conf) and poolers with a list of people may keep a new login out. */
 async function tryLogin(connectionString: string, login: Login): Promise<{ reason: string; code?: string } | null> {
   const client = new pg.Client({
-    connectionString: addressOf(connectionString, login),
+    connectionString: buildAddress(connectionString, login),
     application_name: 'overture:logins',
     connectionTimeoutMillis: TRIAL_LIMIT_IN_MS,
     options: '-c role=overture_app',
@@ -244,7 +244,7 @@ async function tryLogin(connectionString: string, login: Login): Promise<{ reaso
     // 08P01 is how some poolers report an unknown user.
     const code = (error instanceof pg.DatabaseError && error.code) || '';
     if (classifyOutage(error) !== null && !code.startsWith('08')) throw error;
-    return { reason: reasonOf(error), code };
+    return { reason: describeReason(error), code };
   } finally {
     void client.end().catch(() => undefined);
   }

@@ -9,13 +9,13 @@ import { isFormerHistory, listFirstRelease } from './former-migrations.ts';
 import { listKindsWithoutColumn, provideKindColumns } from './kind-columns.ts';
 import {
   type AppliedMigration,
+  listAppliedMigrations,
   type MigrationFile,
-  readAppliedMigrations,
   readMigrationFiles,
   requireKnownHistory,
   UpgradeError,
 } from './migration-history.ts';
-import { classifyOutage, reasonOf } from './outage.ts';
+import { classifyOutage, describeReason } from './outage.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
 import { openQueueToRole } from './queue-role.ts';
 
@@ -46,17 +46,17 @@ export async function migrate(connectionString: string, log: Log, options: Migra
       throw new UpgradeError('PostgreSQL 15 or newer is needed; this server is older.');
     }
     const files = readMigrationFiles(options.directory);
-    const guest = await readGuest(client);
+    const guest = await findGuest(client);
     if (guest) return await expectUpToDate(client, guest, files, options.version);
-    await takeMigrationLock(client, log);
-    const applied = await readAppliedMigrations(client);
+    await acquireMigrationLock(client, log);
+    const applied = await listAppliedMigrations(client);
     const { replaced_by, pending } = planUpgrade(files, applied, options.version);
     const isBehind = replaced_by.length + pending.length > 0;
     const isOwner = await becomeOwner(client, log);
     if (applied.length > 0 && (isBehind || (await isQueueBehind(client)))) await options.beforeUpgrade?.();
     await migrateQueue(connectionString, isOwner);
     if (replaced_by.length > 0) await replaceHistory(client, replaced_by, options.version);
-    else if (applied.length === 0 || applied.some(({ sha256 }) => sha256 === null)) await keepChecksums(client, files);
+    else if (applied.length === 0 || applied.some(({ sha256 }) => sha256 === null)) await storeChecksums(client, files);
     await applyMigrations(client, log, pending.slice(0, options.most), options.version);
     await provideKindColumns(client);
     await openQueueToRole(client);
@@ -80,7 +80,7 @@ function planUpgrade(
 }
 
 /** A session lock around everything: its holder may make a backup first, which takes time. */
-async function takeMigrationLock(client: pg.Client, log: Log): Promise<void> {
+async function acquireMigrationLock(client: pg.Client, log: Log): Promise<void> {
   const lock = [ADVISORY_LOCKS.migration];
   const taken = await client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1) as is_taken', lock);
   if (taken.rows[0]?.is_taken) return;
@@ -95,7 +95,7 @@ interface Guest {
 }
 
 /** A login without rights to the tables of a database that another login migrated. */
-async function readGuest(client: pg.Client): Promise<Guest | undefined> {
+async function findGuest(client: pg.Client): Promise<Guest | undefined> {
   const { rows } = await client.query<Guest>(`
     select session_user::text as login, o.rolname::text as owner from pg_class c join pg_roles o on o.oid = c.relowner
     where c.oid = to_regclass('public.migrations') and not pg_has_role(session_user, o.oid, 'usage')`);
@@ -110,7 +110,7 @@ async function expectUpToDate(
   version: string | undefined,
 ): Promise<void> {
   await client.query('set role overture_system');
-  const { replaced_by, pending } = planUpgrade(files, await readAppliedMigrations(client), version);
+  const { replaced_by, pending } = planUpgrade(files, await listAppliedMigrations(client), version);
   const missing = [...replaced_by, ...pending];
   const kinds = missing.length === 0 ? await listKindsWithoutColumn(client) : [];
   if (missing.length + kinds.length === 0) return;
@@ -150,7 +150,7 @@ async function isQueueBehind(client: pg.Client): Promise<boolean> {
 }
 
 /** Makes the table of what was applied. A database from before checksums were kept gets those of the files of today. */
-async function keepChecksums(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+async function storeChecksums(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
   await client.query(`
     create table if not exists public.migrations (
       id serial primary key, name varchar(255) not null, run_on timestamp not null);
@@ -204,7 +204,7 @@ async function applyMigrations(
     await client.query('rollback').catch(() => undefined);
     if (classifyOutage(error) !== null) throw error;
     throw new UpgradeError(
-      `Migration ${current}.sql failed: ${reasonOf(error)}. No migration of this start was kept: the tables are as they were before.`,
+      `Migration ${current}.sql failed: ${describeReason(error)}. No migration of this start was kept: the tables are as they were before.`,
       { cause: error },
     );
   }

@@ -39,7 +39,7 @@ export function readMigrationFiles(directory = migrationsDirectory): MigrationFi
 }
 
 /** In the order in which they were applied; none in a database that is new. Columns that a former version had not are read as null. */
-export async function readAppliedMigrations(client: pg.Client): Promise<AppliedMigration[]> {
+export async function listAppliedMigrations(client: pg.Client): Promise<AppliedMigration[]> {
   const found = await client.query<{ is_there: boolean }>(
     `select to_regclass('public.migrations') is not null as is_there`,
   );

@@ -71,7 +71,7 @@ export function classifyOutage(error: unknown): OutageKind | null {
 }
 
 /** The text of an error, also of one that gathers others and says nothing itself. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
+export function describeReason(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return describeReason(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
   said.length = 0;
 });
 
-function addressOf(database: string, login?: string): string {
+function buildAddress(database: string, login?: string): string {
   const url = new URL(cluster.connectionString);
   if (login) Object.assign(url, { username: login, password: 'hosted' });
   return Object.assign(url, { pathname: `/${database}` }).toString();
@@ -19,7 +19,7 @@ function addressOf(database: string, login?: string): string {
 async function makeDatabase(name: string, rights: string): Promise<string> {
   await runOnce(cluster.connectionString, `create role ${name} login ${rights} nosuperuser password 'hosted'`);
   await runOnce(cluster.connectionString, `create database ${name} owner ${name}`);
-  return addressOf(name, name);
+  return buildAddress(name, name);
 }
 
 /** Everybody who owns something in our schemas, but for what came with an extension. */
@@ -61,11 +61,11 @@ async function makeOldInstallation(name: string): Promise<string> {
   said.length = 0;
   await runOnce(cluster.connectionString, `create role ${name} login nocreaterole nosuperuser password 'hosted'`);
   await runOnce(cluster.connectionString, `create database ${name} template before owner ${name} strategy file_copy`);
-  await runOnce(addressOf(name), `reassign owned by before to ${name}`);
+  await runOnce(buildAddress(name), `reassign owned by before to ${name}`);
   await runOnce(cluster.connectionString, `grant overture_app, overture_system to ${name}`);
-  const address = addressOf(name, name);
+  const address = buildAddress(name, name);
   await migrate(address, log);
-  expect(await listOwners(addressOf(name))).toEqual([name]);
+  expect(await listOwners(buildAddress(name))).toEqual([name]);
   await runOnce(address, addRow);
   return address;
 }
@@ -90,9 +90,9 @@ test('everything of a new database belongs to a role that cannot sign in', async
   await migrate(hosted, log);
   await migrate(hosted, log);
   await runOnce(cluster.connectionString, 'create database big');
-  await migrate(addressOf('big'), log);
+  await migrate(buildAddress('big'), log);
   expect(said).toEqual([]);
-  for (const name of ['hosted', 'big']) expect(await listOwners(addressOf(name))).toEqual(['overture_owner']);
+  for (const name of ['hosted', 'big']) expect(await listOwners(buildAddress(name))).toEqual(['overture_owner']);
   const owner = await runOnce(cluster.connectionString, `select * from pg_roles where rolname = 'overture_owner'`);
   expect(owner.rows[0]).toMatchObject({
     rolcanlogin: false,
@@ -101,7 +101,7 @@ test('everything of a new database belongs to a role that cannot sign in', async
     rolcreaterole: false,
   });
   const acls = await runOnce(
-    addressOf('hosted'),
+    buildAddress('hosted'),
     `select count(*)::int as n from pg_class, aclexplode(relacl) as a
     where relnamespace = 'public'::regnamespace and a.grantee = 'hosted'::regrole`,
   );
@@ -109,7 +109,7 @@ test('everything of a new database belongs to a role that cannot sign in', async
 });
 
 test('an installation of a superuser hands over all its objects', async () => {
-  const address = addressOf('big');
+  const address = buildAddress('big');
   await runOnce(address, addRow);
   await runOnce(address, 'reassign owned by overture_owner to overture');
   expect(await listOwners(address)).toEqual(['overture']);
@@ -131,7 +131,7 @@ test('so does one without a superuser, while a process of the old version keeps 
   said.length = 0;
   await migrate(address, log);
   expect(said).toEqual([]);
-  expect(await listOwners(addressOf('older'))).toEqual(['overture_owner']);
+  expect(await listOwners(buildAddress('older'))).toEqual(['overture_owner']);
   expect((await before.query('select count(*)::int as n from graphile_worker._private_jobs')).rows).toEqual([{ n: 0 }]);
   await before.end();
   await expectWorks(address);
@@ -145,20 +145,20 @@ test('a login that may not hand over migrates as before, and the log says what t
   await expectWorks(address);
   await migrate(address, log);
   const [, remedy] = /in this database: (.*)$/m.exec(said.at(-1)?.msg ?? '') ?? [];
-  await runOnce(addressOf('stuck'), remedy as string);
+  await runOnce(buildAddress('stuck'), remedy as string);
   said.length = 0;
   await migrate(address, log);
   expect(said).toEqual([]);
-  expect(await listOwners(addressOf('stuck'))).toEqual(['overture_owner']);
+  expect(await listOwners(buildAddress('stuck'))).toEqual(['overture_owner']);
 });
 
 test('what others keep in the database stays theirs', async () => {
   await makeOldInstallation('shared');
   await runOnce(cluster.connectionString, `create role analyst nologin`);
-  await runOnce(addressOf('shared'), 'create table reports (id int); alter table reports owner to analyst');
-  await migrate(addressOf('shared'), log);
-  expect(await listOwners(addressOf('shared'))).toEqual(['analyst', 'overture_owner']);
-  await expectWorks(addressOf('shared'));
+  await runOnce(buildAddress('shared'), 'create table reports (id int); alter table reports owner to analyst');
+  await migrate(buildAddress('shared'), log);
+  expect(await listOwners(buildAddress('shared'))).toEqual(['analyst', 'overture_owner']);
+  await expectWorks(buildAddress('shared'));
 });
 
 test('a login without rights to the tables is enough unless a migration is due', async () => {
@@ -166,18 +166,18 @@ test('a login without rights to the tables is enough unless a migration is due',
     cluster.connectionString,
     `create role guest login password 'hosted'; grant overture_app, overture_system to guest`,
   );
-  const address = addressOf('hosted', 'guest');
+  const address = buildAddress('hosted', 'guest');
   await migrate(address, log);
   expect(said).toEqual([]);
   await runOnce(
-    addressOf('hosted'),
+    buildAddress('hosted'),
     `insert into migrations (name, run_on, version) values ('9999_later', now(), '9.0.0')`,
   );
   await expect(migrate(address, log)).rejects.toThrow(/upgraded by Overture 9\.0\.0 on/);
-  await runOnce(addressOf('hosted'), `delete from migrations where name = '9999_later'`);
-  await runOnce(addressOf('hosted'), 'alter table account_days rename column kind_inmail to kind_once');
+  await runOnce(buildAddress('hosted'), `delete from migrations where name = '9999_later'`);
+  await runOnce(buildAddress('hosted'), 'alter table account_days rename column kind_inmail to kind_once');
   await expect(migrate(address, log)).rejects.toThrow(/lacks columns for INMAIL.*"guest" may not/);
-  await runOnce(addressOf('hosted'), `delete from migrations where name = (select max(name) from migrations)`);
+  await runOnce(buildAddress('hosted'), `delete from migrations where name = (select max(name) from migrations)`);
   await expect(migrate(address, log)).rejects.toThrow(/lacks 1 migrations \(the first is \d{4}_.*"guest" may not/);
   await expect(runOnce(address, 'set role overture_owner')).rejects.toMatchObject({ code: '42501' });
 });

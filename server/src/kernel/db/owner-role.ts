@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { classifyOutage, reasonOf } from './outage.ts';
+import { classifyOutage, describeReason } from './outage.ts';
 
 /** The owner of the tables. It cannot sign in; the migrating login assumes it. */
 export const OWNER = 'overture_owner';
@@ -9,7 +9,7 @@ const EXTENSIONS = ['citext', 'pg_trgm', 'unaccent'];
 /** A table that a running process keeps busy for longer is left for the next start. */
 const LOCK_LIMIT = '10s';
 
-interface Standing {
+interface Ownership {
   login: string;
   database: string;
   is_superuser: boolean;
@@ -29,7 +29,7 @@ interface Standing {
  */
 export async function becomeOwner(login: pg.Client, log: Log): Promise<boolean> {
   await makeRoles(login);
-  const standing = await readStanding(login);
+  const standing = await loadOwnership(login);
   const isDone = standing.is_ready && standing.former_owners.length === 0;
   const failure = isDone ? null : await handOver(login, standing);
   if (failure !== null) {
@@ -58,8 +58,8 @@ const IS_OURS = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 
   and (c.relname in ('installation', 'migrations')
     or exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant_isolation'))`;
 
-async function readStanding(login: pg.Client): Promise<Standing> {
-  const found = await login.query<Omit<Standing, 'is_ready'>>(
+async function loadOwnership(login: pg.Client): Promise<Ownership> {
+  const found = await login.query<Omit<Ownership, 'is_ready'>>(
     `select session_user::text as login, current_database()::text as database,
        current_setting('server_version_num')::int as version,
        (select rolsuper from pg_roles where rolname = session_user) as is_superuser,
@@ -90,7 +90,7 @@ function canTake(member: string, role: string, version: number): string {
 }
 
 /** Answers why not, or null. All of it or nothing. */
-async function handOver(login: pg.Client, standing: Standing): Promise<string | null> {
+async function handOver(login: pg.Client, standing: Ownership): Promise<string | null> {
   if (standing.roles.length < ROLES.length) return 'a role is missing, and this login may not make it';
   try {
     await login.query(`begin; set local lock_timeout = '${LOCK_LIMIT}'`);
@@ -102,19 +102,19 @@ async function handOver(login: pg.Client, standing: Standing): Promise<string | 
   } catch (error) {
     if (classifyOutage(error) !== null) throw error;
     await login.query('rollback').catch(() => undefined);
-    return reasonOf(error);
+    return describeReason(error);
   }
 }
 
-async function grantRights(login: pg.Client, standing: Standing): Promise<void> {
+async function grantRights(login: pg.Client, standing: Ownership): Promise<void> {
   for (const statement of listGrants(standing)) await login.query(statement);
   for (const extension of EXTENSIONS) await login.query(`create extension if not exists ${extension}`);
   // Who may not pass a right on gets a notice instead of an error.
-  if (!(await readStanding(login)).is_ready)
+  if (!(await loadOwnership(login)).is_ready)
     throw new Error('this login may not pass on the rights that migrating takes');
 }
 
-function listGrants({ login, database, version, is_superuser }: Standing): string[] {
+function listGrants({ login, database, version, is_superuser }: Ownership): string[] {
   const both = version < 160_000 ? '' : ' with inherit true, set true';
   return [
     // A process of the old version still works: it keeps the rights of an owner.
@@ -150,7 +150,7 @@ const LIST_BELONGINGS = `
   -- To own a table takes the right to make one in its schema.
   order by kind <> 'schema'`;
 
-function describeFallback(standing: Standing): string {
+function describeFallback(standing: Ownership): string {
   const missing = ROLES.filter((role) => !standing.roles.includes(role));
   const statements = [...missing.map((role) => `create role ${role} nologin`), ...listGrants(standing)];
   const others = standing.former_owners.filter((name) => name !== standing.login);

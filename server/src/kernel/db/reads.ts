@@ -87,7 +87,7 @@ const seen = new Map<string, number>();
 const kept = new Map<string, string>();
 
 /** The name under which connections keep a statement; undefined for one that is rare or too many. */
-function nameOf(text: string): string | undefined {
+function findStatementName(text: string): string | undefined {
   const name = kept.get(text);
   if (name || kept.size >= MOST_KEPT) return name;
   if (seen.size >= MOST_COUNTED) seen.clear();
@@ -121,7 +121,7 @@ async function ask(
         error ? reject(error) : resolve(result),
       );
     });
-  const name = nameOf(text);
+  const name = findStatementName(text);
   return send(name).catch((error: unknown) => {
     if (name && isStalePlan(error)) return send(undefined);
     throw error;

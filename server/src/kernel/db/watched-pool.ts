@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseHealth } from './health.ts';
-import { askKept, type Query } from './kept-plan.ts';
+import { type Query, queryKept } from './kept-plan.ts';
 
 /** A connection that takes this long has the server asked whether it is there at all. */
 const SLOW_AFTER_IN_MS = 500;
@@ -23,7 +23,7 @@ export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth)
   pool.on('connect', (client) => client.on('error', () => undefined));
   // What waits for a server that is gone (its machine, not its process) would wait for minutes.
   health.onChange((event) => {
-    if (event === 'silent') for (const client of clients) streamOf(client).destroy();
+    if (event === 'silent') for (const client of clients) getSocket(client).destroy();
   });
   return pool;
 }
@@ -111,7 +111,7 @@ function makeClient(health: DatabaseHealth, clients: Set<pg.Client>): typeof pg.
     // biome-ignore lint/suspicious/noExplicitAny: as in the pool
     override query(...args: any[]): any {
       const ask: Query = (...given) => super.query(...(given as Parameters<pg.Client['query']>));
-      return translated(args, health, askKept(ask, this.#stalePlans));
+      return translated(args, health, queryKept(ask, this.#stalePlans));
     }
   };
 }
@@ -131,6 +131,6 @@ function translated(args: unknown[], health: DatabaseHealth, query: Query): unkn
 }
 
 /** The library hands out no way to break a connection off that leads nowhere. */
-export function streamOf(client: pg.Client): Socket {
+export function getSocket(client: pg.Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -8,16 +8,16 @@ import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
 import { endSlowReader } from '../limits/slow-readers.ts';
 import type { Log } from '../log.ts';
-import { readOrigin } from '../security-log/request-origin.ts';
+import { getOrigin } from '../security-log/request-origin.ts';
 import { type Handler, type HandlerInput, HandlerReply, type SessionContext, type UploadedFile } from '../slice.ts';
 import { describeProblem } from './input-problems.ts';
 import { recordCall } from './record-call.ts';
-import { siteOf } from './request-site.ts';
+import { getSite } from './request-site.ts';
 import {
   type FindSession,
+  getToken,
   hostOf,
   lacksSecondFactor,
-  readToken,
   type SessionCookies,
   type SessionIdentity,
 } from './sessions.ts';
@@ -64,13 +64,13 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
     handler: async (request, reply) => {
       // Screens count days by the installation's clock, which may have been moved, and not by the browser's.
       reply.header('date', options.system.clock.now().toUTCString());
-      const system = options.system.forRequest({ origin: readOrigin(request), log: request.log as Log });
+      const system = options.system.forRequest({ origin: getOrigin(request), log: request.log as Log });
       const caller: Caller = { session: null };
       try {
         await authenticate(request, endpoint, options, caller);
         requireJson(request, endpoint);
         const ctx = contextFor(caller.session, { ...options, system });
-        const { input, discard } = await readInput(request, reply, endpoint, ctx);
+        const { input, discard } = await parseInput(request, reply, endpoint, ctx);
         try {
           const result = await handler(ctx, input).finally(endpoint.method === 'GET' ? undefined : options.onWrite);
           await recordCall(system, endpoint, caller.session, request, null);
@@ -105,8 +105,8 @@ async function authenticate(
   { system, findSession, cookies }: BindOptions,
   caller: Caller,
 ): Promise<void> {
-  const given = readToken(request, cookies);
-  const site = endpoint.method === 'GET' ? 'own' : siteOf(request, system.config.APP_URL);
+  const given = getToken(request, cookies);
+  const site = endpoint.method === 'GET' ? 'own' : getSite(request, system.config.APP_URL);
   if (endpoint.auth === 'public' && (site === 'own' || (site === 'unsaid' && !given?.is_cookie))) return;
   const session = given ? await findSession(given.token, hostOf(request)) : null;
   caller.session = session;
@@ -138,7 +138,7 @@ function contextFor(session: SessionIdentity | null, { system, share }: BindOpti
   return { ...ctx, transaction, read, system, session } as SessionContext;
 }
 
-async function readInput(
+async function parseInput(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { networksOf } from './client-network.ts';
+import { findNetworks } from './client-network.ts';
 
-const keys = (address: string): string[] => networksOf(address).map(({ key, times }) => `${key} x${times}`);
+const keys = (address: string): string[] => findNetworks(address).map(({ key, times }) => `${key} x${times}`);
 
 describe('what a limit is counted on', () => {
   test.each([

@@ -15,7 +15,7 @@ const SITE_PREFIX = 48;
  * The networks an address is counted as: IPv4 as itself, IPv6 as its /64 and, at ten times the points, as its /48.
  * IPv4 inside IPv6 is IPv4. What cannot be read is one network, shared by all such.
  */
-export function networksOf(address: string): ClientNetwork[] {
+export function findNetworks(address: string): ClientNetwork[] {
   const parsed = parse(address);
   if (!parsed) return [{ key: 'unreadable', times: 1 }];
   if (parsed.kind() === 'ipv4') return [{ key: parsed.toString(), times: 1 }];
@@ -31,8 +31,8 @@ export function networksOf(address: string): ClientNetwork[] {
   ];
 }
 
-export function lineOf(address: string): string {
-  return networksOf(address)[0]!.key;
+export function maskSubnet(address: string): string {
+  return findNetworks(address)[0]!.key;
 }
 
 /** Proxies write ports (`203.0.113.7:4711`, `[2001:db8::1]:4711`) and zones (`fe80::1%eth0`) along. */

@@ -5,11 +5,11 @@ import type { z } from 'zod';
  * Handed to the parser as its words for everything a schema has no words of its own for.
  */
 export function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
-  return `${nameOf(issue.path ?? [])} ${describe(issue)}.`;
+  return `${describePath(issue.path ?? [])} ${describe(issue)}.`;
 }
 
 /** The innermost name; entries of lists by their place. */
-function nameOf(path: readonly PropertyKey[]): string {
+function describePath(path: readonly PropertyKey[]): string {
   const last = path.at(-1);
   if (last === undefined) return 'The request';
   if (typeof last !== 'number') return String(last);

@@ -8,12 +8,12 @@ const MOST = 20_000;
 /** Of the process's files these are not for visitors: the database, mail servers, uploads, logs. */
 const RESERVED = 400;
 /** So many more are taken, and told why they are not served; what comes after them is closed without a word. */
-const TOLD = 100;
+const MAX_REFUSALS = 100;
 const SAY_EVERY_IN_MS = 60_000;
 
 /** How many connections a process with so many open files may hold. */
 export function mostConnections(openFilesLimit: number): number {
-  return Math.max(50, Math.min(MOST, openFilesLimit - RESERVED - TOLD));
+  return Math.max(50, Math.min(MOST, openFilesLimit - RESERVED - MAX_REFUSALS));
 }
 
 /** The system's limit for this process; what most systems give where it cannot be read. */
@@ -45,7 +45,7 @@ export function limitConnections(app: FastifyInstance, log: Log, most = mostConn
     );
     turnedAway = 0;
   };
-  app.server.maxConnections = most + TOLD;
+  app.server.maxConnections = most + MAX_REFUSALS;
   app.server.on('drop', turnAway);
   app.server.on('connection', (socket) => {
     open += 1;

@@ -3,7 +3,7 @@ import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { FastifyInstance } from 'fastify';
 import type { Gate } from '../limits/gate.ts';
 import { endSlowReader } from '../limits/slow-readers.ts';
-import { lineOf } from './client-network.ts';
+import { maskSubnet } from './client-network.ts';
 
 /**
  * For routes of this scope that send files publicly. Each holds a file descriptor beside its connection, so transfers are
@@ -12,7 +12,7 @@ import { lineOf } from './client-network.ts';
 export function guardPublicFiles(scope: FastifyInstance, gate: Gate): void {
   scope.addHook('onRequest', async (request, reply) => {
     const wait = TENANT_LIMITS.public_file_wait_in_seconds * 1000;
-    const leave = await gate.waitToEnter(lineOf(request.ip), wait);
+    const leave = await gate.waitToEnter(maskSubnet(request.ip), wait);
     reply.raw.once('finish', leave).once('close', leave);
     // Gone while it waited: nothing more is heard of it.
     if (reply.raw.destroyed) leave();

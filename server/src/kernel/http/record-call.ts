@@ -37,7 +37,7 @@ export async function recordCall(
   const { method, path, recorded } = endpoint;
   const code = error instanceof ApiError ? error.code : null;
   const failed = code === null || mistakes.includes(code) ? undefined : recorded?.failed;
-  const event = error === null ? eventOf(recorded?.event, endpoint, session) : ((code && refusals[code]) ?? failed);
+  const event = error === null ? toEvent(recorded?.event, endpoint, session) : ((code && refusals[code]) ?? failed);
   if (!event) return;
   const isRefusal = code !== null && event === refusals[code];
   const id = Number((request.params as Record<string, unknown> | undefined)?.id);
@@ -55,7 +55,7 @@ export async function recordCall(
 }
 
 /** Each change made during impersonation is an event that names both users; the end of an impersonation is an event too. */
-function eventOf(
+function toEvent(
   own: SecurityEventName | undefined,
   endpoint: Endpoint,
   session: SessionIdentity | null,

@@ -5,8 +5,8 @@ import { ApiError } from '../errors.ts';
 import { createRefusals } from '../limits/refusals.ts';
 import type { RequestQuota } from '../limits/request-quota.ts';
 import { createTokenBuckets } from '../limits/token-buckets.ts';
-import { lineOf } from './client-network.ts';
-import { readToken, sessionCookies } from './sessions.ts';
+import { maskSubnet } from './client-network.ts';
+import { getToken, sessionCookies } from './sessions.ts';
 
 /**
  * Requests of a known session count for its organization, all others for the address they come from; both before any query. A
@@ -18,14 +18,14 @@ export function limitRequests(app: FastifyInstance, config: Config, quota: Reque
   const strangers = bucketsOf(config.STRANGER_REQUESTS_PER_MINUTE);
   const webhooks = bucketsOf(TENANT_LIMITS.webhook_requests_per_minute);
   const spendStranger = (request: FastifyRequest): number =>
-    (request.url.startsWith('/webhooks/') ? webhooks : strangers).take(lineOf(request.ip));
+    (request.url.startsWith('/webhooks/') ? webhooks : strangers).take(maskSubnet(request.ip));
   const refusals = createRefusals();
   app.addHook('onRequest', async (request, reply) => {
-    const given = readToken(request, cookies);
+    const given = getToken(request, cookies);
     const organizationId = given ? quota.organizationOf(given.token) : undefined;
     const pause = organizationId === undefined ? spendStranger(request) : quota.spend(organizationId);
     if (pause === 0) return;
-    if (!(await refusals.wait(organizationId ?? lineOf(request.ip)))) return hangUp(request, reply);
+    if (!(await refusals.wait(organizationId ?? maskSubnet(request.ip)))) return hangUp(request, reply);
     throw new ApiError(organizationId === undefined ? 'rate_limited' : 'too_many_requests').after(pause);
   });
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { describe, expect, inject, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { apiBase } from './bind.ts';
-import { siteOf } from './request-site.ts';
+import { getSite } from './request-site.ts';
 
 const request = (protocol: string, headers: Record<string, string>): FastifyRequest =>
   ({ headers, host: headers.host ?? 'app.example', protocol }) as unknown as FastifyRequest;
@@ -44,7 +44,7 @@ describe('whose page made a request', () => {
     ['a program', secure, 'https', {}, 'unsaid'],
     ['typed by the person', secure, 'https', { 'sec-fetch-site': 'none' }, 'unsaid'],
   ])('%s', (_, appUrl, protocol, headers, expected) => {
-    expect(siteOf(request(protocol, headers), appUrl)).toBe(expected);
+    expect(getSite(request(protocol, headers), appUrl)).toBe(expected);
   });
 });
 
@@ -64,7 +64,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example', jwt: 'no-session-at-all' },
 ];
 
-function turnOf<T>(shapes: readonly T[], endpoint: Endpoint): T[] {
+function pickShapes<T>(shapes: readonly T[], endpoint: Endpoint): T[] {
   if (inject('is_proving')) return [...shapes];
   const place = writes.findIndex(([, one]) => one === endpoint);
   return [0, 1].map((step) => shapes[(place * 2 + step) % shapes.length]!);
@@ -86,7 +86,7 @@ describe('every write of the contract', () => {
   test.each(writes)('%s is refused to pages of others', async (_, endpoint) => {
     const person = await sharedPerson();
     const cookie = `overture_session=${person.token}`;
-    for (const headers of turnOf(FOREIGN, endpoint)) {
+    for (const headers of pickShapes(FOREIGN, endpoint)) {
       expect([headers, codeOf(await call(endpoint, headers))]).toEqual([headers, 'foreign_origin']);
       expect([headers, codeOf(await call(endpoint, { cookie, ...headers }))]).toEqual([headers, 'foreign_origin']);
     }

@@ -7,7 +7,7 @@ export type RequestSite = 'own' | 'foreign' | 'unsaid';
  * What `Origin` and `Sec-Fetch-Site` say, which no page can forge. Ours is the address of the installation, or the very
  * host the request went to (a branded domain) by the scheme people use here. Either of the two being foreign is enough.
  */
-export function siteOf(request: FastifyRequest, appUrl: string): RequestSite {
+export function getSite(request: FastifyRequest, appUrl: string): RequestSite {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'foreign';
@@ -17,7 +17,7 @@ export function siteOf(request: FastifyRequest, appUrl: string): RequestSite {
 
 /** The browser's proof that a page of ours made the request: saying nothing is none. */
 export function comesFromOwnOrigin(request: FastifyRequest, appUrl: string): boolean {
-  return siteOf(request, appUrl) === 'own';
+  return getSite(request, appUrl) === 'own';
 }
 
 function isOwn(origin: string, request: FastifyRequest, app: URL): boolean {

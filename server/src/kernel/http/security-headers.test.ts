@@ -36,7 +36,7 @@ const pages = [
   ],
 ];
 
-function policyOf(header: unknown): Map<string, string[]> {
+function parsePolicy(header: unknown): Map<string, string[]> {
   const parts = String(header)
     .split(';')
     .map((part) => part.trim().split(/\s+/));
@@ -47,7 +47,7 @@ function expectSafe(headers: Record<string, unknown>, host: string): void {
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['cache-control']).toBeTruthy();
-  const policy = policyOf(headers['content-security-policy']);
+  const policy = parsePolicy(headers['content-security-policy']);
   for (const [name, sources] of policy) {
     for (const source of sources) {
       // A quoted word, data:, blob:, or a socket to this very host: no scheme and no host beside.
@@ -80,7 +80,7 @@ describe('headers of every kind of answer', () => {
   test('a host that is none gets into no policy', async () => {
     for (const host of ["x; script-src 'unsafe-inline'", 'a b', 'x,y']) {
       const answer = await server.program.app.inject({ method: 'GET', url: '/healthz', headers: { host } });
-      const policy = policyOf(answer.headers['content-security-policy']);
+      const policy = parsePolicy(answer.headers['content-security-policy']);
       expect(policy.get('connect-src')).toEqual(["'self'"]);
       expect(policy.get('script-src')).toEqual(["'self'"]);
     }

@@ -91,12 +91,12 @@ function asApiError(error: Error & { statusCode?: number; code?: string }): ApiE
   return new ApiError('internal');
 }
 
-let toldFullDiskAt = Number.NEGATIVE_INFINITY;
+let fullDiskLoggedAt = Number.NEGATIVE_INFINITY;
 
 /** Every request finds a full disk full: one line a minute is enough. The database's own disk has its line in `kernel/db/health.ts`. */
 function logFullDisk(log: FastifyBaseLogger, error: Error): void {
-  if (error instanceof DatabaseUnavailable || performance.now() - toldFullDiskAt < 60_000) return;
-  toldFullDiskAt = performance.now();
+  if (error instanceof DatabaseUnavailable || performance.now() - fullDiskLoggedAt < 60_000) return;
+  fullDiskLoggedAt = performance.now();
   log.error(
     { reason: error.message },
     'the disk is full: free some space. Nothing is lost, and nothing new can be stored',

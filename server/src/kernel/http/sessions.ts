@@ -46,7 +46,7 @@ export function sessionCookies(appUrl: string): SessionCookies {
 }
 
 /** The token of a request, and whether a browser sent it automatically (then its origin must be ours). */
-export function readToken(
+export function getToken(
   request: FastifyRequest,
   cookies: SessionCookies,
 ): { token: string; is_cookie: boolean } | null {

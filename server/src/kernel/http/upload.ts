@@ -48,12 +48,12 @@ export async function receiveUpload(request: FastifyRequest, maxFileBytes: numbe
   };
   try {
     await requireDiskSpace(ctx.config.DATA_DIR, declared);
-    const giveBack = await spendVolume(ctx, String(key), declared);
+    const refundVolume = await spendVolume(ctx, String(key), declared);
     await mkdir(join(ctx.config.DATA_DIR, 'uploads'), { recursive: true, mode: 0o700 });
     // A connection that closed in between ends no stream: its reader would wait forever and keep its slot.
     if (request.raw.destroyed) throw new ApiError('bad_request', { reason: 'The connection was closed.' });
-    const received = await receiveParts(request, path, maxFileBytes, () => speedOf(ctx));
-    await giveBack(received.file?.size_in_bytes ?? 0);
+    const received = await receiveParts(request, path, maxFileBytes, () => uploadSpeed(ctx));
+    await refundVolume(received.file?.size_in_bytes ?? 0);
     return { ...received, discard };
   } catch (error) {
     drainBody(request);
@@ -73,7 +73,7 @@ function enterOrDrain(request: FastifyRequest, ctx: Ctx, key: string | number, b
 }
 
 /** Who is alone may use the line. */
-function speedOf({ gates, organization }: Ctx): number {
+function uploadSpeed({ gates, organization }: Ctx): number {
   const isAlone = organization !== undefined && gates.presence.isAlone(organization.id);
   return isAlone ? Number.POSITIVE_INFINITY : TENANT_LIMITS.upload_bytes_per_second_beside_others;
 }

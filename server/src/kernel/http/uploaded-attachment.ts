@@ -12,10 +12,10 @@ const HEAD_BYTES = 16;
  * or forbidden type is refused. The name is the last part of the given one, on one line. @throws attachment_type
  */
 export async function describeAttachment(file: UploadedFile): Promise<{ name: string; type: string; size: number }> {
-  return { name: nameOf(file), type: await readType(file), size: file.size_in_bytes };
+  return { name: cleanName(file), type: await detectType(file), size: file.size_in_bytes };
 }
 
-async function readType(file: UploadedFile): Promise<string> {
+async function detectType(file: UploadedFile): Promise<string> {
   const handle = await open(file.path, 'r');
   try {
     const head = Buffer.alloc(HEAD_BYTES);
@@ -33,7 +33,7 @@ async function readType(file: UploadedFile): Promise<string> {
 }
 
 /** What a recipient sees, never a path of ours, and nothing that turns the direction of writing. */
-function nameOf(file: UploadedFile): string {
+function cleanName(file: UploadedFile): string {
   const last = file.filename.split(/[\\/]/).at(-1) ?? '';
   const name = toSingleLine(cleanText(last))
     .replace(/\p{Cf}/gu, '')

@@ -8,10 +8,10 @@ export interface Presence {
 const PRESENT_IN_MS = 2000;
 
 export function createPresence(): Presence {
-  const nobody = { id: 0, at: Number.NEGATIVE_INFINITY };
+  const neverSeen = { id: 0, at: Number.NEGATIVE_INFINITY };
   // The last caller and the one before: enough to know whether there is only one.
-  let last = nobody;
-  let other = nobody;
+  let last = neverSeen;
+  let other = neverSeen;
   return {
     see(id) {
       if (last.id !== id) other = last;

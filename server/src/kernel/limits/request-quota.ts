@@ -13,14 +13,14 @@ export interface RequestQuota {
   forget(token: string): void;
 }
 
-/** @param onRefused told at most once a minute of each organization that asks too much */
+/** @param onRefused called at most once a minute of each organization that asks too much */
 export function createRequestQuota(
   config: Pick<Config, 'REQUESTS_PER_SECOND'>,
   onRefused: (organizationId: number) => void,
 ): RequestQuota {
   const rate = config.REQUESTS_PER_SECOND;
   const buckets = createTokenBuckets<number>(rate, rate * TENANT_LIMITS.burst_in_seconds);
-  const told = createTokenBuckets<number>(1 / 60, 1);
+  const refusals = createTokenBuckets<number>(1 / 60, 1);
   const sessions = new Map<string, number>();
   // Only hashes are kept: a token in memory longer than its request would help only a thief.
   const keyOf = (token: string): string => hashToken(token).toString('base64');
@@ -28,7 +28,7 @@ export function createRequestQuota(
     organizationOf: (token) => sessions.get(keyOf(token)),
     spend(organizationId) {
       const pause = buckets.take(organizationId);
-      if (pause > 0 && told.take(organizationId) === 0) onRefused(organizationId);
+      if (pause > 0 && refusals.take(organizationId) === 0) onRefused(organizationId);
       return pause;
     },
     remember(token, organizationId) {

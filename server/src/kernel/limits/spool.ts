@@ -37,7 +37,7 @@ export async function createSpool(dataDirectory: string): Promise<Spool> {
     void file.close().catch(() => undefined);
     void rm(path, { force: true }).catch(() => undefined);
   });
-  const told = (): void => void wake.dispatchEvent(new Event('more'));
+  const notify = (): void => void wake.dispatchEvent(new Event('more'));
   return {
     readable,
     async fill(rows) {
@@ -47,7 +47,7 @@ export async function createSpool(dataDirectory: string): Promise<Spool> {
           if (readable.destroyed || state.failure) continue;
           await requireRoom(directory, piece, state);
           if (!state.failure) await keep(file, piece, state);
-          told();
+          notify();
         }
         if (state.failure) throw state.failure;
         state.isComplete = true;
@@ -55,7 +55,7 @@ export async function createSpool(dataDirectory: string): Promise<Spool> {
         state.failure = error as Error;
         if (!readable.destroyed) throw error;
       } finally {
-        told();
+        notify();
       }
     },
   };

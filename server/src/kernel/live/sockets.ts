@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { comesFromOwnOrigin } from '../http/request-site.ts';
-import { type FindSession, hostOf, lacksSecondFactor, readToken, type SessionCookies } from '../http/sessions.ts';
+import { type FindSession, getToken, hostOf, lacksSecondFactor, type SessionCookies } from '../http/sessions.ts';
 import type { Listener } from '../listen.ts';
 import { liveChannel } from '../relay.ts';
 import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessions } from './session-watch.ts';
@@ -135,11 +135,11 @@ async function open(
   socket.on('error', () => socket.terminate());
   // The session may have ended after it was looked up and before its end could be heard here.
   await watch.check([client]);
-  await tellMissed(client, request, asked_at, options.system);
+  await replayMissedEvents(client, request, asked_at, options.system);
 }
 
 /** The page's past keeps growing while the session is loaded: on a busy server that takes as long as the page's first response. */
-async function tellMissed(
+async function replayMissedEvents(
   client: Client,
   request: FastifyRequest,
   asked_at: number,
@@ -163,7 +163,7 @@ function enter(organizationId: number, { gates }: SystemContext): (() => void) |
 async function identify(request: FastifyRequest, options: LiveOptions): Promise<Listening | null> {
   const ticket = (request.query as { token?: unknown }).token;
   if (typeof ticket === 'string' && ticket !== '') return options.takeTicket(ticket, hostOf(request));
-  const given = readToken(request, options.cookies);
+  const given = getToken(request, options.cookies);
   if (!given || (given.is_cookie && !comesFromOwnOrigin(request, options.system.config.APP_URL))) return null;
   const session = await options.findSession(given.token, hostOf(request));
   return session && !lacksSecondFactor(session, options.system.clock.now()) ? session : null;

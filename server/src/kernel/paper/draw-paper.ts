@@ -133,14 +133,14 @@ function drawPart(doc: Doc, part: PaperPart): void {
     }
     drawCells(row, 'plain', INK);
   }
-  for (const [cells, font, color] of endingOf(part)) {
+  for (const [cells, font, color] of listEnding(part)) {
     if (doc.y + ROW_HEIGHT > bottomOf(doc)) turnPage(doc);
     drawCells(cells, font, color);
   }
 }
 
 /** The text under the rows. */
-function endingOf({ total, note }: PaperPart): [readonly string[], string, string][] {
+function listEnding({ total, note }: PaperPart): [readonly string[], string, string][] {
   return [...(total ? [[total, 'bold', INK] as const] : []), ...(note ? [[[note], 'plain', PALE] as const] : [])].map(
     ([cells, font, color]) => [cells, font, color],
   );

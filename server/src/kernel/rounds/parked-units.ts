@@ -1,7 +1,7 @@
 import { toStorableText } from '@overture/domain/text/storable-text';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../context.ts';
-import { DatabaseUnavailable, reasonOf } from '../db/outage.ts';
+import { DatabaseUnavailable, describeReason } from '../db/outage.ts';
 import { rememberFor } from '../limits/remember.ts';
 import { logParked, type ParkedLog } from './parked-log.ts';
 
@@ -72,7 +72,7 @@ export async function findParked(
 }
 
 /** The text of an error as it can be stored, at most 1,000 characters. */
-export const describeError = (error: unknown): string => toStorableText(reasonOf(error), LONGEST_ERROR);
+export const describeError = (error: unknown): string => toStorableText(describeReason(error), LONGEST_ERROR);
 
 /** A unit as it is parked. */
 export interface Parking {

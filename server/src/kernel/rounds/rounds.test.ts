@@ -169,8 +169,8 @@ describe('units', () => {
     const round = { ...usual, units: unitsOf(0, 'a'), run: async () => undefined };
     for (let turn = 0; turn < 5; turn += 1) await runUnits(counting, round);
     expect(reads).toBe(1);
-    const gone = { organization_id: 2 ** 40, key: 'x' };
-    await runUnits(ctx, { ...usual, units: [gone], run: () => Promise.reject(new Error('no such organization')) });
+    const deleted = { organization_id: 2 ** 40, key: 'x' };
+    await runUnits(ctx, { ...usual, units: [deleted], run: () => Promise.reject(new Error('no such organization')) });
     expect(await parkedRows()).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ export async function runUnits<U extends Unit>(
   await parkHung(ctx, round, parked);
   const isReady = (unit: U): boolean =>
     parked.get(idOf(round.loop, unit)) !== false && !ctx.rounds.running.has(idOf(round.loop, unit));
-  const waiting = takeTurns(round.units.filter(isReady), round.share);
+  const waiting = orderByTurns(round.units.filter(isReady), round.share);
   const sum = { done: 0, parked: 0 };
   let outage: unknown = null;
   const runUnit = async (unit: U): Promise<void> => {
@@ -83,7 +83,7 @@ async function parkHung<U extends Unit>(
 }
 
 /** One unit of each organization after the other, as far as its share goes. */
-function takeTurns<U extends Unit>(units: readonly U[], share: number): U[] {
+function orderByTurns<U extends Unit>(units: readonly U[], share: number): U[] {
   const turns: U[][] = [];
   const taken = new Map<number, number>();
   for (const unit of units) {

@@ -15,7 +15,7 @@ export interface RequestOrigin {
 
 const MAX_USER_AGENT = 300;
 
-export function readOrigin(request: FastifyRequest): RequestOrigin {
+export function getOrigin(request: FastifyRequest): RequestOrigin {
   return {
     ip: request.ip.replace(/^::ffff:(?=[\d.]+$)/i, ''),
     user_agent: cutText(request.headers['user-agent'], MAX_USER_AGENT) || null,

@@ -29,7 +29,7 @@ interface Row {
   repeats: number;
 }
 
-async function rowsOf(organizationId: number): Promise<Row[]> {
+async function listRows(organizationId: number): Promise<Row[]> {
   const { rows } = await client.query<Row>('select * from security_events where organization_id = $1 order by id', [
     organizationId,
   ]);
@@ -65,7 +65,7 @@ describe('a security event', () => {
       expect.objectContaining({ security: true, ...facts, device: 'Chrome on Windows', msg: 'sender connected' }),
     ]);
     expect(JSON.stringify(lines)).not.toContain('ada@acme.example');
-    const row = (await rowsOf(person.organization_id)).findLast(({ event }) => event === 'sender_connected');
+    const row = (await listRows(person.organization_id)).findLast(({ event }) => event === 'sender_connected');
     expect(row).toMatchObject({ ...facts, subject_label: 'ada@acme.example', device: 'Chrome on Windows' });
     expect([Number(row?.user_id), Number(row?.actor_id)]).toEqual([person.user_id, person.user_id]);
   });
@@ -81,7 +81,7 @@ describe('a security event', () => {
     });
     await expect(rolledBack).rejects.toThrow('not today');
     await ctx.transaction((tx) => recordSecurityEvent(tx, { event: 'role_changed' }));
-    const rows = await rowsOf(person.organization_id);
+    const rows = await listRows(person.organization_id);
     expect(rows.map(({ event }) => event)).not.toContain('password_changed');
     expect(rows.at(-1)).toMatchObject({ event: 'role_changed', ip: '203.0.113.9' });
     expect(Number(rows.at(-1)?.actor_id)).toBe(99);
@@ -118,7 +118,7 @@ describe('a security event', () => {
       user_id: person.user_id,
     } as const;
     for (let n = 0; n < 1024; n += 1) await recordSecurityEvent(system, event);
-    const rows = (await rowsOf(person.organization_id)).filter(({ event: name }) => name === 'sign_in_failed');
+    const rows = (await listRows(person.organization_id)).filter(({ event: name }) => name === 'sign_in_failed');
     // The minute may have changed in between.
     expect(rows.length).toBeLessThanOrEqual(2);
     expect(rows.reduce((sum, row) => sum + row.repeats, 0)).toBeGreaterThan(500);
@@ -132,7 +132,7 @@ describe('a security event', () => {
       const origin = { ip: `2001:db8::${n.toString(16)}`, user_agent: null };
       await recordSecurityEvent(system, { event: 'sign_in_failed', organization_id: person.organization_id, origin });
     }
-    const rows = (await rowsOf(person.organization_id)).filter(({ event }) => event === 'sign_in_failed');
+    const rows = (await listRows(person.organization_id)).filter(({ event }) => event === 'sign_in_failed');
     expect(rows.length).toBeLessThanOrEqual(2 * 61);
     expect(rows.reduce((sum, row) => sum + row.repeats, 0)).toBe(200);
     expect(rows.some((row) => row.ip === null && row.repeats > 10)).toBe(true);
@@ -152,7 +152,7 @@ describe('a security event', () => {
     await age('sign_out', 401);
     await age('export_made', 399);
     await pruneSecurityEvents(system);
-    const kept = (await rowsOf(person.organization_id)).map(({ event }) => event);
+    const kept = (await listRows(person.organization_id)).map(({ event }) => event);
     expect([kept.includes('sign_out'), kept.includes('export_made')]).toEqual([false, true]);
   });
 
@@ -172,11 +172,11 @@ describe('a security event', () => {
     }
     // Nor written into another organization's log: the transaction's own goes before the one named.
     const other = await server.signUp();
-    const before = (await rowsOf(other.organization_id)).length;
+    const before = (await listRows(other.organization_id)).length;
     await tenant.transaction((tx) =>
       recordSecurityEvent(tx, { event: 'sign_in', organization_id: other.organization_id }),
     );
-    expect(await rowsOf(other.organization_id)).toHaveLength(before);
+    expect(await listRows(other.organization_id)).toHaveLength(before);
   });
 });
 
@@ -208,7 +208,7 @@ describe('refusals of the binder', () => {
       payload: { current_password: 'correct horse', new_name: 'Grace Hopper' },
     });
     expect(foreign.statusCode).toBe(403);
-    const rows = (await rowsOf(person.organization_id)).filter(({ outcome }) => outcome === 'refused');
+    const rows = (await listRows(person.organization_id)).filter(({ outcome }) => outcome === 'refused');
     expect(rows.map(({ event, reason }) => [event, reason])).toEqual([
       ['refused', 'POST /app/release-sending-hold/'],
       ['foreign_origin', 'PUT /user/name/'],

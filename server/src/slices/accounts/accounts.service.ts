@@ -3,7 +3,7 @@ import type { LinkedAccountSummary } from '@overture/contract/auth';
 import { isEmailAccount, type LeadsOfDeleted } from '@overture/domain/accounts';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
-import { keepJobSecret } from '../../kernel/db/job-secrets.ts';
+import { storeJobSecret } from '../../kernel/db/job-secrets.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
@@ -72,7 +72,7 @@ export async function removeAccount(ctx: Ctx, id: number, leads: LeadsOfDeleted)
     const sealed = await store.findSealedConnection(tx, id);
     orNotFound(await store.markRemoved(tx, id));
     if (sealed && row.account_type !== 'IMAP') {
-      const secret_id = await keepJobSecret(tx, { purpose: sealPurpose, sealed });
+      const secret_id = await storeJobSecret(tx, { purpose: sealPurpose, sealed });
       if (secret_id !== null) tx.jobs.add(giveConsentBackTask, { secret_id });
     }
     if (row.provider_account_id) {

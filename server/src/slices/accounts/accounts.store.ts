@@ -8,7 +8,7 @@ import {
 import type { Ramp } from '@overture/domain/sending/ramps';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { takeLock } from '../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -134,7 +134,7 @@ export async function findAccountByEmail(
 
 /** Makes connecting in one organisation one after the other, so that two at once cannot both take the last slot. */
 export async function lockConnecting({ db }: Tx, organizationId: number): Promise<void> {
-  await sql`select ${takeLock('connecting_account', organizationId)}`.execute(db);
+  await sql`select ${acquireLock('connecting_account', organizationId)}`.execute(db);
 }
 
 export interface NewAccount {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { takeLock } from '../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import { FIRST_CUSTOM_SEGMENT, findDefaultSegment, type Segment } from './default-segments.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -11,7 +11,7 @@ export type SegmentFields = Pick<Segment, 'name' | 'instructions' | 'amount_of_s
 
 /** Until the end of the transaction nobody else adds a snippet. */
 export async function lockSegments({ db, organization }: Tx): Promise<void> {
-  await sql`select ${takeLock('snippets', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('snippets', organization.id)}`.execute(db);
 }
 
 /** The organisation's own snippets, oldest first, as many as it can have. */

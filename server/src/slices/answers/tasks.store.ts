@@ -4,7 +4,7 @@ import type { TaskName } from '@overture/domain/message/resolve';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { takeLock } from '../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import {
   BUILT_IN_TASKS,
   builtInIdOf,
@@ -63,7 +63,7 @@ export async function lockTask({ db, organization }: Tx, id: number): Promise<Re
 export async function insertTask(tx: Tx, fields: TaskFields, createdBy: number | null): Promise<ResearchTask> {
   const { db, organization } = tx;
   // Names that come to one key are given theirs one after the other.
-  await sql`select ${takeLock('starting_research', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('starting_research', organization.id)}`.execute(db);
   const key = makeKey(fields.name, new Set(await listTaskKeys(tx)));
   const rows = await sql<ResearchTask>`insert into enrichment_prompts
       (organization_id, name, key, prompt, output_type, required_sources, created_by)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
-import { readToken, type SessionCookies } from '../../kernel/http/sessions.ts';
+import { getToken, type SessionCookies } from '../../kernel/http/sessions.ts';
 import type { WaitingSignIn } from './factors/sign-in.service.ts';
 import { FLOW_LIFETIME_IN_MINUTES } from './identities/google-flow.service.ts';
 import { rememberDevice, type Visitor } from './known-device.service.ts';
@@ -42,12 +42,12 @@ export function createSessionHttp(cookies: SessionCookies, describeExtras: Descr
     if (token === null) reply.clearCookie(cookies.name, options);
     else reply.setCookie(cookies.name, token, { ...options, maxAge: cookieLifetimeInSeconds });
   };
-  const tokenOf = (request: FastifyRequest): string => readToken(request, cookies)?.token ?? '';
+  const tokenOf = (request: FastifyRequest): string => getToken(request, cookies)?.token ?? '';
   const notes = noteCookies(cookies);
   return {
     setCookie,
     tokenOf,
-    isByHeader: (request) => readToken(request, cookies)?.is_cookie === false && !isCookieOnly(request),
+    isByHeader: (request) => getToken(request, cookies)?.is_cookie === false && !isCookieOnly(request),
     notes,
     answerSignIn: createSignInAnswer({ setCookie, tokenOf, notes }, describeExtras),
   };

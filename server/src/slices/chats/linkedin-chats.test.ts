@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { startToldServer, until } from '../../testing/linkedin-programs.ts';
+import { startWebhookServer, until } from '../../testing/linkedin-programs.ts';
 import { pollLinkedin } from '../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../campaigns/run/run.factory.ts';
 import { chatsSlice } from './index.ts';
@@ -22,7 +22,7 @@ let deaf: Started;
 
 beforeAll(async () => {
   world = await startLinkedinWorld();
-  server = await startToldServer(world, { TIME_TRAVEL: 'on' });
+  server = await startWebhookServer(world, { TIME_TRAVEL: 'on' });
   deaf = await startTestServer({ roles: ['web'], linkedin: world.port });
 }, 60_000);
 afterEach(() => world.control('/webhooks', { repeat: 1 }));

@@ -1,7 +1,7 @@
 import { KANBAN } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { takeLock } from '../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 
@@ -50,7 +50,7 @@ export async function lockBoard({ db, organization }: Tx, id: number): Promise<B
 
 /** How many there are; those who add one at the same time wait for each other. */
 export async function countBoards({ db, organization }: Tx): Promise<number> {
-  await sql`select ${takeLock('kanban_boards', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('kanban_boards', organization.id)}`.execute(db);
   const rows = await sql<{ total: number }>`select count(*) as total from kanban_boards
     where organization_id = ${organization.id}`.execute(db);
   return rows.rows[0]?.total ?? 0;

@@ -3,7 +3,7 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { PaymentEvent } from '@overture/adapters/payments/payments.port';
 import type { FastifyInstance } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
-import { readOrigin } from '../../kernel/security-log/request-origin.ts';
+import { getOrigin } from '../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { wakeReading } from './customers.service.ts';
 import * as store from './payments.store.ts';
@@ -20,7 +20,7 @@ export function servePaymentWebhooks(app: FastifyInstance, ctx: SystemContext): 
     scope.post(path, { bodyLimit: MAX_BODY_IN_BYTES }, async (request, reply) => {
       const event = readEvent(ctx, request.body, request.headers);
       if (!event) {
-        await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: readOrigin(request), reason: path });
+        await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: getOrigin(request), reason: path });
         return reply.status(400).send({ received: false });
       }
       const customer_id = await findCustomer(ctx, event);

@@ -4,7 +4,7 @@ import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/inco
 import { toSingleLine } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { takeLock } from '../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
@@ -54,7 +54,7 @@ export async function mergeFewProspects(
 
 /** Two parallel merges of one organization could each add the same person: one after the other. */
 async function lockMerges({ db, organization }: Tx): Promise<void> {
-  await sql`select ${takeLock('merging_leads', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('merging_leads', organization.id)}`.execute(db);
 }
 
 /** @param added ids of those who were added before */

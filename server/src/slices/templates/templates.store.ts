@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { takeLock } from '../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -63,7 +63,7 @@ export async function deleteTemplate({ db, organization }: Tx, id: number): Prom
 
 /** How many there are; those who add one at the same time wait for each other. */
 export async function countTemplates({ db, organization }: Tx): Promise<number> {
-  await sql`select ${takeLock('templates', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('templates', organization.id)}`.execute(db);
   const rows = await sql<{ total: number }>`select count(*) as total from campaign_templates
     where organization_id = ${organization.id}`.execute(db);
   return rows.rows[0]?.total ?? 0;

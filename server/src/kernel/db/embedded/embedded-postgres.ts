@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount, type PostgresAccount } from './postgres-account.ts';
 import { locatePostgres } from './postgres-binaries.ts';
 import { ensureCluster, loadOrCreatePassword } from './postgres-cluster.ts';
-import { askOwner, openKeeper, type PostgresAddress } from './postgres-keeper.ts';
+import { openKeeper, type PostgresAddress, probeOwner } from './postgres-keeper.ts';
 import {
   endOrphanedBackends,
   endPostmaster,
@@ -120,10 +120,10 @@ export function findRunningPostgres(dataDir: string): string | undefined {
   const { dataDirectory } = chooseAccount(home, locatePostgres(home));
   const claim = parsePostmasterClaim(dataDirectory);
   if (!claim?.isReady || !findProcessesOn(dataDirectory).includes(claim.pid)) return undefined;
-  return addressOf(claim.port, loadOrCreatePassword(home).text);
+  return buildAddress(claim.port, loadOrCreatePassword(home).text);
 }
 
-function addressOf(port: number, password: string): string {
+function buildAddress(port: number, password: string): string {
   return `postgres://overture:${password}@127.0.0.1:${port}/overture`;
 }
 
@@ -135,7 +135,7 @@ async function clearFolder(dataDirectory: string, home: string, password: string
   const claim = parsePostmasterClaim(dataDirectory);
   const isRunning = (): boolean => claim !== undefined && findProcessesOn(dataDirectory).includes(claim.pid);
   if (claim && isRunning()) {
-    const owner = await askOwner({ port: claim.port, password, dataDirectory }, isRunning);
+    const owner = await probeOwner({ port: claim.port, password, dataDirectory }, isRunning);
     if (owner === 'alive') {
       throw new Error(
         `Overture already runs on ${home} (PostgreSQL is process ${claim.pid}). Stop it, or set another DATA_DIR.`,
@@ -211,7 +211,7 @@ function superviseChild(
     await endPostmaster(pid, () => !hasEnded());
   };
   return {
-    connectionString: addressOf(address.port, address.password),
+    connectionString: buildAddress(address.port, address.password),
     dataDirectory: address.dataDirectory,
     port: address.port,
     pid,

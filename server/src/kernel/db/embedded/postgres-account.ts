@@ -53,7 +53,7 @@ function chooseRunner(home: string, account: PostgresAccount): PostgresAccount {
   if (process.getuid?.() !== 0) return account;
   const prefix = enterNamespace();
   if (!prefix) return chooseOtherUser(home, account);
-  takeOwnership(account.dataDirectory, 0, 0);
+  changeOwner(account.dataDirectory, 0, 0);
   return { ...account, prefix };
 }
 
@@ -70,7 +70,7 @@ function chooseOtherUser(home: string, { dataDirectory: wanted, binaries }: Post
   chmodSync(home, statSync(home).mode | 0o011); // may pass through, may not list; secrets in it are 0600
   const isReachable = existsSync(wanted) ? canEnter(dirname(wanted), user) : canEnter(home, user);
   const dataDirectory = isReachable ? wanted : moveToSystemFolder(home, wanted);
-  takeOwnership(dataDirectory, user.uid, user.gid);
+  changeOwner(dataDirectory, user.uid, user.gid);
   const notice = isReachable
     ? undefined
     : `The database is kept in ${dataDirectory}, because its user "${user.name}" may not enter ${home}.`;
@@ -149,11 +149,11 @@ function makeReachable(binaries: PostgresBinaries, user: User): PostgresBinaries
 }
 
 /** Gives a cluster made under another user to the one that runs it now. */
-function takeOwnership(folder: string, uid: number, gid: number): void {
+function changeOwner(folder: string, uid: number, gid: number): void {
   if (!existsSync(folder) || lstatSync(folder).uid === uid) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) takeOwnership(path, uid, gid);
+    if (entry.isDirectory()) changeOwner(path, uid, gid);
     else lchownSync(path, uid, gid);
   }
   lchownSync(folder, uid, gid); // last: a cut in between is finished next time

@@ -19,7 +19,7 @@ const PARTING_LIMIT_IN_MILLISECONDS = 3_000;
  * @returns `gone` when the owner is dead, or the server ends or does not answer within 15 s; `alive` when its lock is
  *   held for 3 s
  */
-export async function askOwner(address: PostgresAddress, isRunning: () => boolean): Promise<'alive' | 'gone'> {
+export async function probeOwner(address: PostgresAddress, isRunning: () => boolean): Promise<'alive' | 'gone'> {
   const deadline = Date.now() + ANSWER_LIMIT_IN_MILLISECONDS;
   while (isRunning() && Date.now() < deadline) {
     const client = await connect(address).catch(explainRefusal);
@@ -59,7 +59,7 @@ export async function openKeeper(
   let current: pg.Client | undefined;
   const hold = async (client: pg.Client): Promise<void> => {
     current = client;
-    await takeOwnerLock(client);
+    await acquireOwnerLock(client);
     // A backend that crashes ends every connection, though the server keeps running.
     client.once('end', () => void renew().catch(() => {}));
   };
@@ -118,14 +118,14 @@ async function connect({ port, password, dataDirectory }: PostgresAddress): Prom
 
 async function awaitOwnerLock(client: pg.Client): Promise<boolean> {
   const deadline = Date.now() + PARTING_LIMIT_IN_MILLISECONDS;
-  while (!(await takeOwnerLock(client))) {
+  while (!(await acquireOwnerLock(client))) {
     if (Date.now() >= deadline) return false;
     await sleep(RETRY_IN_MILLISECONDS);
   }
   return true;
 }
 
-async function takeOwnerLock(client: pg.Client): Promise<boolean> {
+async function acquireOwnerLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
     ADVISORY_LOCKS.embedded_owner,
   ]);

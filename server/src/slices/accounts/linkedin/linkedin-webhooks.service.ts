@@ -5,7 +5,7 @@ import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JobsInTransaction, SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
-import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
+import { getOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import * as store from './linkedin.store.ts';
 import { isNotifyKey, linkedinEventsTask, parseReference } from './linkedin-link.rules.ts';
@@ -40,7 +40,7 @@ export function serveLinkedinWebhooks(app: FastifyInstance, ctx: SystemContext):
 
 function recordRefused(ctx: SystemContext, request: FastifyRequest): Promise<void> {
   const reason = request.routeOptions.url ?? 'webhook';
-  return recordSecurityEvent(ctx, { event: 'webhook_refused', origin: readOrigin(request), reason });
+  return recordSecurityEvent(ctx, { event: 'webhook_refused', origin: getOrigin(request), reason });
 }
 
 async function receiveConnected(ctx: SystemContext, { body, query }: FastifyRequest): Promise<number> {

@@ -3,7 +3,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../testing/harness.ts';
-import { until as awaitValue, startToldServer } from '../../../testing/linkedin-programs.ts';
+import { until as awaitValue, startWebhookServer } from '../../../testing/linkedin-programs.ts';
 import { accountsSlice } from '../index.ts';
 import { notifyKey, writeReference } from './linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats } from './linkedin-seats.service.ts';
@@ -13,7 +13,7 @@ let server: TestServer & { stop(): Promise<void> };
 
 beforeAll(async () => {
   world = await startLinkedinWorld();
-  server = await startToldServer(world);
+  server = await startWebhookServer(world);
 });
 afterAll(async () => {
   await server.stop();

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
-import { digestOf, plantRows, tenantTables } from '../../../testing/plant-rows.ts';
+import { computeDigests, plantRows, tenantTables } from '../../../testing/plant-rows.ts';
 import { addClient, signUpAgency } from '../agency.factory.ts';
 import { isLeftOut, LEFT_OUT_TABLES } from './archive.factory.ts';
 import { ARCHIVE_FILES } from './archive.store.ts';
@@ -83,7 +83,7 @@ describe('erasing', () => {
     await setClock(30 * DAY_IN_SECONDS - 60);
     await eraseClients(server.program.system);
     expect((await agency.call(api.getClient, { params: { id: gone.id } })).status).toBe(200);
-    const before = await digestOf(db, kept.id);
+    const before = await computeDigests(db, kept.id);
 
     await setClock(30 * DAY_IN_SECONDS + 60);
     expect((await restore(gone.id)).error.code).toBe('conflict');
@@ -92,7 +92,7 @@ describe('erasing', () => {
       const rows = await db.query(`select from ${table} where organization_id = $1`, [gone.id]);
       expect([table, rows.rowCount]).toEqual([table, 0]);
     }
-    const after = await digestOf(db, kept.id);
+    const after = await computeDigests(db, kept.id);
     expect([...after].filter(([table, digest]) => before.get(table) !== digest)).toEqual([]);
     expect(await Promise.all(files[0]!.map(isKept))).toEqual(files[0]!.map(() => false));
     expect(await Promise.all(files[1]!.map(isKept))).toEqual(files[1]!.map(() => true));

@@ -5,7 +5,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
-import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
+import { getOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { ownSaml, returnFromSaml } from './saml.service.ts';
 
 /** A response of 64 KB, the most that is read, as base64 in a form. */
@@ -32,7 +32,7 @@ export function serveSaml(app: FastifyInstance, ctx: SystemContext): void {
       await ctx.rate_limits.spendFrom(RESPONSES, request.ip);
       const given = body.safeParse(request.body);
       if (!given.success) throw new ApiError('bad_request', { reason: 'A SAMLResponse is needed.' });
-      const system = ctx.forRequest({ origin: readOrigin(request), log: request.log as Log });
+      const system = ctx.forRequest({ origin: getOrigin(request), log: request.log as Log });
       const location = await returnFromSaml(system, idOf(request.params), given.data.SAMLResponse);
       return reply.header('cache-control', 'no-store').redirect(location, 303);
     });

@@ -1,7 +1,7 @@
 import { stepsOn } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { isChannelBarred, isKeptOut, reachOfLead } from '../../outbound/index.ts';
 
@@ -28,7 +28,7 @@ export interface AddingCounts {
 
 /** Adding leads happens one after the other in an organisation: what was counted still holds when it is written. */
 export async function lockAdding({ db, organization }: Tx): Promise<void> {
-  await sql`select ${takeLock('adding_leads', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('adding_leads', organization.id)}`.execute(db);
 }
 
 /**

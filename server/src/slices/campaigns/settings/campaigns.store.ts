@@ -6,7 +6,7 @@ import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/d
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { senderPool } from '../run/index.ts';
 
@@ -153,7 +153,7 @@ export async function listAbTested({ db, organization }: Tx, campaignIds: readon
  * before any row is locked, it keeps two of them from waiting for each other. A million leads may take its time.
  */
 export async function acquireCampaignMutex({ db }: Tx, id: number): Promise<void> {
-  await sql`select ${takeLock('campaign', id)},
+  await sql`select ${acquireLock('campaign', id)},
     set_config('statement_timeout', '10min', true)`.execute(db);
 }
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { startToldServer, until } from '../../../testing/linkedin-programs.ts';
+import { startWebhookServer, until } from '../../../testing/linkedin-programs.ts';
 import { listUnheard } from '../../accounts/index.ts';
 import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../../campaigns/run/run.factory.ts';
@@ -26,7 +26,7 @@ let deaf: Started;
 
 beforeAll(async () => {
   world = await startLinkedinWorld();
-  server = await startToldServer(world, { TIME_TRAVEL: 'on' });
+  server = await startWebhookServer(world, { TIME_TRAVEL: 'on' });
   deaf = await startTestServer({ roles: ['web'], linkedin: world.port });
 }, 60_000);
 afterEach(() => world.control('/webhooks', { repeat: 1 }));

@@ -1,7 +1,7 @@
 import { MESSAGING_LIMITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -27,7 +27,7 @@ export const REMEMBERED = 100;
 
 /** Who writes to an account becomes a lead or a stranger by one transaction at a time. */
 export async function lockMessagingAccount({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
-  await sql`select ${takeLock('messaging_account', accountId)}`.execute(db);
+  await sql`select ${acquireLock('messaging_account', accountId)}`.execute(db);
 }
 
 /** Counts a message of a stranger, once; who was silent longest makes room. True where they are to be shown and something changed. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import type { CellLocation } from '../cells/cells.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -9,7 +9,7 @@ export type CellEnd = 'found' | 'not_found' | 'failed' | 'cancelled';
 
 /** Starts of an organisation one after the other: none sees half of another's cells, and none waits crosswise. */
 export async function queueStarts({ db, organization }: Tx): Promise<void> {
-  await sql`select ${takeLock('starting_research', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('starting_research', organization.id)}`.execute(db);
 }
 
 /** Runs that people of the organisation started and that still have cells to do. */

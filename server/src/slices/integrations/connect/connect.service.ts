@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
-import { deleteJobSecret, findJobSecret, keepJobSecret } from '../../../kernel/db/job-secrets.ts';
+import { deleteJobSecret, findJobSecret, storeJobSecret } from '../../../kernel/db/job-secrets.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -145,7 +145,7 @@ export async function disconnect(ctx: SessionContext, type: CrmType): Promise<vo
     const sealed = await disconnectIntegration(tx, type);
     if (sealed === null) return;
     tx.live.publish('integration_changed', { integration_type: type });
-    const secret_id = await keepJobSecret(tx, { purpose: tokensPurpose, sealed });
+    const secret_id = await storeJobSecret(tx, { purpose: tokensPurpose, sealed });
     if (secret_id !== null) tx.jobs.add(giveBackTask, { integration_type: type, secret_id });
     await recordSecurityEvent(tx, {
       event: 'setting_changed',

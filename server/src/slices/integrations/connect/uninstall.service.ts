@@ -1,7 +1,7 @@
 import { CRM_TYPES } from '@overture/domain/crm';
 import type { FastifyInstance } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
+import { getOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { listByAccount, markExpired } from '../integrations.store.ts';
 
@@ -24,7 +24,7 @@ export function serveUninstalls(app: FastifyInstance, ctx: SystemContext): void 
       }
       return reply.send({ received: true });
     }
-    await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: readOrigin(request), reason: 'uninstall' });
+    await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: getOrigin(request), reason: 'uninstall' });
     return reply.code(401).send({ received: false });
   });
 }

@@ -4,7 +4,7 @@ import type { CustomType, CustomValue } from '@overture/domain/leads/custom-valu
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { takeLock } from '../../../kernel/db/advisory-locks.ts';
+import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -39,7 +39,7 @@ export async function holdLeadColumns({ db, organization }: Tx, keys: readonly s
 
 /** One change of columns at a time in an organization, and none while leads are merged: an import knows its columns by their types. */
 export async function lockLeadColumns({ db, organization }: Tx): Promise<void> {
-  await sql`select ${takeLock('merging_leads', organization.id)}`.execute(db);
+  await sql`select ${acquireLock('merging_leads', organization.id)}`.execute(db);
 }
 
 export async function insertLeadColumn(
