@@ -38,7 +38,7 @@ import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
-import { findSession, listSessionEnds, pruneFactors, pruneSessions, takeTicket } from '../slices/auth/index.ts';
+import { consumeTicket, findSession, listSessionEnds, pruneFactors, pruneSessions } from '../slices/auth/index.ts';
 import { applyBilling } from '../slices/billing/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, loadClockOffset, version } from './app-info.ts';
@@ -169,7 +169,7 @@ function serveLiveConnections(
     cookies: sessionCookies(system.config.APP_URL),
     listener,
     findSession: identify,
-    takeTicket: (ticket, host) => takeTicket(system, ticket, host),
+    takeTicket: (ticket, host) => consumeTicket(system, ticket, host),
     listSessionEnds: (ids) => listSessionEnds(system, ids),
   });
   return live.stop;

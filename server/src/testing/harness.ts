@@ -149,7 +149,7 @@ function makeMailboxes(config: Config, given: MailboxPort | undefined): ReturnTy
   return { mailbox: given ?? inHaste, mail_oauth };
 }
 
-/** Servers of one database share its logins, whatever their own keys. */
+/** Servers of one database share its logins, despite different keys. */
 const LOGIN_KEY = 'a key for the logins of tests, one for all';
 
 let people = 0;

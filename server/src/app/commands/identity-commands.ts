@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import {
   confirmAddress,
   createPerson,
-  endSessionsOf,
+  endUserSessions,
   HANDED_LINK_LIFETIME_IN_HOURS,
   issueResetLink,
   relinkOrganization,
@@ -124,7 +124,7 @@ function addSessions(program: Command, options: CommandLineOptions): void {
     .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
-        const ended = await endSessionsOf(system, email);
+        const ended = await endUserSessions(system, email);
         options.say(`${email} was signed out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`);
       }),
     );

@@ -5,7 +5,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import {
   AT_THE_MACHINE,
-  giveCredits,
+  grantOrganizationCredits,
   listOrganizations,
   resume,
   setAgency,
@@ -147,7 +147,7 @@ function addCredits(organization: Command, options: CommandLineOptions): void {
     .requiredOption('--note <words>', 'shown in its credit history')
     .action((id: number, amount: number, { note }: { note: string }) =>
       withOrganization(options, id, async (system) => {
-        const after = await giveCredits(system, AT_THE_MACHINE, id, { amount, note });
+        const after = await grantOrganizationCredits(system, AT_THE_MACHINE, id, { amount, note });
         options.say(`${after.name} has ${after.email_credits} credits.`);
       }),
     );

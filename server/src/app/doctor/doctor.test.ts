@@ -128,7 +128,7 @@ describe('overture doctor', () => {
     expect(find(await listFindings(), 'Parked work')).toMatchObject({ status: 'pass', text: 'None.' });
   });
 
-  test('tells another program at the port, a failing server and a healthy one apart', async () => {
+  test('distinguishes another program at the port, a failing server and a healthy one', async () => {
     const answers = { status: 503 };
     const stranger = createServer((_request, response) => response.writeHead(answers.status).end('{}'));
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
@@ -175,7 +175,9 @@ describe('overture doctor', () => {
 
   test('where plans are set by hand the operator reads what each client of an agency costs', () => {
     const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: server.config.DATA_DIR, BILLING: 'manual' });
-    expect(find(checkSettings(config), 'Paying')?.text).toMatch(/gets 750 credits at once.*cancels it the same day/);
+    expect(find(checkSettings(config), 'Paying')?.text).toMatch(
+      /gets 750 credits immediately.*cancels it the same day/,
+    );
   });
 
   test('the domains that senders use are asked about, each once, with the record to publish', async () => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { type FindSession, getToken, hostOf, type SessionCookies } from '../../kernel/http/sessions.ts';
 import { rememberFor } from '../../kernel/limits/remember.ts';
-import { type Brand, getBrandOf, getBrandOfHost, ownFace } from '../../slices/organization/index.ts';
+import { type Brand, getBrandOfHost, getOrganizationBrand, ownFace } from '../../slices/organization/index.ts';
 
 /** Pages are opened anonymously and often: their brand is loaded once in this time. */
 const KEPT_IN_MS = 3000;
@@ -16,7 +16,7 @@ export type FindBrand = (request: FastifyRequest) => Promise<Brand>;
  */
 export function createBrandFinder(system: SystemContext, cookies: SessionCookies, findSession: FindSession): FindBrand {
   const ofHost = rememberFor(KEPT_IN_MS, MOST_KEPT, (host) => getBrandOfHost(system, host));
-  const ofOrganization = rememberFor(KEPT_IN_MS, MOST_KEPT, (id) => getBrandOf(system, Number(id)));
+  const ofOrganization = rememberFor(KEPT_IN_MS, MOST_KEPT, (id) => getOrganizationBrand(system, Number(id)));
   const find: FindBrand = async (request) => {
     const host = hostOf(request);
     const atHome = host === null ? null : await ofHost(host);

@@ -52,7 +52,7 @@ class WatchedPool extends pg.Pool {
     return undefined;
   }
 
-  // A connection that breaks under a statement tells the pool first, in the library's words.
+  // A connection that breaks under a statement is reported to the pool first, with the library's message.
   // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
   override query(...args: any[]): any {
     return translated(args, this.#health, (...given) => super.query(...(given as Parameters<pg.Pool['query']>)));

@@ -2,7 +2,7 @@ import type { WebSocket } from '@fastify/websocket';
 import type { SystemContext } from '../context.ts';
 import type { Listener } from '../listen.ts';
 
-/** The database reports deleted sessions, whichever process deleted them (trigger `sessions_ended`). */
+/** The database reports deleted sessions, deleted by any process (trigger `sessions_ended`). */
 export const sessionsChannel = 'overture_sessions';
 /** Sessions that run out are noticed within this time, in memory; all of them are asked for again at each ping. */
 const lookEveryMs = 1000;

@@ -17,35 +17,35 @@ const HEADING = ['Lead', 'Job title', 'Company', 'Action', 'Result', 'Time', 'Ne
 
 /** All that campaigns did, newest first, as a file that is read while it is sent. @throws bad_request */
 export function openActivities(ctx: Context, filters: Filters | undefined): Readable {
-  const query = readQuery(1, filters ?? {});
+  const query = parseQuery(1, filters ?? {});
   return streamCsv<ActivityRow>(
     HEADING,
     (after, limit) => ctx.transaction((tx) => pageActivities(tx, { ...query, limit, after })),
-    (row) => cellsOf(present(row)),
+    (row) => toCells(present(row)),
   );
 }
 
-function cellsOf(activity: Activity): string[] {
+function toCells(activity: Activity): string[] {
   const { prospect, campaign, next_action } = activity;
   return [
     fullName(prospect),
     prospect.job_title ?? '',
     prospect.company.name ?? '',
-    labelOf(activity),
-    resultOf(activity),
+    toLabel(activity),
+    toResult(activity),
     activity.scheduled_for,
-    next_action ? labelOf(next_action) : '',
+    next_action ? toLabel(next_action) : '',
     next_action?.scheduled_for ?? '',
     campaign.name,
   ];
 }
 
-function labelOf({ step, condition }: Pick<Activity, 'step' | 'condition'>): string {
+function toLabel({ step, condition }: Pick<Activity, 'step' | 'condition'>): string {
   const type = step?.step_type ?? condition?.condition_type;
   return type === undefined ? '' : nodeKind(type).label;
 }
 
-function resultOf({ error, bounce_reason, branch, note }: Activity): string {
+function toResult({ error, bounce_reason, branch, note }: Activity): string {
   if (error !== null) return `Failed: ${error}`;
   if (bounce_reason !== null) return `Bounced: ${bounce_reason}`.replace(/: $/, '');
   const answer = branch === null ? '' : branch === 'yes' ? 'Yes' : 'No';
@@ -58,7 +58,7 @@ export async function listActivities(
   page: number,
   filters: Filters | undefined,
 ): Promise<{ activities: Activity[]; total_activities: number }> {
-  const query = readQuery(page, filters ?? {});
+  const query = parseQuery(page, filters ?? {});
   return ctx.read(async (tx) => {
     const { total, ...location } = await locatePage(tx, query);
     // A page behind the last one is not looked for.
@@ -67,7 +67,7 @@ export async function listActivities(
   });
 }
 
-function readQuery(page: number, filters: Filters): ActivityQuery {
+function parseQuery(page: number, filters: Filters): ActivityQuery {
   const { fromDate = null, toDate = null, actionType, campaignId, accountId, prospectId } = filters;
   if (fromDate && toDate && !isDateRangeValid({ start_date: fromDate, end_date: toDate })) {
     throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
@@ -86,12 +86,12 @@ function readQuery(page: number, filters: Filters): ActivityQuery {
 }
 
 function present(row: ActivityRow): Activity {
-  const next = row.next_node_id !== null && row.next_type !== null ? nodeOf(row.next_node_id, row.next_type) : null;
+  const next = row.next_node_id !== null && row.next_type !== null ? toNode(row.next_node_id, row.next_type) : null;
   return {
     prospect: presentPersonSummary(row),
-    ...nodeOf(row.node_id, row.action),
+    ...toNode(row.node_id, row.action),
     scheduled_for: row.occurred_at.toISOString(),
-    branch: branchOf(row.type),
+    branch: toBranch(row.type),
     error: row.type === 'failed' ? (row.error ?? 'This step failed.') : null,
     bounce_reason: row.bounce_reason,
     note: row.type === 'failed' ? null : row.error,
@@ -100,14 +100,14 @@ function present(row: ActivityRow): Activity {
   };
 }
 
-function nodeOf(id: number, type: string): Pick<Activity, 'step' | 'condition'> {
+function toNode(id: number, type: string): Pick<Activity, 'step' | 'condition'> {
   return {
     step: isStepType(type) ? { id, step_type: type } : null,
     condition: isConditionType(type) ? { id, condition_type: type } : null,
   };
 }
 
-function branchOf(type: string): Activity['branch'] {
+function toBranch(type: string): Activity['branch'] {
   if (type === 'answered_yes' || type === 'invite_accepted') return 'yes';
   return type === 'answered_no' ? 'no' : null;
 }

@@ -52,7 +52,7 @@ export interface PageLocation {
 export async function locatePage(tx: Tx, query: ActivityQuery): Promise<PageLocation> {
   const { from_day, to_day, offset } = query;
   if (query.prospect_id !== null) return { total: await countOfPerson(tx, query), from_day, to_day, offset };
-  const amounts = sql`select d.day, sum(${amountOf(query)})::int as amount
+  const amounts = sql`select d.day, sum(${countActions(query)})::int as amount
     from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, query)} group by d.day`;
   const location = await findPageDays(tx, amounts, query);
   const [newest] = location.days;
@@ -71,7 +71,7 @@ function inDays(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
 }
 
 /** In one order, however they were asked: statements are kept by their text. */
-function amountOf({ actions }: ActivityQuery): RawBuilder<unknown> {
+function countActions({ actions }: ActivityQuery): RawBuilder<unknown> {
   if (!actions) return sql.ref('d.actions');
   const kinds = NODE_TYPES.filter((kind) => actions.includes(kind));
   return sql.join(
@@ -89,7 +89,7 @@ async function countOfPerson(tx: Tx, query: ActivityQuery): Promise<number> {
 /** One page of what campaigns did, newest first: places are read off the front of indexes alone, then the rows of the page. */
 export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<ActivityRow[]> {
   const depth = query.limit + query.offset;
-  const branches = branchesOf(query).map(
+  const branches = buildBranches(query).map(
     (isOfBranch) => sql`(select e.occurred_at, e.campaign_lead_id, e.node_id from campaign_events e
       where ${eventFilter(tx, query)} and ${isOfBranch} order by ${newest} limit ${depth})`,
   );
@@ -114,7 +114,7 @@ const newest = sql`e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc`;
 const MAX_CAMPAIGN_BRANCHES = 20;
 
 /** One branch for each campaign or action, in the order of its index: they are merged and never sorted as a whole. */
-function branchesOf({ campaign_ids, actions, prospect_id }: ActivityQuery): RawBuilder<unknown>[] {
+function buildBranches({ campaign_ids, actions, prospect_id }: ActivityQuery): RawBuilder<unknown>[] {
   if (prospect_id !== null) return [sql`true`];
   if (campaign_ids && campaign_ids.length <= MAX_CAMPAIGN_BRANCHES) {
     return campaign_ids.map((id) => sql`e.campaign_id = ${id}`);

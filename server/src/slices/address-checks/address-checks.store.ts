@@ -46,7 +46,7 @@ export async function listAddresses({ db }: Db, given: readonly OwnAddress[]): P
 const MOST_WAITING = 200;
 
 /** Requests checks of these addresses; those in progress stay as they are. */
-export async function askAbout({ db }: Db, given: readonly OwnAddress[]): Promise<void> {
+export async function requestChecks({ db }: Db, given: readonly OwnAddress[]): Promise<void> {
   if (given.length === 0) return;
   await sql`with wanted as (
       select organization_id, email, row_number() over (partition by organization_id order by email) as place

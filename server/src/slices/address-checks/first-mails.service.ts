@@ -2,7 +2,7 @@ import { decideAddress, describeStoppedAddress } from '@overture/domain/addresse
 import type { DomainEventOf } from '../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { findProspects } from '../prospects/index.ts';
-import { askAbout, findSettings, listAddresses, type OwnAddress } from './address-checks.store.ts';
+import { findSettings, listAddresses, type OwnAddress, requestChecks } from './address-checks.store.ts';
 import { canVerify } from './verify-address.service.ts';
 
 /** `until`: when it is looked at again, null where it keeps its place in the queue; `reason`: why an address is not written to, in words. */
@@ -42,35 +42,35 @@ export async function decideFirstMails(
     const isFresh = now.getTime() - asked_at.getTime() < KEEPS_PLACE_IN_MS;
     return { act: 'wait', until: isFresh ? null : later };
   });
-  await askAbout(tx, asked);
+  await requestChecks(tx, asked);
   return decisions;
 }
 
 /** Addresses found by a look-up are verified already: a first mail to them need not wait. */
-export async function askAboutFound(
+export async function checkFoundAddresses(
   tx: TransactionContext,
   { lookup, ended }: Pick<DomainEventOf<'contacts_looked_up'>, 'lookup' | 'ended'>,
 ): Promise<void> {
   if (lookup !== 'FIND_EMAIL' || !canVerify(tx)) return;
   const found = ended.flatMap(({ prospect_id, end }) => (end === 'found' ? [prospect_id] : []));
-  await askAboutLeads(tx, found);
+  await checkLeads(tx, found);
 }
 
 /** An address entered by a user is verified immediately, if the organization wants that. */
-export async function askAboutEntered(
+export async function checkEnteredAddress(
   tx: TransactionContext,
   { prospect_id }: Pick<DomainEventOf<'lead_email_entered'>, 'prospect_id'>,
 ): Promise<void> {
-  if (canVerify(tx) && (await findSettings(tx)).checks_imports) await askAboutLeads(tx, [prospect_id]);
+  if (canVerify(tx) && (await findSettings(tx)).checks_imports) await checkLeads(tx, [prospect_id]);
 }
 
-async function askAboutLeads(tx: TransactionContext, leads: readonly number[]): Promise<void> {
+async function checkLeads(tx: TransactionContext, leads: readonly number[]): Promise<void> {
   const addresses = (await findProspects(tx, leads)).flatMap(({ email }) =>
     email ? [{ organization_id: tx.organization.id, email }] : [],
   );
   const now = tx.clock.now();
   const rows = await listAddresses(tx, addresses);
-  await askAbout(
+  await requestChecks(
     tx,
     rows.filter(({ known, sends_risky }) => decideAddress(known, sends_risky, now).act === 'ask'),
   );

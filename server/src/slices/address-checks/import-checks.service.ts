@@ -39,8 +39,8 @@ async function feedImportCheck(
   const check = await store.claimOpenCheck(tx, given);
   if (!check) return;
   await store.countAnswers(tx, check);
-  if (check.state === 'stopped') return store.dropUnasked(tx, check);
+  if (check.state === 'stopped') return store.discardPending(tx, check);
   if (!check.is_collected) await store.collectAddresses(tx, check);
-  await store.askSome(tx, check);
+  await store.startNextBatch(tx, check);
   await store.finishCheck(tx, check);
 }

@@ -151,7 +151,7 @@ export async function collectAddresses({ db }: Db, check: OpenCheck): Promise<vo
 }
 
 /** Asks about some of those that wait, as far as there is room. */
-export async function askSome({ db }: Db, check: OpenCheck): Promise<void> {
+export async function startNextBatch({ db }: Db, check: OpenCheck): Promise<void> {
   const { organization_id } = check;
   await sql`with busy as materialized (select split_part(email::text, '@', 2) as domain, count(*) as n from address_checks
       where organization_id = ${organization_id} and due_at is not null group by 1),
@@ -175,7 +175,7 @@ export async function finishCheck({ db }: Db, check: OpenCheck): Promise<void> {
 }
 
 /** Of an import that was stopped nothing waits: who was never asked about is forgotten, but for what a person said of them. */
-export async function dropUnasked({ db }: Db, check: OpenCheck): Promise<void> {
+export async function discardPending({ db }: Db, check: OpenCheck): Promise<void> {
   await sql`with few as materialized (${unasked(check, 10_000)} for update skip locked),
     kept as (update address_checks c set import_id = null from few
       where c.organization_id = few.organization_id and c.email = few.email and c.accepted_at is not null)

@@ -11,7 +11,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { createList, csvHeader, csvRows, importCsv } from '../searches/lists.factory.ts';
 import { claimDue } from './address-checks.store.ts';
-import { askAboutEntered, decideFirstMails } from './first-mails.service.ts';
+import { checkEnteredAddress, decideFirstMails } from './first-mails.service.ts';
 import { beginImportCheck, checkAddresses } from './import-checks.service.ts';
 import * as store from './import-checks.store.ts';
 
@@ -60,24 +60,24 @@ const rowOf = (email: string, n: number) => `A,B,${email},linkedin.com/in/person
 const fileOf = (emails: readonly string[]) => `${csvHeader}\n${emails.map(rowOf).join('')}`;
 
 /** As the worker hands on what happened last; answers whether there was anything. */
-async function tell({ organization_id }: Person): Promise<boolean> {
+async function runHandlers({ organization_id }: Person): Promise<boolean> {
   const { rows } = await server.owner.query(
     'select type, payload from outbox_events where organization_id = $1 order by id desc limit 1',
     [organization_id],
   );
   if (rows.length === 0) return false;
-  const told = { type: rows[0].type, ...rows[0].payload };
+  const event = { type: rows[0].type, ...rows[0].payload };
   const handle = (tx: TransactionContext) =>
-    told.type === 'leads_imported' ? beginImportCheck(tx, told) : askAboutEntered(tx, told);
+    event.type === 'leads_imported' ? beginImportCheck(tx, event) : checkEnteredAddress(tx, event);
   await system().forOrganization(organization_id).transaction(handle);
   return true;
 }
 
 async function importFile(person: Person, content: string, list?: number): Promise<number> {
   const id = list ?? (await createList(person));
-  const answer = await importCsv(person, id, content);
-  if (answer.status > 202) throw new Error(JSON.stringify(answer.error));
-  await tell(person);
+  const imported = await importCsv(person, id, content);
+  if (imported.status > 202) throw new Error(JSON.stringify(imported.error));
+  await runHandlers(person);
   return id;
 }
 const checksOf = async (person: Person, list: number) =>
@@ -98,13 +98,13 @@ describe('addresses of several organizations', () => {
         union all select $2::bigint, 'quick@quick.example', app_now(), app_now()`,
       [slow.organization_id, quick.organization_id],
     );
-    let tellQuick = (): void => undefined;
+    let answerQuickly = (): void => undefined;
     const isQuickDone = new Promise<void>((resolve) => {
-      tellQuick = resolve;
+      answerQuickly = resolve;
     });
     answerTo = async (email) => {
       if (email.startsWith('slow')) await isQuickDone;
-      else tellQuick();
+      else answerQuickly();
       return said(email);
     };
     await turn();
@@ -148,7 +148,7 @@ describe('addresses of an import', () => {
         `${'x'.repeat(300)}@one.example`,
       ]).replaceAll('person-', 'other-'),
     );
-    await Promise.all([tell(person), tell(person)]);
+    await Promise.all([runHandlers(person), runHandlers(person)]);
     await work();
     expect([...asked].sort()).toEqual(['bad@one.example', 'maybe@two.example', 'twice@one.example']);
     // A campaign that starts now asks nothing.
@@ -179,7 +179,7 @@ describe('addresses of an import', () => {
         for (const open of await store.listOpenChecks(tx)) {
           const check = (await store.claimOpenCheck(tx, open))!;
           await store.collectAddresses(tx, check);
-          await store.askSome(tx, check);
+          await store.startNextBatch(tx, check);
         }
       });
       const { rows } = await server.owner.query(
@@ -205,7 +205,7 @@ describe('addresses of an import', () => {
       const [open] = await store.listOpenChecks(tx);
       const check = (await store.claimOpenCheck(tx, open!))!;
       await store.collectAddresses(tx, check);
-      await store.askSome(tx, check);
+      await store.startNextBatch(tx, check);
     });
     // It took them and died; and another died in the middle of a step.
     const claim = () => system().systemTransaction((tx) => claimDue(tx, []));
@@ -296,7 +296,7 @@ describe('addresses of an import', () => {
       select $1, $2, id, (select created_at from search_prospects where search_id = $2) from made`,
       [person.organization_id, list, many - 1],
     );
-    await tell(person);
+    await runHandlers(person);
     let asks = 0;
     for (let n = 0; n < 7; n += 1) {
       const before = asked.length;
@@ -313,7 +313,7 @@ describe('addresses of an import', () => {
     const id = (await person.call(api.listSearchProspects, { params: { id: list } })).data.prospects[0]!.id;
     const enter = async (email: string) => {
       await person.call(api.updateProspect, { params: { id }, body: { email } });
-      await tell(person);
+      await runHandlers(person);
       await turn();
     };
     await enter('off@one.example');

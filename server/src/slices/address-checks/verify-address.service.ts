@@ -41,7 +41,7 @@ export async function verifyDueAddresses(system: SystemContext, signal: AbortSig
 }
 
 /** Checks now, ignoring earlier results. Null without a checker or a result: it is then checked again before a first mail. */
-export async function verifyAnew(ctx: Context, email: string): Promise<AddressAnswer | null> {
+export async function reverifyAddress(ctx: Context, email: string): Promise<AddressAnswer | null> {
   if (!canVerify(ctx)) return null;
   await ctx.transaction((tx) => forgetAnswer(tx, email));
   const answer = await verifyAddress(ctx, email, AbortSignal.timeout(DEADLINE_IN_MS)).catch((error: unknown) => {

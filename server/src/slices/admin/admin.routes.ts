@@ -10,7 +10,7 @@ import { deleteAnyTemplate, listEveryTemplate, renameAnyTemplate, toggleDefault 
 import { getCampaignAnalytics, getCosts, getSearchAnalytics, listSenders } from './figures.service.ts';
 import {
   getOrganization,
-  giveCredits,
+  grantOrganizationCredits,
   listOrganizations,
   type Operator,
   resume,
@@ -40,7 +40,7 @@ export const adminRoutes: RouteTable<typeof adminEndpoints> = {
     }),
   }),
   giveOrganizationCredits: async (ctx, { params, body }) => ({
-    organization: await giveCredits(ctx.system, operatorOf(ctx), params.id, body),
+    organization: await grantOrganizationCredits(ctx.system, operatorOf(ctx), params.id, body),
   }),
   setOrganizationFeatures: async (ctx, { params, body }) => ({
     organization: await setFeatures(ctx.system, operatorOf(ctx), params.id, body),

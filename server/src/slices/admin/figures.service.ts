@@ -22,7 +22,7 @@ const MOST_DAYS = 3660;
 const DAYS_LEFT_OUT = 30;
 
 /** @throws bad_request */
-function readRange(ctx: Pick<SystemContext, 'clock'>, { start_date, end_date }: Days): DateRange {
+function parseRange(ctx: Pick<SystemContext, 'clock'>, { start_date, end_date }: Days): DateRange {
   const end = end_date ?? ctx.clock.now().toISOString().slice(0, 10);
   const range = { start_date: start_date ?? shiftDay(end, 1 - DAYS_LEFT_OUT), end_date: end };
   if (!isDateRangeValid(range)) throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
@@ -36,7 +36,7 @@ export async function getSearchAnalytics(
   id: number,
   days: Days,
 ): Promise<Answer<'getAdminSearchAnalytics'>> {
-  const range = readRange(ctx, days);
+  const range = parseRange(ctx, days);
   await getOrganization(ctx, id);
   const [listed, imported] = await ctx.systemTransaction(async (tx) => [
     await store.countListedByDay(tx, id, range),
@@ -55,7 +55,7 @@ export async function getCampaignAnalytics(
   id: number,
   days: Days,
 ): Promise<Answer<'getAdminCampaignAnalytics'>> {
-  const range = readRange(ctx, days);
+  const range = parseRange(ctx, days);
   await getOrganization(ctx, id);
   const figures = await getOrganizationAnalytics(ctx.forOrganization(id), range);
   const leads = await ctx.systemTransaction((tx) => store.countCampaignLeads(tx, id));
@@ -71,7 +71,7 @@ export async function getCampaignAnalytics(
 
 /** @throws not_found, bad_request */
 export async function getCosts(ctx: SystemContext, id: number, days: Days): Promise<AdminCosts> {
-  const range = readRange(ctx, days);
+  const range = parseRange(ctx, days);
   const facts = await ctx.systemTransaction((tx) => store.findCostFacts(tx, id, range));
   return estimateCosts(orNotFound(facts), range);
 }

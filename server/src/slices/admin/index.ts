@@ -1,10 +1,10 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { giveMonthlyCredits } from './organizations.service.ts';
+import { grantMonthlyCredits } from './organizations.service.ts';
 
 export { adminFiguresRoutes, adminRoutes, adminTemplatesRoutes, createAdminSystemRoutes } from './admin.routes.ts';
 export {
   AT_THE_MACHINE,
-  giveCredits,
+  grantOrganizationCredits,
   listOrganizations,
   resume,
   setAgency,
@@ -15,5 +15,5 @@ export { listQueue, listWorkers } from './system.store.ts';
 
 export const adminSlice: Slice = {
   name: 'admin',
-  loops: [{ name: 'monthly-credits', interval_in_ms: 600_000, run: giveMonthlyCredits }],
+  loops: [{ name: 'monthly-credits', interval_in_ms: 600_000, run: grantMonthlyCredits }],
 };

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { addClient, fund, signUpAgency } from '../agency/agency.factory.ts';
 import { moveMonthlyExtras } from '../agency/index.ts';
-import { giveMonthlyCredits } from './organizations.service.ts';
+import { grantMonthlyCredits } from './organizations.service.ts';
 
 /** The monthly round and the clients of agencies. */
 const server = useTestServer();
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const round = async () => {
-  await giveMonthlyCredits(server.program.system);
+  await grantMonthlyCredits(server.program.system);
   await moveMonthlyExtras(server.program.system, new AbortController().signal);
 };
 const balanceOf = async (id: number): Promise<number> =>

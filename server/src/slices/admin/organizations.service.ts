@@ -6,7 +6,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { endSessionsOfOrganization } from '../auth/index.ts';
-import { getBalance, grantCredits, takeCredits } from '../billing/index.ts';
+import { deductCredits, getBalance, grantCredits } from '../billing/index.ts';
 import {
   markResumed,
   markSuspended,
@@ -61,7 +61,7 @@ export async function setPlan(
 }
 
 /** @throws not_found; bad_request for 0; conflict when fewer are left than are taken */
-export async function giveCredits(
+export async function grantOrganizationCredits(
   ctx: SystemContext,
   operator: Operator,
   id: number,
@@ -76,7 +76,7 @@ export async function giveCredits(
       if ((await getBalance(tx)) < given.amount) {
         throw new ApiError('conflict', { reason: 'This organization has fewer credits than that.' });
       }
-      await takeCredits(tx, given);
+      await deductCredits(tx, given);
     }
     await recordSecurityEvent(tx, { ...describe(operator, id, 'credits_set'), reason: String(amount) });
   });
@@ -190,7 +190,7 @@ function presentRow(row: store.ListedOrganization): AdminOrganizationRow {
 const GIVEN_AT_ONCE = 100;
 
 /** Gives each organization with a plan set by hand its credits of the month (by UTC), once. */
-export async function giveMonthlyCredits(ctx: SystemContext): Promise<void> {
+export async function grantMonthlyCredits(ctx: SystemContext): Promise<void> {
   const key = `monthly:${ctx.clock.now().toISOString().slice(0, 7)}`;
   const due = await ctx.systemTransaction((tx) => store.listWithoutMonthlyCredits(tx, key, GIVEN_AT_ONCE));
   await runUnits(ctx, {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createCommandLine } from '../../app/commands/command-line.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { reserveCredits } from '../billing/index.ts';
-import { giveMonthlyCredits } from './organizations.service.ts';
+import { grantMonthlyCredits } from './organizations.service.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -121,8 +121,8 @@ describe('plan, credits and features', () => {
       body: { plan: 'subscription', monthly_credits: 40 },
     });
     await admin.call(api.setOrganizationPlan, { params: { id: trial.organization_id }, body: { monthly_credits: 40 } });
-    await giveMonthlyCredits(server.program.system);
-    await giveMonthlyCredits(server.program.system);
+    await grantMonthlyCredits(server.program.system);
+    await grantMonthlyCredits(server.program.system);
     expect((await read(paid.organization_id)).email_credits).toBe(140);
     expect((await read(trial.organization_id)).email_credits).toBe(100);
   });

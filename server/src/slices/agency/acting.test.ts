@@ -81,7 +81,7 @@ describe('an agency acts for a person of its client', () => {
       `select subject_label, actor_id from security_events where organization_id = $1 and event = 'setting_changed'`,
       [next.id],
     );
-    expect(rows).toContainEqual({ subject_label: 'The model reads answers', actor_id: agency.user_id });
+    expect(rows).toContainEqual({ subject_label: 'AI may read replies', actor_id: agency.user_id });
   });
 
   test('not outside of its clients, not an administrator, a deactivated user or a cancelled client', async () => {
@@ -119,8 +119,8 @@ describe('features', () => {
     const create = (token: string) => as(token).call(api.createCampaign, { body: { name: 'x' } });
     expect((await create(client.token)).error.code).toBe('feature_disabled');
     expect((await create(second.token)).status).toBe(200);
-    const told = await server.owner.query(`select type from live_messages where organization_id = $1`, [client.id]);
-    expect(told.rows).toContainEqual({ type: 'features_changed' });
+    const notified = await server.owner.query(`select type from live_messages where organization_id = $1`, [client.id]);
+    expect(notified.rows).toContainEqual({ type: 'features_changed' });
     await set({ lead_finder_enabled: false });
     const third = await addClient(server, agency);
     for (const { token } of [client, second, third])

@@ -9,7 +9,7 @@ import { HandlerReply, type RouteTable, replyCsv, replyPdf } from '../../kernel/
 import { saveAsTemplate } from '../campaigns/index.ts';
 import { deleteTemplate, listClientTemplates, renameTemplate, requireClientTemplate } from '../templates/index.ts';
 import { getBilling, getPriceList, setPriceList } from './billing/billing.service.ts';
-import { buyCredits, getOffer, giveCredits } from './billing/credits.service.ts';
+import { buyCredits, getOffer, transferCredits } from './billing/credits.service.ts';
 import { writeStatementCsv, writeStatementPdf } from './billing/statement.service.ts';
 import {
   cancelClient,
@@ -32,7 +32,7 @@ const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
   getAgencyBilling: (ctx, { query }) => getBilling(ctx, query.month),
   getClientPrices: (ctx) => getPriceList(ctx),
   setClientPrices: (ctx, { body }) => setPriceList(ctx, body),
-  giveCredits: async (ctx, { params, body }) => ({ email_credits: await giveCredits(ctx, params.id, body) }),
+  giveCredits: async (ctx, { params, body }) => ({ email_credits: await transferCredits(ctx, params.id, body) }),
   downloadStatementCsv: async (ctx, { params, query, reply }) => {
     const { name, content } = await writeStatementCsv(ctx, params.id, query.month);
     return replyCsv(reply, name, content);

@@ -1,14 +1,14 @@
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { type Brand, getBrandOf, getBrandOfHost, sendBrandedMail } from '../organization/index.ts';
-import { findOrganizationOf } from './auth.store.ts';
+import { type Brand, getBrandOfHost, getOrganizationBrand, sendBrandedMail } from '../organization/index.ts';
+import { findUserOrganization } from './auth.store.ts';
 
 export type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log' | 'vault' | 'origin' | 'systemRead'>;
 
-/** Whether the installation sends mails at all: without, a link that is handed over has to do. */
+/** Whether the installation can send mail. Without it, links are handed over by hand. */
 export const canMail = ({ ports }: Pick<SystemContext, 'ports'>): boolean => ports.mailer.is_missing !== true;
 
-/** What is sent by another way lives ten minutes at most (ASVS 6.5.5). */
+/** Codes and links sent out of band are valid for ten minutes at most (ASVS 6.5.5). */
 export const CODE_LIFETIME_IN_MINUTES = 10;
 export const LINK_LIFETIME_IN_MINUTES = 10;
 
@@ -37,7 +37,7 @@ export function sendResetLink(ctx: MailContext, to: string, token: string): Prom
   ]);
 }
 
-/** After an undo: what was taken away, and the link by which the owner comes in again. */
+/** After an undo: what was removed, and the link by which the owner signs in again. */
 export function sendRegainLink(
   ctx: MailContext,
   to: string,
@@ -52,7 +52,7 @@ export function sendRegainLink(
   ]);
 }
 
-/** Instead of a link for a password, to people whose organization lets them in by Single Sign-On only. */
+/** Instead of a password link, to users whose organization requires Single Sign-On. */
 export function sendSsoOnlyNotice(ctx: MailContext, to: string): Promise<void> {
   return send(ctx, to, 'Sign in with Single Sign-On', ({ name, url }) => [
     `Someone, probably you, asked for a new ${name} password. Your organization signs in with Single Sign-On only, so there is none.`,
@@ -95,7 +95,7 @@ export function sendIdentityLinked(
     ...(undo
       ? describeUndo(url, undo)
       : [
-          `If this wasn't you, tell the admin of your organization, and unlink it in your account: ${url}/settings/account`,
+          `If this wasn't you, contact the admin of your organization, and unlink it in your account: ${url}/settings/account`,
         ]),
   ]);
 }
@@ -151,11 +151,11 @@ export function sendEmailChangeNotice(
 const DOMAIN_NOTICES = {
   missing: (domain: string) => [
     `The DNS record that proves ${domain} is yours has been missing for seven days. Until you put it back, no new users can join with this domain.`,
-    'After 30 days the domain counts as not verified, and Single Sign-On stops for its people.',
+    'After 30 days the domain counts as not verified, and Single Sign-On stops for its users.',
   ],
   ended: (domain: string) => [
     `The DNS record that proves ${domain} is yours has been missing for 30 days. The domain counts as not verified now.`,
-    'Its people can no longer sign in by Single Sign-On until you verify it again.',
+    'Its users can no longer sign in by Single Sign-On until you verify it again.',
   ],
   taken: (domain: string) => [
     `Another organization has verified ${domain}, and your record is no longer in its DNS. The domain is theirs from now on.`,
@@ -171,7 +171,7 @@ export function sendDomainNotice(
 ): Promise<void> {
   const write = ({ url }: Brand) => [
     ...DOMAIN_NOTICES[what](domain),
-    `Look at your domains in Settings, Security: ${url}/settings/security`,
+    `Check your domains in Settings > Security: ${url}/settings/security`,
   ];
   return send(ctx, to, `Single Sign-On: ${domain}`, write, organization_id);
 }
@@ -195,6 +195,6 @@ async function send(
 
 /** The brand under which the recipient knows us: their organization's, or for a new user that of the host. */
 export async function findBrandFor(ctx: MailContext, to: string, organizationId?: number): Promise<Brand> {
-  const id = organizationId ?? (await ctx.systemRead((read) => findOrganizationOf(read, to)));
-  return id === null ? getBrandOfHost(ctx, ctx.origin?.host ?? undefined) : getBrandOf(ctx, id);
+  const id = organizationId ?? (await ctx.systemRead((read) => findUserOrganization(read, to)));
+  return id === null ? getBrandOfHost(ctx, ctx.origin?.host ?? undefined) : getOrganizationBrand(ctx, id);
 }

@@ -142,7 +142,7 @@ export async function findResetOwner({ db }: Tx, codeHash: Buffer): Promise<Rese
 }
 
 /** Takes a link token: only one of many parallel uses gets the person. */
-export async function takeResetCode({ db }: Tx, codeHash: Buffer): Promise<number | null> {
+export async function consumeResetCode({ db }: Tx, codeHash: Buffer): Promise<number | null> {
   const rows = await sql<{ user_id: number }>`delete from one_time_codes
     where code_hash = ${codeHash} and purpose = 'reset' and expires_at > app_now() returning user_id`.execute(db);
   return rows.rows[0]?.user_id ?? null;
@@ -170,7 +170,7 @@ export async function findUserWithOrganization(
 }
 
 /** The organization of the user with this address; null if unknown. */
-export async function findOrganizationOf({ db }: { db: Kysely<DB> }, email: string): Promise<number | null> {
+export async function findUserOrganization({ db }: { db: Kysely<DB> }, email: string): Promise<number | null> {
   const rows = await sql<{ organization_id: number }>`select organization_id from users where email = ${email}`.execute(
     db,
   );

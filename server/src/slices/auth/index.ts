@@ -23,20 +23,20 @@ export { checkNewPassword } from './password-policy.service.ts';
 export type { InvitationTo, Invited } from './registration/invited.service.ts';
 export { remindToVerify } from './registration/registration.service.ts';
 export {
+  consumeTicket,
   createTicket,
   type DescribeExtras,
   TICKET_LIFETIME_IN_SECONDS,
-  takeTicket,
 } from './session.service.ts';
 export { sessionsRoutes } from './sessions/sessions.routes.ts';
 export {
-  endSessionsOf,
   endSessionsOfOrganization,
+  endUserSessions,
   findSession,
   listSessionEnds,
   pruneSessions,
 } from './sessions/sessions.service.ts';
-export { isWayBack } from './sessions/sso-only.store.ts';
+export { isBreakGlassUser } from './sessions/sso-only.store.ts';
 export { requireConfirmed } from './sessions/step-up.service.ts';
 export { relinkOrganization, unlinkMemberSso } from './sso/member-link.service.ts';
 

@@ -26,7 +26,7 @@ export function findKnownDevice(
   cookie: string | undefined,
 ): KnownDevice | null {
   if (!user) return null;
-  for (const note of readNotes(cookie)) {
+  for (const note of parseNotes(cookie)) {
     const [id = '', issued = '', signature = ''] = note.split('.');
     if (id === String(user.id) && ctx.vault.verify(PURPOSE, signedText(user, issued), signature)) {
       return { key: `${id}.${issued}` };
@@ -38,7 +38,7 @@ export function findKnownDevice(
 /** The cookie after a sign-in: the user's note first, those of others behind it. */
 export async function rememberDevice(ctx: SystemContext, userId: number, cookie: string | undefined): Promise<string> {
   const user = await ctx.systemTransaction((tx) => store.findUser(tx, userId));
-  const others = readNotes(cookie).filter((note) => !note.startsWith(`${userId}.`));
+  const others = parseNotes(cookie).filter((note) => !note.startsWith(`${userId}.`));
   if (!user) return others.join('~');
   const known = findKnownDevice(ctx, user, cookie);
   const issued = known ? (known.key.split('.')[1] ?? '') : ctx.clock.now().getTime().toString(36);
@@ -50,7 +50,7 @@ function signedText(user: DeviceUser, issued: string): string {
   return `${user.id}:${issued}:${hashToken(user.password_hash ?? '').toString('base64url')}`;
 }
 
-function readNotes(cookie: string | undefined): string[] {
+function parseNotes(cookie: string | undefined): string[] {
   return cutText(cookie ?? '', 1000)
     .split('~')
     .slice(0, MOST_PEOPLE)

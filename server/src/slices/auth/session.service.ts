@@ -3,11 +3,11 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { getBrandOf, wearLook } from '../organization/index.ts';
+import { applyBranding, getOrganizationBrand } from '../organization/index.ts';
 import { presentUser, type UserExtras } from './auth.rules.ts';
 import * as store from './auth.store.ts';
 import { findPendingEmail } from './email-change/email-change.store.ts';
-import { findSecondFactorDue, insertTicket, takeTicketRow } from './sessions/session.store.ts';
+import { consumeTicketRow, findSecondFactorDue, insertTicket } from './sessions/session.store.ts';
 
 export const TICKET_LIFETIME_IN_SECONDS = 30;
 
@@ -23,13 +23,13 @@ export async function describeUser(ctx: SystemContext, userId: number, describeE
   const due = await ctx.systemRead((read) => findSecondFactorDue(read, userId, policy));
   const [extras, brand] = await Promise.all([
     describeExtras(ctx, row.user.organization_id),
-    getBrandOf(ctx, row.user.organization_id),
+    getOrganizationBrand(ctx, row.user.organization_id),
   ]);
   const plan = { now: ctx.clock.now(), partner_domain: ctx.config.PARTNER_EMAIL_DOMAIN };
   const user = presentUser(row.user, pending, row.organization, extras, plan);
   return {
     ...user,
-    organization: wearLook(user.organization, brand.look),
+    organization: applyBranding(user.organization, brand.look),
     second_factor_due_at: due?.toISOString() ?? null,
     acting: null,
   };
@@ -52,10 +52,10 @@ export async function createTicket(
   return ticket;
 }
 
-export async function takeTicket(
+export async function consumeTicket(
   ctx: SystemContext,
   ticket: string,
   host: string | null,
 ): Promise<{ organization_id: number; user_id: number; session_id: number } | null> {
-  return ctx.systemTransaction((tx) => takeTicketRow(tx, hashToken(ticket), host));
+  return ctx.systemTransaction((tx) => consumeTicketRow(tx, hashToken(ticket), host));
 }

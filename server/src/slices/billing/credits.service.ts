@@ -17,7 +17,7 @@ export async function grantCredits(tx: Tx, given: { amount: number; purpose: str
 }
 
 /** Takes credits back that can still be spent; once for a key. @throws when there are fewer (a constraint) */
-export async function takeCredits(tx: Tx, given: { amount: number; purpose: string; key: string }): Promise<boolean> {
+export async function deductCredits(tx: Tx, given: { amount: number; purpose: string; key: string }): Promise<boolean> {
   const { amount, purpose, key } = given;
   const isNew = await store.insertEntry(tx, { kind: 'take', credits: amount, purpose, key, reservation_id: null });
   if (!isNew) return false;
@@ -27,9 +27,12 @@ export async function takeCredits(tx: Tx, given: { amount: number; purpose: stri
 }
 
 /** The same as far as there are any: what was spent is not asked back. */
-export async function takeCreditsLeft(tx: Tx, given: { amount: number; purpose: string; key: string }): Promise<void> {
+export async function deductCreditsLeft(
+  tx: Tx,
+  given: { amount: number; purpose: string; key: string },
+): Promise<void> {
   const amount = Math.min(given.amount, await store.lockBalance(tx));
-  if (amount > 0) await takeCredits(tx, { ...given, amount });
+  if (amount > 0) await deductCredits(tx, { ...given, amount });
 }
 
 /**
@@ -46,7 +49,7 @@ export async function moveCredits(
     await store.refill(from, from.organization.id, amount + UNLIMITED_CREDITS);
     if ((await store.getBalance(from)) < amount) throw await notEnoughCredits(from, amount);
   }
-  if (!(await takeCredits(from, { amount, key, purpose: given.taken_as }))) return false;
+  if (!(await deductCredits(from, { amount, key, purpose: given.taken_as }))) return false;
   return grantCredits(to, { amount, key, purpose: given.granted_as });
 }
 
@@ -123,7 +126,7 @@ export async function releaseCredits(
 export async function applyBilling(ctx: Pick<SystemContext, 'systemTransaction' | 'config'>): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
     const before = await store.writeBilling(tx, ctx.config.BILLING);
-    if (before === 'unlimited' && ctx.config.BILLING !== before) await store.takeRefills(tx);
+    if (before === 'unlimited' && ctx.config.BILLING !== before) await store.removeRefills(tx);
     await store.refill(tx, null, UNLIMITED_CREDITS);
   });
 }

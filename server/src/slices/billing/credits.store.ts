@@ -61,7 +61,7 @@ export async function writeBilling({ db }: Pick<SystemTransactionContext, 'db'>,
  * When credits count again, removes the unsold ones: the balance is then as if nothing had been spent since the first refill.
  * Running work keeps its reservation.
  */
-export async function takeRefills({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
+export async function removeRefills({ db }: Pick<SystemTransactionContext, 'db'>): Promise<void> {
   await sql`with ended as (select organization_id, max(id) as id from credit_entries where key like 'sold-again:%' group by organization_id),
     begun as (select e.organization_id, min(e.id) as id from credit_entries e left join ended using (organization_id)
       where e.id > coalesce(ended.id, 0) and (e.key like 'unlimited:%' or e.key = 'opening' and e.change >= ${UNLIMITED_CREDITS}::int)

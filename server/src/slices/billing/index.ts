@@ -1,5 +1,7 @@
 export {
   applyBilling,
+  deductCredits,
+  deductCreditsLeft,
   grantCredits,
   moveCredits,
   notEnoughCredits,
@@ -7,7 +9,5 @@ export {
   releaseCredits,
   reserveCredits,
   settleCredits,
-  takeCredits,
-  takeCreditsLeft,
 } from './credits.service.ts';
 export { getBalance } from './credits.store.ts';

@@ -68,7 +68,7 @@ type Proven = 'brand_hosts' | 'brand_mail_domains';
  * Stores DNS results. A verified host stays so for three days without its records; after that it must be verified again. The
  * row must still be the one that was looked up.
  */
-export async function noteCheck(
+export async function recordCheck(
   { db }: Tx,
   table: Proven,
   { organization_id, isThere, name }: { organization_id: number; isThere: boolean; name: string },

@@ -118,10 +118,10 @@ test('pictures of an agency are drawn one after the other', async () => {
 });
 
 describe('hosts', () => {
-  test('a host is served once TXT and CNAME are there, and told what was found until then', async () => {
+  test('a host is served once TXT and CNAME are set, and reports the DNS answers until then', async () => {
     const agency = await world.signUpAgency({ domain: 'https://App.One-Agency.test/' });
-    const told = (await agency.call(api.getBrandHost)).data;
-    expect([told.target, told.host?.name]).toEqual(['edge.installation.test', 'app.one-agency.test']);
+    const answers = (await agency.call(api.getBrandHost)).data;
+    expect([answers.target, answers.host?.name]).toEqual(['edge.installation.test', 'app.one-agency.test']);
     await world.setRecord('CNAME', 'app.one-agency.test', 'shop.elsewhere.test');
     const elsewhere = (await agency.call(api.checkBrandHost)).data.host;
     expect(elsewhere?.records[0]).toMatchObject({ type: 'CNAME', found: ['shop.elsewhere.test'], is_right: false });

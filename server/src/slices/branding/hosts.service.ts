@@ -118,7 +118,7 @@ async function checkRow(ctx: SystemContext, row: store.HostRow): Promise<Look> {
   const isThere = look.text.is_right && look.target.is_right;
   try {
     await ctx.systemTransaction((tx) =>
-      store.noteCheck(tx, 'brand_hosts', { organization_id: row.organization_id, isThere, name: row.host }),
+      store.recordCheck(tx, 'brand_hosts', { organization_id: row.organization_id, isThere, name: row.host }),
     );
   } catch (error) {
     throw sqlState(error) === uniqueViolation ? refuse('brand_domain_taken', row.host) : error;

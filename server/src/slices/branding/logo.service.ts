@@ -5,7 +5,7 @@ import { findFile } from './branding.store.ts';
 import { FILES_PATH } from './settings.service.ts';
 
 /** The logo of a brand, a PNG that was drawn by us; null where it has none. */
-export async function readBrandLogo(
+export async function loadBrandLogo(
   ctx: Pick<SystemContext, 'systemRead' | 'ports'>,
   { look }: Brand,
 ): Promise<Buffer | null> {

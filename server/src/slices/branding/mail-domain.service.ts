@@ -133,7 +133,7 @@ async function checkRow(ctx: SystemContext, row: store.MailRow): Promise<Look> {
   if (look.is_proven === null) return look;
   const checked = { organization_id: row.organization_id, isThere: look.is_proven, name: row.domain };
   try {
-    await ctx.systemTransaction((tx) => store.noteCheck(tx, 'brand_mail_domains', checked));
+    await ctx.systemTransaction((tx) => store.recordCheck(tx, 'brand_mail_domains', checked));
   } catch (error) {
     throw sqlState(error) === uniqueViolation ? new ApiError('brand_domain_taken', { domain: row.domain }) : error;
   }

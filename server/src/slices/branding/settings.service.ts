@@ -35,8 +35,8 @@ function present({ branding, name }: OrganizationRow, domain: string | null): Br
 /** @throws picture_refused, too_many_uploads, uploads_busy; the errors of `claimHost` */
 export async function saveSettings(ctx: SessionContext, given: Given): Promise<BrandingSettings> {
   const before = await ctx.transaction(requireAgency);
-  const logo = await takePicture(ctx, 'logo', given.logo, before.branding.logo);
-  const icon = await takePicture(ctx, 'icon', given.icon, before.branding.icon);
+  const logo = await storeImage(ctx, 'logo', given.logo, before.branding.logo);
+  const icon = await storeImage(ctx, 'icon', given.icon, before.branding.icon);
   const { domain, ...look } = given;
   if (domain !== undefined) await claimHost(ctx, domain ?? '');
   await ctx.transaction(async (tx) => {
@@ -58,7 +58,7 @@ interface Taken {
 }
 
 /** Decoded and re-encoded: scripts and metadata in an image are not stored. */
-async function takePicture(
+async function storeImage(
   ctx: SessionContext,
   kind: 'logo' | 'icon',
   given: string | null | undefined,

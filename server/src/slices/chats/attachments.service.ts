@@ -8,7 +8,7 @@ export interface OpenedFile {
   headers: Record<string, string>;
 }
 
-/** A received file. Whatever its type, the browser may only save it: no type that it would open, no name that breaks the header. */
+/** A received file. Regardless of its type, the browser may only save it: no type that it would open, no name that breaks the header. */
 export async function openAttachment(
   ctx: Pick<Context, 'transaction' | 'ports'>,
   prospectId: number,

@@ -33,7 +33,7 @@ export function searchExpression(query: string | null | undefined): string | nul
 }
 
 /** The start of a message in one line, for the list. */
-export function previewOf(message: string): string {
+export function toPreview(message: string): string {
   return [
     ...cutText(message, PREVIEW_LENGTH * 3)
       .replace(/\s+/g, ' ')
@@ -112,7 +112,7 @@ export function presentChatProspect(prospect: Prospect, facts: ProspectFacts): C
           id: campaign.id,
           name: campaign.name,
           status: campaign.status,
-          accounts: accountsOf(campaign.account_ids, facts.accounts),
+          accounts: pickAccounts(campaign.account_ids, facts.accounts),
         }
       : null,
     campaign_status: campaign?.campaign_status ?? null,
@@ -120,7 +120,7 @@ export function presentChatProspect(prospect: Prospect, facts: ProspectFacts): C
   };
 }
 
-function accountsOf(ids: readonly number[], accounts: ReadonlyMap<number, ChatAccount>): ChatAccount[] {
+function pickAccounts(ids: readonly number[], accounts: ReadonlyMap<number, ChatAccount>): ChatAccount[] {
   return ids.flatMap((id) => accounts.get(id) ?? []);
 }
 
@@ -129,7 +129,7 @@ export function presentPreview(
   prospect: ChatProspect,
   accounts: ReadonlyMap<number, ChatAccount>,
 ): ChatPreview {
-  const mine = accountsOf(row.account_ids, accounts);
+  const mine = pickAccounts(row.account_ids, accounts);
   return {
     prospect,
     latest_message:

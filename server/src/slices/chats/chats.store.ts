@@ -66,14 +66,14 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
     // A search of nothing but punctuation finds nothing.
     if (filters.search_query) return [];
     const order = filters.reminders ? soonestFirst : newestFirst;
-    return readIds(
+    return listIds(
       tx,
       sql`select c.prospect_id from chats c where ${conditions}
       ${order} limit ${page.limit + 1} offset ${page.offset}`,
     );
   }
   const newest = Math.max(NEWEST_SEARCHED, NEWEST_PER_RESULT * (page.offset + page.limit));
-  const fromNewest = await readIds(
+  const fromNewest = await listIds(
     tx,
     sql`select c.prospect_id from
       (select c.* from chats c where ${conditions} ${newestFirst} limit ${newest}) c
@@ -81,7 +81,7 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
     ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
   );
   if (fromNewest.length > page.limit) return fromNewest;
-  return readIds(
+  return listIds(
     tx,
     sql`select c.prospect_id from search_chats(${query}::tsquery, ${MOST_FOUND}) f
     join chats c on c.prospect_id = f.prospect_id where ${conditions}
@@ -89,7 +89,7 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
   );
 }
 
-async function readIds({ db }: Tx, statement: RawBuilder<unknown>): Promise<number[]> {
+async function listIds({ db }: Tx, statement: RawBuilder<unknown>): Promise<number[]> {
   const rows = await (statement as RawBuilder<{ prospect_id: number }>).execute(db);
   return rows.rows.map((row) => row.prospect_id);
 }
@@ -126,11 +126,11 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
 /** `me` has become an id before. One assignee alone is asked for by equality, which keeps the order of the index. */
 function assigneeCondition(assignees: NonNullable<ChatFilters['assigned_to']>): RawBuilder<unknown> {
   const ids = assignees.filter((id): id is number => typeof id === 'number');
-  const isNobody = sql`c.assigned_user_id is null`;
-  if (ids.length === 0) return isNobody;
+  const isUnassigned = sql`c.assigned_user_id is null`;
+  if (ids.length === 0) return isUnassigned;
   const isOneOf =
     ids.length === 1 ? sql`c.assigned_user_id = ${ids[0]}` : sql`c.assigned_user_id = any(${ids}::bigint[])`;
-  return assignees.includes('nobody') ? sql`(${isOneOf} or ${isNobody})` : isOneOf;
+  return assignees.includes('nobody') ? sql`(${isOneOf} or ${isUnassigned})` : isOneOf;
 }
 
 /** A mark that a person set goes before the mere fact of an answer, as the list shows it. */

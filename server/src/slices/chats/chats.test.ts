@@ -307,16 +307,18 @@ describe('sending', () => {
   });
 
   test('is refused in words when it cannot leave', async () => {
-    const nobody = await start();
-    expect((await send(nobody, 'Hello?')).error.error).toBe('There is no conversation with this lead to answer yet.');
+    const unassigned = await start();
+    expect((await send(unassigned, 'Hello?')).error.error).toBe(
+      'There is no conversation with this lead to answer yet.',
+    );
     const held = await answered();
     await server.owner.query(`update accounts set status = 'CREDENTIALS' where id = $1`, [held.account_id]);
     expect((await send(held, 'Hello?')).error.error).toBe(
       `The sender account ${held.sender} is disconnected. Reconnect it to reply.`,
     );
-    const gone = await answered();
-    await person.call(api.removeAccount, { params: { id: gone.account_id } });
-    expect((await send(gone, 'Hello?')).error.error).toBe(
+    const missing = await answered();
+    await person.call(api.removeAccount, { params: { id: missing.account_id } });
+    expect((await send(missing, 'Hello?')).error.error).toBe(
       'The sender account of this conversation is no longer connected.',
     );
   });

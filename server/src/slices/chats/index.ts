@@ -2,12 +2,12 @@ import type { Slice } from '../../kernel/slice.ts';
 import { bringBackReminded } from './changes/changes.service.ts';
 import { chatChangesRoutes } from './chat-changes.routes.ts';
 import { chatsRoutes } from './chats.routes.ts';
-import { classTask, readWithModel } from './class-reading/class-reading.service.ts';
+import { classifyWithModel, classTask } from './class-reading/class-reading.service.ts';
 import { releaseAbandonedDrafts } from './drafts/draft-credits.service.ts';
 import { draftsRoutes } from './drafts/drafts.routes.ts';
 import { conversationTask, fetchConversation } from './messaging/fetch-conversation.service.ts';
 import { messagingRoutes } from './messaging/messaging.routes.ts';
-import { forgetPeopleOf } from './messaging/people.store.ts';
+import { deletePeople } from './messaging/people.store.ts';
 import { receiveSeenMessage } from './messaging/receive-messaging.service.ts';
 import { outgoingMessagesRoutes } from './outgoing/outgoing.routes.ts';
 import { deleteForgottenUploads } from './outgoing/uploads.service.ts';
@@ -48,7 +48,7 @@ export const chatsSlice: Slice = {
     { name: 'silent-presences', interval_in_ms: 5000, run: removeSilent },
   ],
   tasks: {
-    [classTask]: (ctx, payload) => readWithModel(ctx.forOrganization(Number(payload.organization_id)), payload),
+    [classTask]: (ctx, payload) => classifyWithModel(ctx.forOrganization(Number(payload.organization_id)), payload),
     [conversationTask]: (ctx, payload) =>
       fetchConversation(ctx.forOrganization(Number(payload.organization_id)), payload),
     [linkedinFilesTask]: (ctx, payload) =>
@@ -57,6 +57,6 @@ export const chatsSlice: Slice = {
   on: {
     message_sent: recordSentMails,
     linkedin_message_seen: receiveSeenMessage,
-    account_removed: (tx, { account_id }) => forgetPeopleOf(tx, account_id),
+    account_removed: (tx, { account_id }) => deletePeople(tx, account_id),
   },
 };

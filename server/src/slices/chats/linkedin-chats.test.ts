@@ -122,11 +122,11 @@ describe('a conversation on LinkedIn', () => {
     ]);
     const { account } = await history(lead);
     expect(account).toMatchObject({ id: lead.account_id, account_type: 'LINKEDIN' });
-    const told = await server.owner.query(
+    const delivered = await server.owner.query(
       `select data->>'sent_by_prospect' as by from live_messages where organization_id = $1 and type = 'chat_message'`,
       [lead.person.organization_id],
     );
-    expect(told.rows.map((row) => row.by)).toEqual(['false', 'true']);
+    expect(delivered.rows.map((row) => row.by)).toEqual(['false', 'true']);
     const unread = async () => (await lead.person.call(api.countUnreadChats)).data.unread_chats;
     expect(await unread()).toBe(1);
     await lead.person.call(api.markChatRead, { params: { id: lead.id } });

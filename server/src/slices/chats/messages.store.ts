@@ -3,7 +3,7 @@ import type { AccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { previewOf, splitWords } from './chats.rules.ts';
+import { splitWords, toPreview } from './chats.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -158,7 +158,7 @@ async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<vo
   if (isReply) await pauseWaiting({ db }, given.prospect_id);
   if (!isSpoken) return;
   await sql`update chats set last_message_id = ${id}, last_message_at = ${given.sent_at}, last_subject = ${given.subject_line},
-      last_preview = ${previewOf(given.message)}, last_sent_by_prospect = ${given.sent_by_prospect}
+      last_preview = ${toPreview(given.message)}, last_sent_by_prospect = ${given.sent_by_prospect}
     where prospect_id = ${given.prospect_id} and (last_message_id is null or last_message_at <= ${given.sent_at})`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { previewOf, splitWords } from './chats.rules.ts';
+import { splitWords, toPreview } from './chats.rules.ts';
 import { replaceWords } from './messages.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -34,7 +34,7 @@ export async function restateChat(tx: Tx, prospectId: number): Promise<void> {
   const spoken = left.rows.find(({ is_spoken }) => is_spoken);
   await sql`update chats c set message_count = l.messages, is_conversation = l.is_conversation, has_unread = l.has_unread,
       replied_at = l.replied_at, last_message_id = ${spoken?.id ?? null}, last_message_at = ${(spoken ?? newest).sent_at},
-      last_subject = ${spoken?.subject_line ?? null}, last_preview = ${previewOf(spoken?.message ?? '')},
+      last_subject = ${spoken?.subject_line ?? null}, last_preview = ${toPreview(spoken?.message ?? '')},
       last_sent_by_prospect = ${spoken?.sent_by_prospect ?? false}, reply_class = k.class,
       is_class_sure = coalesce(k.confidence >= 0.8, false), class_confidence = k.confidence,
       is_class_by_model = coalesce(k.set_by = 'model', false), is_class_by_person = coalesce(k.set_by = 'person', false),

@@ -28,7 +28,7 @@ import { cleanMessage, requireSendTime } from './outgoing/message-text.service.t
 import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
 import { findPause, getSender, refusal, requireReachable, requireWritable } from './outgoing/senders.service.ts';
 import { findLinkedinKey } from './outgoing/senders.store.ts';
-import { takeUploads } from './outgoing/uploads.store.ts';
+import { claimUploads } from './outgoing/uploads.store.ts';
 
 /** The same words by the same person within this time are one message: a double click, a request sent again. */
 const REPEAT_IN_SECONDS = 5;
@@ -57,7 +57,7 @@ export async function sendChatMessage(
   prospectId: number,
   given: NewChatMessage,
 ): Promise<ChatMessage> {
-  const times = timesOf(given, ctx.clock.now());
+  const times = resolveTimes(given, ctx.clock.now());
   return ctx.transaction(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
     const isNew = await holdChat(tx, prospectId);
@@ -78,7 +78,7 @@ export async function sendChatMessage(
 }
 
 /** When it leaves, and whether the user chose that time; null for immediately. */
-function timesOf(given: NewChatMessage, now: Date): { leaves_at: Date | null; is_timed: boolean } {
+function resolveTimes(given: NewChatMessage, now: Date): { leaves_at: Date | null; is_timed: boolean } {
   if (given.send_at) return { leaves_at: requireSendTime(given.send_at, now), is_timed: true };
   const undo = given.undo_in_seconds ?? 0;
   return { leaves_at: undo === 0 ? null : new Date(now.getTime() + undo * 1000), is_timed: false };
@@ -135,7 +135,7 @@ async function queueMessage(tx: TransactionContext, sender: AccountRow, given: Q
 async function attach(tx: TransactionContext, messageId: number, given: QueuedMessage): Promise<void> {
   const ids = given.upload_ids ?? [];
   if (ids.length === 0) return;
-  const files = await takeUploads(tx, given.prospectId, given.user_id, ids);
+  const files = await claimUploads(tx, given.prospectId, given.user_id, ids);
   if (files.length !== new Set(ids).size) throw refusal('A file of this message is no longer there. Add it again.');
   await insertAttachments(tx, messageId, files);
 }
@@ -171,12 +171,12 @@ async function addressMail(tx: TransactionContext, sender: AccountRow, given: Qu
     cc_emails: cc,
     subject_line: end ? replySubject(end.subject_line ?? '') : subject,
     reference_chain: thread.references,
-    quoted_text: end && given.quotes ? quoteOf(end, address) : null,
+    quoted_text: end && given.quotes ? buildQuote(end, address) : null,
     signature_html: await findSignature(tx, given.signature_id),
   };
 }
 
-function quoteOf(end: MessageRow, address: string): string {
+function buildQuote(end: MessageRow, address: string): string {
   const author = end.sent_by_prospect ? (end.from_name ?? end.from_email ?? address) : 'we';
   return quoteMessage({ author, at: end.sent_at, text: end.message, quoted_text: end.quoted_text });
 }

@@ -5,7 +5,7 @@ import { chatMessageKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';
 
 /** Browsers are notified of this many mails of a batch; a page with more conversations refetches. */
-const TOLD_AT_MOST = 50;
+const MAX_NOTIFICATIONS = 50;
 
 /** Messages of ours left: those of campaigns enter the conversations, answers learn what they are called where they went. */
 export async function recordSentMails(tx: TransactionContext, event: { intent_ids: number[] }): Promise<void> {
@@ -24,7 +24,7 @@ export async function recordSentMails(tx: TransactionContext, event: { intent_id
     tx,
     mails.filter((mail) => !isAnswer(mail)),
   );
-  for (const { id, prospect_id } of stored.slice(0, TOLD_AT_MOST)) {
+  for (const { id, prospect_id } of stored.slice(0, MAX_NOTIFICATIONS)) {
     tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: false });
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import type { SentMailRow } from '../outbound/index.ts';
-import { previewOf, splitWords } from './chats.rules.ts';
+import { splitWords, toPreview } from './chats.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 /** A mail, or what was said on LinkedIn: that has no Message-ID. */
@@ -23,7 +23,7 @@ export async function insertSentMails(tx: Tx, mails: readonly SentMail[]): Promi
     given.map((mail) => ({
       ...mail,
       body_html: null,
-      preview: previewOf(mail.body_text),
+      preview: toPreview(mail.body_text),
       words: splitWords(`${mail.subject} ${mail.body_text}`),
     })),
   );

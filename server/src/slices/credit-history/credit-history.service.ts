@@ -55,11 +55,11 @@ export async function openCredits(ctx: Ctx, kind: CreditKind | null): Promise<Re
   return streamCsv<CreditRow>(
     HEADING,
     (after, limit) => ctx.read((tx) => pageCredits(tx, { kind, limit, offset: 0, after })),
-    cellsOf,
+    toCells,
   );
 }
 
-function cellsOf(row: CreditRow): string[] {
+function toCells(row: CreditRow): string[] {
   return [
     row.created_at.toISOString(),
     row.kind === 'grant' ? 'Added' : CREDIT_USE_LABELS[row.kind],

@@ -77,10 +77,10 @@ export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]
 /** Current states of the leads, and completed steps. */
 export function presentPipeline(
   steps: readonly StepMetrics[],
-  standings: readonly { status: string; next_node_id: number | null; leads: number }[],
+  states: readonly { status: string; next_node_id: number | null; leads: number }[],
 ): CampaignAnalytics['pipeline'] {
   const leads = (match: (row: { status: string; next_node_id: number | null }) => boolean) =>
-    standings.filter(match).reduce((total, row) => total + row.leads, 0);
+    states.filter(match).reduce((total, row) => total + row.leads, 0);
   const pipeline: Record<string, number> = {
     not_started: leads((row) => row.status === 'NOT_STARTED'),
     completed: leads((row) => row.status === 'COMPLETED'),
@@ -130,12 +130,12 @@ export function presentSenders(
 ): SenderFigures[] {
   const senders = [...Map.groupBy(sums, (row) => row.account_id)].flatMap(([id, own]): SenderFigures[] => {
     const account = accounts.find((one) => one.id === id);
-    return account ? [{ account, ...figuresOf(own), steps: flow.flatMap((node) => stepsOf(node, own)) }] : [];
+    return account ? [{ account, ...sumFigures(own), steps: flow.flatMap((node) => toSteps(node, own)) }] : [];
   });
   return senders.sort((a, b) => b.sent - a.sent || a.account.id - b.account.id);
 }
 
-function stepsOf(node: FlowRow, sums: readonly SenderSums[]): SenderFigures['steps'] {
+function toSteps(node: FlowRow, sums: readonly SenderSums[]): SenderFigures['steps'] {
   const { id: step_id, type: step_type, is_live } = node;
   if (!isStepType(step_type)) return [];
   const own = sums.filter((row) => row.node_id === step_id);
@@ -145,11 +145,11 @@ function stepsOf(node: FlowRow, sums: readonly SenderSums[]): SenderFigures['ste
     step_type,
     is_deleted: !is_live,
     variant: variant === 'a' || variant === 'b' ? variant : null,
-    ...figuresOf(own.filter((row) => row.variant === variant)),
+    ...sumFigures(own.filter((row) => row.variant === variant)),
   }));
 }
 
-function figuresOf(sums: readonly SenderSums[]) {
+function sumFigures(sums: readonly SenderSums[]) {
   const count = (match: (type: string) => boolean) =>
     sums.filter(({ type }) => match(type)).reduce((total, { amount }) => total + amount, 0);
   return {

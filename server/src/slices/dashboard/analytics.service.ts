@@ -25,18 +25,18 @@ export interface OrganizationQuery extends Days {
 export async function getCampaignAnalytics(ctx: Context, id: number, days: Days): Promise<CampaignAnalytics> {
   return ctx.transaction(async (tx) => {
     const flow = orNotFound(await store.findFlow(tx, id));
-    const range = await readRange(tx, days, id);
-    const sums = await readSums(tx, campaignScope(id), range);
+    const range = await resolveRange(tx, days, id);
+    const sums = await loadSums(tx, campaignScope(id), range);
     const inRange = await store.listStepSums(tx, id, range);
     const ever = await store.listStepSums(tx, id, null);
-    const standings = await store.listStandings(tx, id);
+    const states = await store.listLeadStates(tx, id);
     const tests = rules.presentAbTests(flow, ever);
     return {
-      amount_of_prospects: standings.reduce((total, row) => total + row.leads, 0),
+      amount_of_prospects: states.reduce((total, row) => total + row.leads, 0),
       ...rules.presentTotals(sums),
       average_reply_time: rules.averageReplyTime(inRange),
       metrics_per_step: rules.presentSteps(flow, inRange),
-      pipeline: rules.presentPipeline(rules.presentSteps(flow, ever), standings),
+      pipeline: rules.presentPipeline(rules.presentSteps(flow, ever), states),
       ab_testing: { enabled: flow.some((node) => node.is_live && Boolean(node.message_b?.trim())), steps: tests },
     };
   });
@@ -46,7 +46,7 @@ export async function getCampaignAnalytics(ctx: Context, id: number, days: Days)
 export async function listSenderFigures(ctx: Context, id: number, days: Days): Promise<SenderFigures[]> {
   return ctx.transaction(async (tx) => {
     const flow = orNotFound(await store.findFlow(tx, id));
-    const sums = await store.listSenderSums(tx, id, await readRange(tx, days, id));
+    const sums = await store.listSenderSums(tx, id, await resolveRange(tx, days, id));
     const accounts = await findAccounts(tx, [...new Set(sums.map(({ account_id }) => account_id))]);
     const shown = accounts.map(({ deleted_at, status, ...row }) => ({
       id: row.id,
@@ -71,8 +71,8 @@ export async function listCampaignClasses(ctx: Context, id: number): Promise<sto
 /** Figures of the organization's campaigns. @throws bad_request */
 export async function getOrganizationAnalytics(ctx: Context, query: OrganizationQuery): Promise<OrganizationAnalytics> {
   return ctx.transaction(async (tx) => {
-    const range = await readRange(tx, query, null);
-    return rules.presentTotals(await readSums(tx, organizationScope(query), range));
+    const range = await resolveRange(tx, query, null);
+    return rules.presentTotals(await loadSums(tx, organizationScope(query), range));
   });
 }
 
@@ -103,7 +103,7 @@ function requireSpan(range: DateRange): DateRange {
 }
 
 /** Where a day is left out: from the first fact on, and until today. */
-async function readRange(tx: Tx, days: Days, campaignId: number | null): Promise<DateRange> {
+async function resolveRange(tx: Tx, days: Days, campaignId: number | null): Promise<DateRange> {
   const given = givenRange(days);
   if (given && days.start_date && days.end_date) return given;
   const today = tx.clock.now().toISOString().slice(0, 10);
@@ -113,6 +113,6 @@ async function readRange(tx: Tx, days: Days, campaignId: number | null): Promise
   return requireSpan({ ...given, start_date: span.start_date < given.end_date ? span.start_date : given.end_date });
 }
 
-async function readSums(tx: Tx, scope: store.Scope, range: DateRange): Promise<store.DaySums[]> {
+async function loadSums(tx: Tx, scope: store.Scope, range: DateRange): Promise<store.DaySums[]> {
   return fillDays(range, await store.listDays(tx, scope, range), rules.NO_FACTS);
 }

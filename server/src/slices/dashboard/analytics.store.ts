@@ -25,7 +25,7 @@ export async function listDays(tx: Tx, scope: Scope, range: DateRange): Promise<
       sum(linkedin_messages_sent)::int as linkedin_messages_sent, sum(invites_sent)::int as invites_sent,
       sum(invites_accepted)::int as invites_accepted, sum(replies)::int as replies, sum(interested)::int as interested,
       sum(contacted)::int as contacted
-    from ${figuresOf(scope)} d
+    from ${selectFigures(scope)} d
     where d.organization_id = ${tx.organization.id} and d.day between ${range.start_date}::date and ${range.end_date}::date
       and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}
     group by d.day order by d.day`.execute(tx.db);
@@ -33,7 +33,7 @@ export async function listDays(tx: Tx, scope: Scope, range: DateRange): Promise<
 }
 
 /** The daily sums of a scope, for any number of campaigns. */
-export function figuresOf(scope: Scope): RawBuilder<unknown> {
+export function selectFigures(scope: Scope): RawBuilder<unknown> {
   return figuresTable(scope.campaign_ids !== null || scope.statuses !== null);
 }
 
@@ -129,7 +129,7 @@ export async function findFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | 
 }
 
 /** Current states of the leads of a campaign that are not archived. */
-export async function listStandings(
+export async function listLeadStates(
   tx: Tx,
   campaignId: number,
 ): Promise<{ status: string; next_node_id: number | null; leads: number }[]> {

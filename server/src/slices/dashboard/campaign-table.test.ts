@@ -111,9 +111,9 @@ describe('the campaign table of a period says what the overview says', () => {
     ],
   ] as const)('%s', async (_, filtersOf, figures, overview) => {
     const rows = figures.flatMap((row, place) => (row ? [[campaigns[place]!.id, ...row]] : []));
-    const told = await read(filtersOf());
-    told.rows.sort(([one = 0], [other = 0]) => one - other);
-    expect(told).toEqual({ rows, overview });
+    const written = await read(filtersOf());
+    written.rows.sort(([one = 0], [other = 0]) => one - other);
+    expect(written).toEqual({ rows, overview });
   });
 
   test('without a period it counts the leads there are', async () => {

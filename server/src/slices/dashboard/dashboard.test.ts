@@ -349,13 +349,13 @@ describe('the calls', () => {
         (values ('replied', null), ('invite_sent', 'LINKEDIN_INVITE')) as v (type, action)`);
     const byHour = await run<{ id: number }>(sql`select prospect_id as id from campaign_events
       where campaign_id = ${campaign.id} and type = 'replied' order by occurred_at desc, campaign_lead_id desc`);
-    const standing = await run<{ id: number }>(sql`select prospect_id as id from campaign_leads
+    const state = await run<{ id: number }>(sql`select prospect_id as id from campaign_leads
       where campaign_id = ${campaign.id} order by id desc`);
     for (const page of [1, 50, 84]) {
       for (const [category, listed] of [
         ['replies', byHour],
         [`completion_${campaign.node_ids[1]}`, byHour],
-        [`${campaign.node_ids[0]}`, standing],
+        [`${campaign.node_ids[0]}`, state],
       ] as const) {
         const query = { category, page };
         const answer = (await person.call(api.listCampaignAnalyticsProspects, { params, query })).data;

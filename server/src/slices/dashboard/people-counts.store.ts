@@ -2,14 +2,14 @@ import { type DateRange, OPEN_RANGE, shiftDay } from '@overture/domain/time/date
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { findPageDays, sumsWithin } from '../campaigns/index.ts';
-import { figuresOf, inScope, type Scope } from './analytics.store.ts';
+import { inScope, type Scope, selectFigures } from './analytics.store.ts';
 import {
+  isInState,
   isOfVariant,
-  isStanding,
   isWritten,
   type PeoplePlace,
   type PeopleQuery,
-  type StandingQuery,
+  type StateQuery,
   type WrittenMetric,
 } from './people.store.ts';
 
@@ -63,7 +63,7 @@ function peopleByDay(tx: Tx, query: PeopleQuery): RawBuilder<unknown> {
   }
   const { counted_as } = facts;
   if (!isWritten(counted_as)) {
-    return sql`select d.day, sum(${sql.ref(`d.${counted_as}`)})::int as amount from ${figuresOf(scope)} d
+    return sql`select d.day, sum(${sql.ref(`d.${counted_as}`)})::int as amount from ${selectFigures(scope)} d
       where ${inDays} and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))} group by d.day`;
   }
   // Who was written to on a day, less those whose next message lies within the range.
@@ -92,7 +92,7 @@ function counting(tx: Tx, query: PeopleQuery) {
   const { counted_as } = facts;
   if (isWritten(counted_as)) return countingWritten(own, counted_as, scope, range);
   return sql<{ total: number }>`select coalesce(sum(${sql.ref(`d.${counted_as}`)}), 0)::int as total
-    from ${figuresOf(scope)} d where ${own} and ${isInDays(range)}
+    from ${selectFigures(scope)} d where ${own} and ${isInDays(range)}
     and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}`;
 }
 
@@ -145,8 +145,8 @@ function isBetweenSenders({ account_ids }: Scope): RawBuilder<unknown> {
   return sql`d.account_id = any(${asked}) and d.previous_account_id = any(${asked}) and not d.passed_over && ${asked}`;
 }
 
-export async function countPeopleStanding(tx: Tx, query: StandingQuery): Promise<number> {
+export async function countPeopleInState(tx: Tx, query: StateQuery): Promise<number> {
   const rows = await sql<{ total: number }>`select coalesce(sum(l.leads), 0)::int as total from campaign_standings l
-    where ${isStanding(tx, query)}`.execute(tx.db);
+    where ${isInState(tx, query)}`.execute(tx.db);
   return rows.rows[0]?.total ?? 0;
 }

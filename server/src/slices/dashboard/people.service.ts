@@ -16,7 +16,7 @@ import {
 } from './analytics.service.ts';
 import { findFlow } from './analytics.store.ts';
 import * as store from './people.store.ts';
-import { countPeopleStanding, placePeople } from './people-counts.store.ts';
+import { countPeopleInState, placePeople } from './people-counts.store.ts';
 
 type Tx = TransactionContext;
 
@@ -26,55 +26,55 @@ type CampaignQuery = Days & { category: string };
 type Category = OrganizationQuery & { category: string };
 
 /** A number whose people are asked for. */
-type People = { kind: 'facts'; query: store.PeopleQuery } | { kind: 'standing'; query: store.StandingQuery };
+type People = { kind: 'facts'; query: store.PeopleQuery } | { kind: 'state'; query: store.StateQuery };
 
 /** The people behind a number of a campaign, a page of them. @throws not_found, bad_request */
 export async function listCampaignPeople(ctx: Context, id: number, query: CampaignQuery & { page: number }) {
-  return ctx.transaction(async (tx) => listPage(tx, await readCampaignPeople(tx, id, query), query.page));
+  return ctx.transaction(async (tx) => listPage(tx, await parseCampaignQuery(tx, id, query), query.page));
 }
 
 /** The people behind a number of the dashboard, a page of them. @throws bad_request */
 export async function listOrganizationPeople(ctx: Context, query: Category & { page: number }) {
-  return ctx.transaction((tx) => listPage(tx, readOrganizationPeople(query), query.page));
+  return ctx.transaction((tx) => listPage(tx, parseOrganizationQuery(query), query.page));
 }
 
 /** All people behind a number of a campaign, as a file that is read while it is sent. @throws not_found, bad_request */
 export async function openCampaignPeople(ctx: Context, id: number, query: CampaignQuery): Promise<Readable> {
-  const people = await ctx.transaction((tx) => readCampaignPeople(tx, id, query));
+  const people = await ctx.transaction((tx) => parseCampaignQuery(tx, id, query));
   return streamPeople(ctx, people);
 }
 
 /** All people behind a number of the dashboard, as a file that is read while it is sent. @throws bad_request */
 export function openOrganizationPeople(ctx: Context, query: Category): Readable {
-  return streamPeople(ctx, readOrganizationPeople(query));
+  return streamPeople(ctx, parseOrganizationQuery(query));
 }
 
-async function readCampaignPeople(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
+async function parseCampaignQuery(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
   orNotFound(await findFlow(tx, id));
   const key = parsePipelineKey(query.category);
   if (key !== null && key.kind !== 'completion' && key.kind !== 'outcome') {
-    return { kind: 'standing', query: { campaign_id: id, ...standingOf(key) } };
+    return { kind: 'state', query: { campaign_id: id, ...toStateQuery(key) } };
   }
-  const facts = key === null ? readMetric(query.category) : factsOf(key);
+  const facts = key === null ? parseMetric(query.category) : toFacts(key);
   return { kind: 'facts', query: { facts, scope: campaignScope(id), range: givenRange(query) } };
 }
 
-function readOrganizationPeople(query: Category): People {
-  const facts = readMetric(query.category);
+function parseOrganizationQuery(query: Category): People {
+  const facts = parseMetric(query.category);
   return { kind: 'facts', query: { facts, scope: organizationScope(query), range: givenRange(query) } };
 }
 
-function readMetric(given: string): store.Facts {
+function parseMetric(given: string): store.Facts {
   const category = METRIC_CATEGORIES.find((known) => known === given);
   if (!category) throw new ApiError('bad_request', { reason: 'There is no such category.' });
   return store.factsOfMetric(category);
 }
 
-function factsOf(key: Extract<PipelineKey, { kind: 'completion' | 'outcome' }>): store.Facts {
+function toFacts(key: Extract<PipelineKey, { kind: 'completion' | 'outcome' }>): store.Facts {
   return key.kind === 'outcome' ? store.factsOfOutcome(key) : store.factsOfNode(key.node_id, key.branch);
 }
 
-function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'outcome' }>) {
+function toStateQuery(key: Exclude<PipelineKey, { kind: 'completion' | 'outcome' }>) {
   if (key.kind === 'waiting') return { status: null, next_node_id: key.node_id };
   return { status: key.state.toUpperCase(), next_node_id: null };
 }
@@ -92,31 +92,31 @@ async function findPage(tx: Tx, people: People, page: { offset: number; limit: n
     const { total, ...place } = await placePeople(tx, people.query, page);
     return { total, read: () => store.listPeopleOfFacts(tx, people.query, place, page.limit) };
   }
-  const total = await countPeopleStanding(tx, people.query);
-  return { total, read: () => store.listPeopleStanding(tx, people.query, { ...page, total }, page.limit) };
+  const total = await countPeopleInState(tx, people.query);
+  return { total, read: () => store.listPeopleInState(tx, people.query, { ...page, total }, page.limit) };
 }
 
 function streamPeople(ctx: Context, people: People): Readable {
   const written = new Set<number>();
   return streamCsv<store.PersonRow>(
     HEADING,
-    (after, limit) => ctx.transaction((tx) => readAfter(tx, people, after, limit)),
+    (after, limit) => ctx.transaction((tx) => listAfter(tx, people, after, limit)),
     (row) => {
       // Newest first: a lead's first appearance is its last fact.
       if (written.has(row.campaign_lead_id)) return null;
       written.add(row.campaign_lead_id);
-      return cellsOf(row);
+      return toCells(row);
     },
   );
 }
 
-function readAfter(tx: Tx, people: People, after: store.PersonRow | null, limit: number): Promise<store.PersonRow[]> {
+function listAfter(tx: Tx, people: People, after: store.PersonRow | null, limit: number): Promise<store.PersonRow[]> {
   return people.kind === 'facts'
     ? store.listFactsAfter(tx, people.query, after, limit)
-    : store.listPeopleStanding(tx, people.query, { after }, limit);
+    : store.listPeopleInState(tx, people.query, { after }, limit);
 }
 
-function cellsOf(row: store.PersonRow): string[] {
+function toCells(row: store.PersonRow): string[] {
   const person = presentAnalyticsProspect(row);
   return [
     fullName(person),

@@ -215,10 +215,10 @@ function newestFacts(tx: Tx, query: PlacedQuery, start: RawBuilder<unknown>, lim
 }
 
 function branchesOfDays({ facts, days, range }: PlacedQuery) {
-  return (days ?? [range]).flatMap((run) => branchesOf(facts).map((isOfBranch) => ({ isOfBranch, range: run })));
+  return (days ?? [range]).flatMap((run) => buildBranches(facts).map((isOfBranch) => ({ isOfBranch, range: run })));
 }
 
-function branchesOf({ types, node_id }: Facts): RawBuilder<unknown>[] {
+function buildBranches({ types, node_id }: Facts): RawBuilder<unknown>[] {
   if (types === null) return [sql`e.action is not null and e.type <> 'failed'`];
   // A node has one row a lead: its index gives the order, and the type only filters.
   return node_id === null ? types.map((type) => sql`e.type = ${type}`) : [sql`e.type = any(${[...types]}::text[])`];
@@ -243,7 +243,7 @@ function isInQuery(tx: Tx, { facts, scope, range }: PeopleQuery, e: RawBuilder<u
   return sql.join(parts, sql` and `);
 }
 
-export interface StandingQuery {
+export interface StateQuery {
   campaign_id: number;
   status: string | null;
   next_node_id: number | null;
@@ -253,15 +253,15 @@ export interface StandingQuery {
  * Leads of a campaign by their current state, the newest first. Positions are read from an index alone, then the rows of the
  * page.
  */
-export async function listPeopleStanding(
+export async function listPeopleInState(
   tx: Tx,
-  query: StandingQuery,
+  query: StateQuery,
   place: { offset: number; total: number } | { after: PersonRow | null },
   limit: number,
 ): Promise<PersonRow[]> {
   const rows = await sql<PersonRow>`select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name,
       l.status as campaign_status, null as occurred_at, l.id as campaign_lead_id, null as cursor
-    from (select l.id from campaign_leads l where ${isStanding(tx, query)} and l.archived_at is null
+    from (select l.id from campaign_leads l where ${isInState(tx, query)} and l.archived_at is null
       and ${pagePlace(place, limit)}) as page
     join campaign_leads l on l.id = page.id join prospects p on p.id = l.prospect_id join campaigns c on c.id = l.campaign_id
     order by l.id desc`.execute(tx.db);
@@ -283,7 +283,7 @@ function pagePlace(
 }
 
 /** Leads `l`, or sums of leads `l`, in that state. */
-export function isStanding(tx: Tx, { campaign_id, status, next_node_id }: StandingQuery): RawBuilder<unknown> {
+export function isInState(tx: Tx, { campaign_id, status, next_node_id }: StateQuery): RawBuilder<unknown> {
   const parts = [sql`l.campaign_id = ${campaign_id} and l.organization_id = ${tx.organization.id}`];
   if (status !== null) parts.push(sql`l.status = ${status}`);
   if (next_node_id !== null) parts.push(sql`l.next_node_id = ${next_node_id}`);

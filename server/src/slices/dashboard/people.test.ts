@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 
 /** Everybody behind a number, in order, as counting events one by one gives it. */
-async function countAnew({ category, start_date, end_date, sender_accounts, campaigns }: Filters): Promise<number[]> {
+async function recount({ category, start_date, end_date, sender_accounts, campaigns }: Filters): Promise<number[]> {
   const rows = await run<{ id: number }>(sql`select prospect_id as id from campaign_events
     where organization_id = ${person.organization_id} and type = any(${TYPES[category]!}::text[])
       and (occurred_at at time zone 'UTC')::date between ${start_date ?? '0001-01-01'}::date and ${end_date ?? '9000-01-01'}::date
@@ -118,7 +118,7 @@ describe('the people behind a number, page by page', () => {
     ];
     for (const filters of cases) {
       const query = { category, ...filters };
-      const expected = await countAnew(query);
+      const expected = await recount(query);
       const { ids, totals } = await listPages(query);
       expect({ query, ids, totals: [...new Set(totals)] }).toEqual({ query, ids: expected, totals: [expected.length] });
     }

@@ -94,7 +94,7 @@ export async function includeDomains(ctx: Ctx, ids: readonly number[]): Promise<
  * @throws csv_only, csv_unreadable, csv_column_missing, excluded_domains_full
  */
 export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnName: string) {
-  const { domains, repeated, skipped, total } = await readExclusionFile(file, columnName);
+  const { domains, repeated, skipped, total } = await parseExclusionFile(file, columnName);
   const added = domains.length === 0 ? 0 : (await ctx.transaction((tx) => insertExclusions(tx, domains))).length;
   return {
     added_domains: added,
@@ -108,18 +108,18 @@ export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnN
  * The domains and addresses of one column of an uploaded CSV file, each once.
  * @throws csv_only, csv_unreadable, csv_column_missing
  */
-export async function readExclusionFile(file: UploadedFile | null, columnName: string, holds?: DomainsTask['holds']) {
+export async function parseExclusionFile(file: UploadedFile | null, columnName: string, holds?: DomainsTask['holds']) {
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   if (!/\.csv$/i.test(file.filename)) throw new ApiError('csv_only');
   const wanted = columnName.trim();
   if (wanted === '') throw new ApiError('csv_column_missing');
-  const found = await readDomains({ bytes: await readFile(file.path), wanted, ...(holds && { holds }) });
+  const found = await parseDomains({ bytes: await readFile(file.path), wanted, ...(holds && { holds }) });
   if (found === 'no_such_column') throw new ApiError('csv_column_missing');
   if ('unreadable' in found) throw new ApiError('csv_unreadable', { reason: found.unreadable });
   return found;
 }
 
-async function readDomains(task: DomainsTask): Promise<DomainsFound> {
+async function parseDomains(task: DomainsTask): Promise<DomainsFound> {
   try {
     const { byteLength, buffer } = task.bytes;
     const transfer = buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];

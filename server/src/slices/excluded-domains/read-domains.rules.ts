@@ -45,7 +45,7 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   const binary = findBinaryReason(bytes.subarray(0, 4096));
   if (binary !== null) return { unreadable: binary };
   const text = new TextDecoder(guessEncoding(bytes)).decode(bytes);
-  const format = formatOf(text, wanted);
+  const format = detectFormat(text, wanted);
   if (typeof format === 'string') return { unreadable: format };
   const index = format.header.indexOf(wanted);
   if (index < 0) return 'no_such_column';
@@ -54,7 +54,7 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   const found = { repeated: 0, skipped: 0, total: 0, skipped_rows: [] as SkippedRow[] };
   for (const { cells, number } of new CsvRows(format).push(text, true)) {
     found.total += 1;
-    const entry = readCell(cells[index] ?? '', holds);
+    const entry = parseCell(cells[index] ?? '', holds);
     if (entry === null) skip(number, cells[index] ?? '');
     else if (texts.has(entry.text)) found.repeated += 1;
     // The caller refuses more than so many; they need not come over.
@@ -72,7 +72,7 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
   }
 }
 
-function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): SuppressionEntry | null {
+function parseCell(cell: string, holds: NonNullable<DomainsTask['holds']>): SuppressionEntry | null {
   if (holds === 'exclusions') {
     const text = readExclusion(cell);
     return text === null ? null : { kind: text.includes('@') ? 'address' : 'domain', value: text, text };
@@ -83,7 +83,7 @@ function readCell(cell: string, holds: NonNullable<DomainsTask['holds']>): Suppr
   return isOfAddresses || holds === 'suppressions' ? entry : null;
 }
 
-function formatOf(text: string, wanted: string): CsvShape | string {
+function detectFormat(text: string, wanted: string): CsvShape | string {
   try {
     return readFormat(text, [wanted], true);
   } catch (error) {

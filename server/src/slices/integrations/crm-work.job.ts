@@ -3,7 +3,7 @@ import type { Loop, Task } from '../../kernel/slice.ts';
 import { crmWorkTask, runPushes } from './push/run-push.job.ts';
 import { workOn } from './push/work.service.ts';
 import { listDue, WORK_LOOP } from './push/work.store.ts';
-import { readBack } from './sync/read-back.service.ts';
+import { syncBack } from './sync/read-back.service.ts';
 import { writeEvents } from './sync/write-event.service.ts';
 
 /** One worker's time with one account; then others get their turn before it continues. */
@@ -21,7 +21,7 @@ export const runCrmWork: Task = async (system, payload, signal) => {
       const isOver = (): boolean => signal.aborted || Date.now() >= work.ends_at;
       await runPushes(work, signal);
       await writeEvents(work, isOver);
-      await readBack(work, isOver);
+      await syncBack(work, isOver);
     },
   });
 };

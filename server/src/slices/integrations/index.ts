@@ -1,5 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { giveBackTask, giveConsentBack, verifierPurpose } from './connect/connect.service.ts';
+import { revokeConsent, revokeTask, verifierPurpose } from './connect/connect.service.ts';
 import { tokensPurpose } from './connect/tokens.service.ts';
 import { serveUninstalls } from './connect/uninstall.service.ts';
 import { runCrmWork, wakeCrmWork } from './crm-work.job.ts';
@@ -15,14 +15,14 @@ export const integrationsSlice: Slice = {
     { table: 'integrations', column: 'sealed_tokens', key: 'id', purpose: tokensPurpose },
     { table: 'integration_consents', column: 'sealed_verifier', key: 'state_hash', purpose: verifierPurpose },
   ],
-  tasks: { [crmWorkTask]: runCrmWork, [giveBackTask]: giveConsentBack },
+  tasks: { [crmWorkTask]: runCrmWork, [revokeTask]: revokeConsent },
   loops: [wakeCrmWork],
   on: {
     kanban_card_entered: events.pushCard,
     leads_added_to_campaign: events.pushNewLeads,
-    lead_replied: events.noteReply,
-    lead_interest_changed: events.noteInterest,
-    lead_unsubscribed: events.noteUnsubscribe,
+    lead_replied: events.recordReplyEvent,
+    lead_interest_changed: events.recordInterest,
+    lead_unsubscribed: events.recordUnsubscribe,
   },
   pages: serveUninstalls,
 };

@@ -124,7 +124,7 @@ export async function markExpired({ db }: System, id: number, missing: CrmGrant 
 }
 
 /** What the sign-in was seen to lack while it works. False when it was known. */
-export async function keepMissingGrant({ db }: System, id: number, missing: CrmGrant | null): Promise<boolean> {
+export async function setMissingGrant({ db }: System, id: number, missing: CrmGrant | null): Promise<boolean> {
   const rows = await sql`update integrations set missing_grant = ${missing}
     where id = ${id} and missing_grant is distinct from ${missing}`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;

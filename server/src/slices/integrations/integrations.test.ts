@@ -387,18 +387,18 @@ describe('who may, and what comes from outside', () => {
   test('an uninstall told twice, or by a stranger, changes what it may', async () => {
     const person = await server.signUp();
     await connectCrm(world, person, 'PIPEDRIVE');
-    const tell = (secret: string) =>
+    const control = (secret: string) =>
       server.program.app.inject({
         method: 'DELETE',
         url: '/settings/integrations',
         headers: { authorization: `Basic ${Buffer.from(`sandbox:${secret}`).toString('base64')}` },
         payload: { client_id: 'sandbox', company_id: 815, user_id: 1 },
       });
-    expect((await tell('wrong')).statusCode).toBe(401);
+    expect((await control('wrong')).statusCode).toBe(401);
     const status = () => person.call(api.getIntegrationStatus, { params: { integration: 'PIPEDRIVE' } });
     expect((await status()).data.connected).toBe(true);
-    expect((await tell('sandbox')).statusCode).toBe(200);
-    expect((await tell('sandbox')).statusCode).toBe(200);
+    expect((await control('sandbox')).statusCode).toBe(200);
+    expect((await control('sandbox')).statusCode).toBe(200);
     expect((await status()).data.connected).toBe(false);
   });
 

@@ -87,20 +87,20 @@ export async function createBoard(
   const name = cleanName(given.name);
   const columns = (given.columns ?? []).map((column) => ({ name: cleanName(column), color: NEW_KANBAN_COLUMN_COLOR }));
   return ctx.transaction(async (tx) => {
-    if ((await store.countBoards(tx)) >= KANBAN.max_boards) throw fullOf(KANBAN.max_boards, 'boards');
+    if ((await store.countBoards(tx)) >= KANBAN.max_boards) throw limitError(KANBAN.max_boards, 'boards');
     const id = await store.insertBoard(tx, name);
     await store.insertColumns(tx, id, columns);
-    tellBoard(tx, id);
+    publishBoard(tx, id);
     return loadSummary(tx, id);
   });
 }
 
-export function fullOf(limit: number, what: string): ApiError {
+export function limitError(limit: number, what: string): ApiError {
   return new ApiError('kanban_full', { reason: `You can have at most ${limit.toLocaleString('en')} ${what}.` });
 }
 
 /** The browsers of the organization fetch the board again. */
-export function tellBoard(tx: Pick<TransactionContext, 'live'>, board_id: number): void {
+export function publishBoard(tx: Pick<TransactionContext, 'live'>, board_id: number): void {
   tx.live.publish('kanban_board', { board_id });
 }
 
@@ -121,7 +121,7 @@ export async function updateBoard(
       board: await loadSummary(tx, id),
     }));
     if (!(await store.updateBoard(tx, id, { name, description }))) throw new ApiError('not_found');
-    tellBoard(tx, id);
+    publishBoard(tx, id);
     return loadSummary(tx, id);
   });
 }
@@ -134,6 +134,6 @@ export async function deleteBoard(ctx: Ctx, id: number): Promise<void> {
     // Columns before cards, as everybody holds them.
     await store.lockColumns(tx, id, await store.listColumnIds(tx, id), 'delete');
     await store.deleteBoard(tx, id);
-    tellBoard(tx, id);
+    publishBoard(tx, id);
   });
 }

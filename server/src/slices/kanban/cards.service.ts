@@ -4,7 +4,7 @@ import { KANBAN } from '@overture/domain/limits';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { getProspect } from '../chats/index.ts';
-import { fullOf, presentCards } from './boards.service.ts';
+import { limitError, presentCards } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as store from './cards.store.ts';
 import { insertHistory, listHistory } from './history.store.ts';
@@ -82,11 +82,12 @@ export async function putOnBoard(tx: Tx, given: Addition): Promise<{ was_added: 
   const known = await store.findCardOfLead(tx, board_id, prospect_id);
   if (known) return { was_added: false, card: known };
   const column = await holdColumn(tx, board_id, given.column_id ?? null);
-  if ((await store.countCards(tx, board_id)) >= KANBAN.max_cards) throw fullOf(KANBAN.max_cards, 'leads on a board');
+  if ((await store.countCards(tx, board_id)) >= KANBAN.max_cards)
+    throw limitError(KANBAN.max_cards, 'leads on a board');
   const rank = await rankAt(tx, column.id, { position: 0, moving: 0 });
   const card = await store.insertCard(tx, { board_id, column_id: column.id, prospect_id, rank });
-  await tellEntry(tx, card, { kind: 'added', detail: column.name, rule_id: given.rule_id ?? null });
-  tellPlace(tx, card);
+  await publishEntry(tx, card, { kind: 'added', detail: column.name, rule_id: given.rule_id ?? null });
+  publishPlace(tx, card);
   return { was_added: true, card };
 }
 
@@ -133,14 +134,14 @@ export async function placeInColumn(
   const placed = await store.placeCard(tx, card.id, { column_id: column.id, rank });
   if (card.column_id !== column.id) {
     const from = await boards.findColumn(tx, card.board_id, card.column_id);
-    await tellEntry(tx, placed, {
+    await publishEntry(tx, placed, {
       kind: 'moved',
       detail: column.name,
       from_detail: from?.name ?? null,
       rule_id: move.rule_id ?? null,
     });
   }
-  tellPlace(tx, placed);
+  publishPlace(tx, placed);
   return placed;
 }
 
@@ -169,7 +170,7 @@ interface Entry {
 }
 
 /** What others may do about it: rules of the board, CRMs. */
-async function tellEntry(tx: Tx, card: store.PlacedCard, entry: Entry): Promise<void> {
+async function publishEntry(tx: Tx, card: store.PlacedCard, entry: Entry): Promise<void> {
   await insertHistory(tx, { board_id: card.board_id, prospect_id: card.prospect_id, ...entry });
   tx.events.emit({
     type: 'kanban_card_entered',
@@ -183,14 +184,14 @@ async function tellEntry(tx: Tx, card: store.PlacedCard, entry: Entry): Promise<
   });
 }
 
-function tellPlace(tx: Tx, card: store.PlacedCard, isGone = false): void {
+function publishPlace(tx: Tx, card: store.PlacedCard, isRemoved = false): void {
   tx.live.publish('kanban_card', {
     board_id: card.board_id,
     card_id: card.id,
     prospect_id: card.prospect_id,
-    column_id: isGone ? null : card.column_id,
-    rank: isGone ? null : card.rank,
-    version: card.version + (isGone ? 1 : 0),
+    column_id: isRemoved ? null : card.column_id,
+    rank: isRemoved ? null : card.rank,
+    version: card.version + (isRemoved ? 1 : 0),
   });
 }
 
@@ -208,7 +209,7 @@ export async function removeProspect(ctx: Ctx, board: number, prospectId: number
       kind: 'removed',
       detail: column?.name ?? '',
     });
-    tellPlace(tx, card, true);
+    publishPlace(tx, card, true);
   });
 }
 

@@ -174,7 +174,7 @@ export async function deleteCard({ db }: Tx, id: number): Promise<void> {
 }
 
 /** All cards of a column leave the board. Answers how many. */
-export async function deleteCardsOf({ db, organization }: Tx, column: number): Promise<number> {
+export async function deleteCards({ db, organization }: Tx, column: number): Promise<number> {
   const rows = await sql`delete from kanban_cards
     where organization_id = ${organization.id} and column_id = ${column}`.execute(db);
   return Number(rows.numAffectedRows ?? 0n);

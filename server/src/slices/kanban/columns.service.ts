@@ -4,7 +4,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { cleanName, fullOf, tellBoard } from './boards.service.ts';
+import { cleanName, limitError, publishBoard } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as cards from './cards.store.ts';
 import { insertColumnHistory } from './history.store.ts';
@@ -27,10 +27,10 @@ export async function createColumn(
   return ctx.transaction(async (tx) => {
     orNotFound(await boards.lockBoard(tx, board));
     if ((await boards.listColumnIds(tx, board)).length >= KANBAN.max_columns) {
-      throw fullOf(KANBAN.max_columns, 'columns on a board');
+      throw limitError(KANBAN.max_columns, 'columns on a board');
     }
     const [id] = await boards.insertColumns(tx, board, [column]);
-    tellBoard(tx, board);
+    publishBoard(tx, board);
     return getColumn(tx, board, id as number);
   });
 }
@@ -49,7 +49,7 @@ export async function updateColumn(
       column: await getColumn(tx, board, id),
     }));
     await boards.updateColumn(tx, board, id, { name, color: given.color ?? undefined });
-    tellBoard(tx, board);
+    publishBoard(tx, board);
     return getColumn(tx, board, id);
   });
 }
@@ -62,7 +62,7 @@ export async function reorderColumns(ctx: Ctx, board: number, ids: readonly numb
     const isWhole = ids.length === there.size && new Set(ids).size === ids.length && ids.every((id) => there.has(id));
     if (!isWhole) throw new ApiError('kanban_columns_changed');
     await boards.orderColumns(tx, board, ids);
-    tellBoard(tx, board);
+    publishBoard(tx, board);
   });
 }
 
@@ -97,10 +97,10 @@ export async function deleteColumn(
     if (target) await moveAll(tx, board, { from: column, to: target, cardIds });
     else {
       await insertColumnHistory(tx, id, { board_id: board, kind: 'removed', detail: column.name });
-      await cards.deleteCardsOf(tx, id);
+      await cards.deleteCards(tx, id);
     }
     await boards.deleteColumn(tx, board, id);
-    tellBoard(tx, board);
+    publishBoard(tx, board);
     return cardIds.length;
   });
 }

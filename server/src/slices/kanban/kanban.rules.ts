@@ -55,12 +55,12 @@ export function presentBoard(row: BoardRow, all: readonly ColumnRow[], { cards, 
     columns: columns.map((column): KanbanColumn => {
       const own = cards.filter((card) => card.column_id === column.id);
       const card_count = filtered ? (filtered.get(column.id) ?? 0) : column.lead_count;
-      return { ...presentColumn(column), card_count, cards: own, next: nextOf(own, card_count) };
+      return { ...presentColumn(column), card_count, cards: own, next: nextCursor(own, card_count) };
     }),
   };
 }
 
-function nextOf(cards: readonly KanbanCard[], count: number): string | null {
+function nextCursor(cards: readonly KanbanCard[], count: number): string | null {
   return cards.length < count ? (cards.at(-1)?.rank ?? '') : null;
 }
 

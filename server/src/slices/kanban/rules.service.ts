@@ -4,7 +4,7 @@ import type { KanbanAction } from '../../events.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findChatLabel } from '../labels/index.ts';
-import { fullOf, tellBoard } from './boards.service.ts';
+import { limitError, publishBoard } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as store from './rules.store.ts';
 
@@ -27,9 +27,9 @@ export async function createRule(ctx: Ctx, board: number, given: KanbanRuleBody)
     orNotFound(await boards.lockBoard(tx, board));
     const fields = await checkRule(tx, board, given);
     if ((await store.listRules(tx, board)).length >= KANBAN.max_rules)
-      throw fullOf(KANBAN.max_rules, 'rules on a board');
+      throw limitError(KANBAN.max_rules, 'rules on a board');
     const rule = await store.insertRule(tx, board, fields);
-    tellBoard(tx, board);
+    publishBoard(tx, board);
     return present(rule);
   });
 }
@@ -39,7 +39,7 @@ export async function updateRule(ctx: Ctx, board: number, id: number, given: Kan
   return ctx.transaction(async (tx) => {
     const fields = await checkRule(tx, board, given);
     const rule = orNotFound(await store.updateRule(tx, board, id, fields));
-    tellBoard(tx, board);
+    publishBoard(tx, board);
     return present(rule);
   });
 }
@@ -48,7 +48,7 @@ export async function updateRule(ctx: Ctx, board: number, id: number, given: Kan
 export async function deleteRule(ctx: Ctx, board: number, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     if (!(await store.deleteRule(tx, board, id))) throw new ApiError('not_found');
-    tellBoard(tx, board);
+    publishBoard(tx, board);
   });
 }
 

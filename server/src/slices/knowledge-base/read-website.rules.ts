@@ -47,7 +47,7 @@ export function websitePrompt(pages: readonly QuotedSource[]): string {
 }
 
 /** What is left of an answer: the first text of each field whose page was given and says it. */
-export function keepSuggestions({ fields }: WebsiteAnswer, pages: readonly QuotedSource[]): Suggestion[] {
+export function toSuggestions({ fields }: WebsiteAnswer, pages: readonly QuotedSource[]): Suggestion[] {
   const kept = new Map<string, Suggestion>();
   for (const { field, text, page } of fields) {
     const source = pages.find(({ id }) => id === page);

@@ -4,7 +4,7 @@ import type { Suggestion } from '@overture/contract/knowledge-base';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { quoteSources } from '../research/index.ts';
-import { keepSuggestions, WEBSITE_RULES, websitePrompt, websiteSchema } from './read-website.rules.ts';
+import { toSuggestions, WEBSITE_RULES, websitePrompt, websiteSchema } from './read-website.rules.ts';
 
 /** Of one organization within an hour: each costs the operator money and the user nothing. */
 const PER_HOUR = 20;
@@ -31,7 +31,7 @@ export async function readOwnWebsite(
       max_output_tokens: 3000,
       timeout_in_ms: MODEL_LIMIT_IN_MS,
     });
-    return { pages_read: pages.length, suggestions: keepSuggestions(object, pages) };
+    return { pages_read: pages.length, suggestions: toSuggestions(object, pages) };
   } catch (error) {
     // A missing setting says which one; everything else is one sentence.
     if (error instanceof ApiError) throw error;

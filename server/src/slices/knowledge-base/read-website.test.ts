@@ -5,7 +5,7 @@ import { createClock } from '../../../../sandbox/src/clock.ts';
 import { registerLlmRoutes } from '../../../../sandbox/src/llm/llm.routes.ts';
 import { registerWebRoutes } from '../../../../sandbox/src/web/web.routes.ts';
 import { startTestServer, type TestClient, type TestServer } from '../../testing/harness.ts';
-import { keepSuggestions } from './read-website.rules.ts';
+import { toSuggestions } from './read-website.rules.ts';
 
 let world: WritingWorld;
 let server: TestServer & { stop(): Promise<void> };
@@ -75,7 +75,7 @@ describe('what is kept of an answer', () => {
     text: 'We plan 250 ships on the Rhine.',
   };
   const keep = (text: string, id = 'S1') =>
-    keepSuggestions({ fields: [{ field: 'product_description', text, page: id }] }, [page]).map((one) => one.text);
+    toSuggestions({ fields: [{ field: 'product_description', text, page: id }] }, [page]).map((one) => one.text);
 
   test.each([
     ['We plan ships.', ['We plan ships.']],

@@ -14,7 +14,7 @@ const add = (person: TestClient, campaign_ids: number[], label_id: number) =>
 const remove = (person: TestClient, campaign_ids: number[], label_id: number) =>
   person.call(api.removeCampaignLabels, { body: { campaign_ids, label_id } });
 
-async function namesOf(person: TestClient, id: number): Promise<string[]> {
+async function listNames(person: TestClient, id: number): Promise<string[]> {
   return (await person.call(api.getCampaign, { params: { id } })).data.campaign.labels.map(({ name }) => name);
 }
 
@@ -71,7 +71,7 @@ describe('campaign labels', () => {
     expect((await add(person, [ids[0]!, ids[1]!, ids[0]!], warm)).data).toEqual({ success: true });
     await add(person, [ids[0]!], warm);
     await add(person, [ids[0]!], cold);
-    expect(await namesOf(person, ids[0]!)).toEqual(['cold', 'warm']);
+    expect(await listNames(person, ids[0]!)).toEqual(['cold', 'warm']);
     const page = (
       await person.call(api.listCampaignAnalytics, { query: { sort_field: 'created_at', sort_direction: 'desc' } })
     ).data;
@@ -83,8 +83,8 @@ describe('campaign labels', () => {
     const { campaigns } = (await person.call(api.listCampaigns)).data;
     expect(campaigns.find(({ id }) => id === ids[1])?.labels).toEqual([{ id: warm, name: 'warm', color: grey }]);
     await remove(person, ids, warm);
-    expect(await namesOf(person, ids[0]!)).toEqual(['cold']);
-    expect(await namesOf(person, ids[1]!)).toEqual([]);
+    expect(await listNames(person, ids[0]!)).toEqual(['cold']);
+    expect(await listNames(person, ids[1]!)).toEqual([]);
   });
 
   test('the list is filtered by labels, together with the other filters and the count', async () => {
@@ -113,8 +113,8 @@ describe('campaign labels', () => {
     await add(person, [first, second], old);
     await add(person, [first], other);
     expect((await person.call(api.deleteLabel, { params: { id: old } })).status).toBe(200);
-    expect(await namesOf(person, first)).toEqual(['other']);
-    expect(await namesOf(person, second)).toEqual([]);
+    expect(await listNames(person, first)).toEqual(['other']);
+    expect(await listNames(person, second)).toEqual([]);
     expect((await person.call(api.deleteLabel, { params: { id: old } })).status).toBe(404);
     expect(await labelId(person, 'OLD')).not.toBe(old);
   });
@@ -135,8 +135,8 @@ describe('campaign labels', () => {
       thief.call(api.deleteLabel, { params: { id: theirLabel } }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
-    expect(await namesOf(owner, theirs)).toEqual(['theirs']);
-    expect(await namesOf(thief, mine)).toEqual([]);
+    expect(await listNames(owner, theirs)).toEqual(['theirs']);
+    expect(await listNames(thief, mine)).toEqual([]);
     expect((await thief.call(api.listCampaignAnalytics, { query: { labels: [theirLabel] } })).data.campaigns).toEqual(
       [],
     );

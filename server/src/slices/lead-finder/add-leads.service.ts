@@ -14,7 +14,7 @@ import { loadExclusions } from '../excluded-domains/index.ts';
 import { findProspects, mergeFewProspects, mergeProspectsByEmail, raiseProspectVersion } from '../prospects/index.ts';
 import { addToTotal, findSearch, firstMerged, listMerged, listNew } from '../searches/index.ts';
 import { parseLeadQuery } from './find-leads.service.ts';
-import { askLeadDatabase } from './lead-database.service.ts';
+import { queryLeadDatabase } from './lead-database.service.ts';
 import { addressedPeople, emailedPeople } from './lead-finder.rules.ts';
 import * as store from './lead-finder.store.ts';
 
@@ -57,7 +57,7 @@ type Selected = { leads: StoredLead[]; account: SelectionAccount; not_found: num
 export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest): Promise<AddedLeads> {
   const begun = ctx.transaction((tx) => begin(tx, searchId, request));
   const refusal = new AbortController();
-  const selecting = askLeadDatabase(() => selectLeads(ctx, searchId, request, begun, refusal.signal));
+  const selecting = queryLeadDatabase(() => selectLeads(ctx, searchId, request, begun, refusal.signal));
   // Awaited below, after the check of the limits.
   selecting.catch(() => undefined);
   const wanted = await begun.catch((error: unknown) => {
@@ -79,7 +79,7 @@ const isLong = (wanted: Wanted): boolean => wanted.selection.amount > SELECT_ALL
 
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
   const search = orNotFound(await findSearch(tx, searchId));
-  const asked = readWanted(request, search.filters);
+  const asked = resolveRequest(request, search.filters);
   requireBelowLimits({ ...(await store.getUsage(tx)), adds: 1 });
   const wanted = { ...asked, isExcluded: await loadExclusions(tx), is_list_new: search.version === 0 };
   if (isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
@@ -87,7 +87,7 @@ async function begin(tx: TransactionContext, searchId: number, request: AddReque
 }
 
 /** @param remembered of the list, for a request without filters */
-function readWanted(request: AddRequest, remembered: Record<string, unknown>): Asked {
+function resolveRequest(request: AddRequest, remembered: Record<string, unknown>): Asked {
   const ids = [...new Set((request.prospect_ids ?? []).map(String))];
   if (ids.length > 0) {
     if (ids.length > FINDER_LIMITS.max_added) throw tooMany();
@@ -120,7 +120,7 @@ async function selectLeads(
   begun: Promise<Wanted>,
   signal: AbortSignal,
 ): Promise<Selected> {
-  const { query, selection } = hasOwnFilters(request) ? readWanted(request, {}) : await begun;
+  const { query, selection } = hasOwnFilters(request) ? resolveRequest(request, {}) : await begun;
   let isExcluded: Wanted['isExcluded'] = () => false;
   const found = ctx.ports.lead_database.selectLeads(
     query,

@@ -6,7 +6,7 @@ import { FINDER_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findSearch } from '../searches/index.ts';
-import { askLeadDatabase } from './lead-database.service.ts';
+import { queryLeadDatabase } from './lead-database.service.ts';
 import { presentFinderLead } from './lead-finder.rules.ts';
 import { findListedLeads, rememberFilters } from './lead-finder.store.ts';
 
@@ -30,7 +30,7 @@ export async function previewLeads(
 ): Promise<{ prospects: FinderLead[]; total_prospects: number }> {
   const query = parseLeadQuery(request.filters, request.prospects_per_company);
   const refusal = new AbortController();
-  const asked = askLeadDatabase(() =>
+  const asked = queryLeadDatabase(() =>
     ctx.ports.lead_database.previewLeads(query, {
       page: request.page ?? 1,
       page_size: FINDER_LIMITS.preview_rows,

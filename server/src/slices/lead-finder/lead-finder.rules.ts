@@ -6,7 +6,7 @@ import { shapeLead } from '@overture/domain/leads/lead-fields';
 import type { EmailedPerson } from '../prospects/index.ts';
 
 /** What of a lead becomes a person of the organization: employees as a number's text, revenue as its band. */
-function personOf(lead: StoredLead) {
+function toPerson(lead: StoredLead) {
   const { company } = lead;
   return {
     first_name: lead.first_name,
@@ -31,7 +31,7 @@ function personOf(lead: StoredLead) {
 
 /** A lead as the dialog shows it: as it will be in the list, without its email and phone number. */
 export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLead {
-  const known = personOf(lead);
+  const known = toPerson(lead);
   const { company, email: _, phone_number: __, ...person } = shapeLead(known);
   return {
     ...person,
@@ -46,7 +46,7 @@ export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLe
 export function addressedPeople(leads: readonly StoredLead[], fields: readonly IncomingField[]): (string | null)[][] {
   return leads.flatMap((lead) => {
     if (lead.linkedin_key === null) return [];
-    const person: Partial<Record<IncomingField, string | null>> = personOf(lead);
+    const person: Partial<Record<IncomingField, string | null>> = toPerson(lead);
     return [fields.map((field) => person[field] ?? null)];
   });
 }
@@ -55,7 +55,7 @@ export function addressedPeople(leads: readonly StoredLead[], fields: readonly I
 export function emailedPeople(leads: readonly StoredLead[]): EmailedPerson[] {
   return leads.flatMap((lead) => {
     if (lead.linkedin_key !== null || lead.email === null) return [];
-    const { linkedin_key, linkedin_profile_url, ...person } = personOf(lead);
+    const { linkedin_key, linkedin_profile_url, ...person } = toPerson(lead);
     return [{ ...person, email: lead.email }];
   });
 }

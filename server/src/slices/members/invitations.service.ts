@@ -94,7 +94,7 @@ function refuse(code: 'member_already_invited', index: number): ApiError {
 
 /** An invitation whose mail failed would only block the next one. */
 async function mailOrWithdraw(ctx: SessionContext, mails: Mail[], organization_name: string): Promise<void> {
-  const inviter = await nameOf(ctx);
+  const inviter = await getInviterName(ctx);
   for (const [index, { email, token }] of mails.entries()) {
     try {
       await sendInvitation(ctx.system, email, {
@@ -112,7 +112,7 @@ async function mailOrWithdraw(ctx: SessionContext, mails: Mail[], organization_n
   }
 }
 
-async function nameOf(ctx: SessionContext): Promise<string> {
+async function getInviterName(ctx: SessionContext): Promise<string> {
   const members = await ctx.read(store.listMembers);
   return members.find((member) => member.id === ctx.user.id)?.name ?? '';
 }
@@ -130,7 +130,7 @@ export async function resendInvitation(ctx: SessionContext, id: number): Promise
   const words = {
     token,
     organization_name: organization.name,
-    inviter: await nameOf(ctx),
+    inviter: await getInviterName(ctx),
     days: LIFETIME_IN_DAYS,
     organization_id: ctx.organization.id,
   };
@@ -172,7 +172,7 @@ export const acceptInvitation: Invited['acceptInvitation'] = async (ctx, given, 
   }
   return ctx
     .systemTransaction(async (tx) => {
-      if (!(await store.takeInvitation(tx, token_hash))) return null;
+      if (!(await store.consumeInvitation(tx, token_hash))) return null;
       const id = await addPerson(tx, { organization_id, email, name, role, password_hash });
       if (id === null) throw new ApiError('belongs_elsewhere');
       await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id });
@@ -185,7 +185,7 @@ export const acceptInvitation: Invited['acceptInvitation'] = async (ctx, given, 
 
 /** A user who verified the address in another way accepts an invitation to it: the chosen one, or that of one organization. */
 export const joinInvited: Invited['joinInvited'] = async (tx, { email, name, password_hash, ...which }) => {
-  const invitation = await store.takeInvitationOf(tx, email, which);
+  const invitation = await store.consumeUserInvitation(tx, email, which);
   if (!invitation) return null;
   const { organization_id, role } = invitation;
   const id = await addPerson(tx, { organization_id, email, name, role, password_hash });

@@ -5,7 +5,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { listConnectedBy, stopSendersOf } from '../accounts/index.ts';
-import { isWayBack, requireConfirmed, unlinkMemberSso } from '../auth/index.ts';
+import { isBreakGlassUser, requireConfirmed, unlinkMemberSso } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import { presentInvitation } from './invitations.service.ts';
 import * as store from './members.store.ts';
@@ -30,7 +30,7 @@ export async function listTeam(ctx: SessionContext): Promise<{ members: Member[]
 }
 
 /** Who looks, as the rules need them. */
-async function viewerOf(ctx: SessionContext, tx: ReadContext): Promise<Viewer> {
+async function loadViewer(ctx: SessionContext, tx: ReadContext): Promise<Viewer> {
   const { is_whitelabel, is_agency } = orNotFound(await findOrganization(tx, ctx.organization.id));
   return { id: ctx.user.id, role: ctx.user.role, organization: { is_whitelabel, is_agency } };
 }
@@ -40,7 +40,7 @@ export async function changeRole(ctx: SessionContext, id: number, role: Role): P
   await ctx.transaction(async (tx) => {
     const members = await store.lockMembers(tx);
     const member = orNotFound(members.find((one) => one.id === id));
-    if (!canChangeRole(await viewerOf(ctx, tx), member, role)) throw new ApiError('forbidden');
+    if (!canChangeRole(await loadViewer(ctx, tx), member, role)) throw new ApiError('forbidden');
     if (member.role === role) return;
     if (!MANAGERS.includes(role)) {
       requireAnotherManager(members, id);
@@ -60,7 +60,7 @@ export async function deleteMember(ctx: SessionContext, id: number): Promise<voi
   await ctx.transaction(async (tx) => {
     const members = await store.lockMembers(tx);
     const member = orNotFound(members.find((one) => one.id === id));
-    if (!canDeleteMember(await viewerOf(ctx, tx), member)) throw new ApiError('forbidden');
+    if (!canDeleteMember(await loadViewer(ctx, tx), member)) throw new ApiError('forbidden');
     requireAnotherManager(members, id);
     await requireNoWayBack(tx, member);
     await stopSendersOf(
@@ -79,7 +79,7 @@ export async function unlinkSso(ctx: SessionContext, id: number): Promise<void> 
   await ctx.transaction(async (tx) => {
     const members = await store.lockMembers(tx);
     const member = orNotFound(members.find((one) => one.id === id));
-    if (!canDeleteMember(await viewerOf(ctx, tx), member)) throw new ApiError('forbidden');
+    if (!canDeleteMember(await loadViewer(ctx, tx), member)) throw new ApiError('forbidden');
     await unlinkMemberSso(tx, id);
   });
 }
@@ -110,5 +110,5 @@ function requireAnotherManager(members: readonly { id: number; role: Role }[], i
 
 /** With required Single Sign-On, its managers can still sign in without it. */
 async function requireNoWayBack(tx: TransactionContext, { id, name }: Named): Promise<void> {
-  if (await isWayBack(tx, id)) throw new ApiError('sso_way_back', { name });
+  if (await isBreakGlassUser(tx, id)) throw new ApiError('sso_way_back', { name });
 }

@@ -106,7 +106,7 @@ export async function findOpenInvitation({ db }: Tx, tokenHash: Buffer): Promise
 }
 
 /** Claims it: of parallel requests one gets it. */
-export async function takeInvitation({ db }: Tx, tokenHash: Buffer): Promise<boolean> {
+export async function consumeInvitation({ db }: Tx, tokenHash: Buffer): Promise<boolean> {
   const rows = await sql`delete from invitations where token_hash = ${tokenHash} and expires_at > app_now()`.execute(
     db,
   );
@@ -114,7 +114,7 @@ export async function takeInvitation({ db }: Tx, tokenHash: Buffer): Promise<boo
 }
 
 /** One to this address: by its id, or the newest of one organization. */
-export async function takeInvitationOf(
+export async function consumeUserInvitation(
   { db }: Tx,
   email: string,
   which: { invitation_id: number } | { organization_id: number },

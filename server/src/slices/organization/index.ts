@@ -6,8 +6,8 @@ export { isReadByModel } from './answer-reading/answer-reading.store.ts';
 export {
   type Brand,
   brandMailPurpose,
-  getBrandOf,
   getBrandOfHost,
+  getOrganizationBrand,
   hostOfRequest,
   ownFace,
   urlAt,
@@ -43,7 +43,13 @@ export {
   updatePlan,
 } from './operator.store.ts';
 export { organizationRoutes } from './organization.routes.ts';
-export { completeBranding, disabledFeatures, isInTrial, presentOrganization, wearLook } from './organization.rules.ts';
+export {
+  applyBranding,
+  completeBranding,
+  disabledFeatures,
+  isInTrial,
+  presentOrganization,
+} from './organization.rules.ts';
 export { endPlan, grantPlan, saveKnowledgeBase } from './organization.service.ts';
 export {
   endedPlan,

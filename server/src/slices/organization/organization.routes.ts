@@ -1,8 +1,8 @@
 import type { organizationEndpoints } from '@overture/contract/organization';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { getAnswerReading, setAnswerReading } from './answer-reading/answer-reading.service.ts';
-import { getBrandOf, getBrandOfHost } from './brand/brand.service.ts';
-import { wearLook } from './organization.rules.ts';
+import { getBrandOfHost, getOrganizationBrand } from './brand/brand.service.ts';
+import { applyBranding } from './organization.rules.ts';
 import { getOwnOrganization, getOwnZone, saveKnowledgeBase, setOwnZone } from './organization.service.ts';
 import { markOnboarded } from './organization.store.ts';
 import { listReferralUses, setReferralCode } from './referral/referral.service.ts';
@@ -12,9 +12,9 @@ export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
   getOrganization: async (ctx) => {
     const [organization, brand] = await Promise.all([
       getOwnOrganization(ctx),
-      getBrandOf(ctx.system, ctx.organization.id),
+      getOrganizationBrand(ctx.system, ctx.organization.id),
     ]);
-    return { data: wearLook(organization, brand.look) };
+    return { data: applyBranding(organization, brand.look) };
   },
   updateOrganization: async (ctx, { body }) => ({ data: await saveKnowledgeBase(ctx, body) }),
   getTimeZone: (ctx) => getOwnZone(ctx),

@@ -52,7 +52,7 @@ function pickLook({ website_url: _website, domain: _domain, ...look }: Branding)
 }
 
 /** The same organization in the looks of the brand it works under. */
-export function wearLook(organization: Organization, look: Branding): Organization {
+export function applyBranding(organization: Organization, look: Branding): Organization {
   return { ...organization, branding_settings: { ...organization.branding_settings, ...pickLook(look) } };
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@overture/domain/money/client-months';
 import { PLAN_INCLUDES } from '@overture/domain/money/pricing';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
-import { grantCredits, takeCreditsLeft } from '../billing/index.ts';
+import { deductCreditsLeft, grantCredits } from '../billing/index.ts';
 import * as store from './client-months.store.ts';
 
 type Tx = SystemTransactionContext;
@@ -27,7 +27,7 @@ export async function serveClients(ctx: SystemContext, agencyId: number): Promis
           : await grantFirstMonth(tx, agencyId, payment);
       if (isServed) await store.markServed(tx, agencyId, payment.payment_id);
     }
-    for (const month of await store.listRefunded(tx, agencyId)) await takeBack(tx, month);
+    for (const month of await store.listRefunded(tx, agencyId)) await refundMonth(tx, month);
   });
 }
 
@@ -66,12 +66,12 @@ async function grant(
 }
 
 /** What was spent is not asked back. */
-async function takeBack(tx: Tx, month: store.RefundedMonth): Promise<void> {
+async function refundMonth(tx: Tx, month: store.RefundedMonth): Promise<void> {
   const due = refundedCredits(month.credits, month);
   if (due <= month.refunded_credits) return;
   await store.saveRefund(tx, month.id, due);
   if (!(await store.isOrganization(tx, month.recipient_id))) return;
-  await takeCreditsLeft(partyOf(tx, month.recipient_id), {
+  await deductCreditsLeft(partyOf(tx, month.recipient_id), {
     amount: due - month.refunded_credits,
     purpose: 'Refunded credits',
     key: `client-refund:${month.payment_id}:${due}`,

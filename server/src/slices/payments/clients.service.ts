@@ -3,7 +3,7 @@ import type { SystemContext, TransactionContext } from '../../kernel/context.ts'
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { chargeFirstMonths } from './client-months.service.ts';
 import * as clientsStore from './clients.store.ts';
-import { readCustomer } from './customers.service.ts';
+import { syncCustomer } from './customers.service.ts';
 import { getPlan, isRunning, paidClients } from './payments.store.ts';
 
 export const FOLLOW_CLIENTS_TASK = 'payments.follow-clients';
@@ -27,7 +27,7 @@ async function followClients(ctx: SystemContext, agencyId: number): Promise<void
   if (!isSelling(ctx)) return;
   const agency = ctx.forOrganization(agencyId);
   // Who was stopped between the change and its reading left an old figure on record.
-  await readCustomer(ctx, agencyId);
+  await syncCustomer(ctx, agencyId);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const { plan, wanted } = await agency.transaction(async (tx) => ({
       plan: await getPlan(tx),
@@ -36,9 +36,9 @@ async function followClients(ctx: SystemContext, agencyId: number): Promise<void
     if (!isRunning(plan) || plan.subscription_id === null) return;
     if (isSame(paidClients(plan), wanted)) break;
     await ctx.ports.payments.setClients(plan.subscription_id, wanted);
-    await readCustomer(ctx, agencyId);
+    await syncCustomer(ctx, agencyId);
   }
-  if (await chargeFirstMonths(ctx, agencyId)) await readCustomer(ctx, agencyId);
+  if (await chargeFirstMonths(ctx, agencyId)) await syncCustomer(ctx, agencyId);
 }
 
 const isSame = (one: ClientPlans, other: ClientPlans): boolean =>

@@ -64,7 +64,7 @@ type Item = { price: { lookup_key: string }; quantity: number };
 type Subscription = { customer: string; items: { data: Item[] }; pending: { amount: number; description: string }[] };
 
 /** The state at the provider. */
-async function subscriptionOf(): Promise<{ items: Record<string, number>; pending: Subscription['pending'] }> {
+async function loadSubscription(): Promise<{ items: Record<string, number>; pending: Subscription['pending'] }> {
   const { rows } = await server.owner.query('select customer_id from billing_customers where organization_id = $1', [
     agency.organization_id,
   ]);
@@ -77,7 +77,7 @@ async function subscriptionOf(): Promise<{ items: Record<string, number>; pendin
 }
 
 const paying = (items: Record<string, number>) =>
-  expect.poll(async () => (await subscriptionOf()).items).toEqual(items);
+  expect.poll(async () => (await loadSubscription()).items).toEqual(items);
 
 test('one subscription pays for the clients, and follows them; the agency’s own items stay', async () => {
   await endPlan();
@@ -106,13 +106,13 @@ test('one subscription pays for the clients, and follows them; the agency’s ow
     extra_linkedin_accounts: 0,
     email_credits: 100 + 750,
   });
-  const { pending } = await subscriptionOf();
+  const { pending } = await loadSubscription();
   // Accounts are charged by the day; what brings credits is charged whole: it leaves no part of a month to charge or give back.
   expect(pending.some(({ description }) => /account of a client/.test(description))).toBe(true);
   expect((await agency.call(api.cancelClient, { params: { id } })).status).toBe(200);
   await paying({ ...own, ...first, client_eur_month: 1, client_email_eur_month: 2 });
   // Unused time of account places is refunded; what granted credits is not.
-  const back = (await subscriptionOf()).pending.slice(pending.length);
+  const back = (await loadSubscription()).pending.slice(pending.length);
   const sumOf = (what: RegExp) => back.filter((line) => what.test(line.description)).reduce((s, l) => s + l.amount, 0);
   expect(sumOf(/account of a client/)).toBeLessThan(-PRICES.extra_linkedin_account * 4 * 90);
   expect([...pending, ...back].filter(({ description }) => /^Client$|credits/.test(description))).toEqual([]);
@@ -135,9 +135,9 @@ test('an interruption between change and record charges nothing twice, and a rac
   );
   await original(rows[0].subscription_id, { clients: 1, email_accounts: 1, linkedin_accounts: 0, credits: 0 });
   payments.setClients = original;
-  const { pending } = await subscriptionOf();
+  const { pending } = await loadSubscription();
   await Promise.all([round(), round(), round()]);
-  expect((await subscriptionOf()).pending).toEqual(pending);
+  expect((await loadSubscription()).pending).toEqual(pending);
   // Overtaken: what an earlier one wanted is written after what a later one wrote.
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -166,7 +166,7 @@ test('a provider that is away or refuses costs no client, and is retried', async
   await addClient();
   await round();
   await control({ failure: { status: 503, code: 'api_error', times: 0 } });
-  expect((await subscriptionOf()).items).toEqual({ base_eur_month: 1 });
+  expect((await loadSubscription()).items).toEqual({ base_eur_month: 1 });
   await round();
   await paying({ base_eur_month: 1, client_eur_month: 1 });
 });

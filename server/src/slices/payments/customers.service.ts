@@ -4,7 +4,7 @@ import { type CreditEntry, type Customer, entitlementsOf, planCredits } from '@o
 import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
-import { grantCredits, takeCredits, takeCreditsLeft } from '../billing/index.ts';
+import { deductCredits, deductCreditsLeft, grantCredits } from '../billing/index.ts';
 import { findRewardedReferrer, findUnrewardedReferrer, markReferralRewarded } from '../organization/index.ts';
 import { serveClients } from './client-months.service.ts';
 import * as store from './payments.store.ts';
@@ -29,7 +29,7 @@ const PURPOSES: Record<CreditEntry['why'], string> = {
  * out of order, the result is the same.
  * @throws ProviderError when the provider is not reachable
  */
-export async function readCustomer(ctx: SystemContext, organizationId: number): Promise<void> {
+export async function syncCustomer(ctx: SystemContext, organizationId: number): Promise<void> {
   const organization = ctx.forOrganization(organizationId);
   const reading = await organization.transaction((tx) => store.beginReading(tx));
   if (!reading) return;
@@ -49,9 +49,9 @@ export async function readCustomer(ctx: SystemContext, organizationId: number): 
 async function writeCustomer(tx: TransactionContext, reading: store.Reading, customer: Customer): Promise<void> {
   if (!(await store.isNewest(tx, reading))) return;
   await store.writeSubscription(tx, reading, customer, entitlementsOf(customer.subscription));
-  const entries = planCredits(await store.readLedger(tx), customer.payments);
+  const entries = planCredits(await store.loadLedger(tx), customer.payments);
   for (const { kind, credits, why, key } of entries) {
-    const enter = kind === 'grant' ? grantCredits : takeCredits;
+    const enter = kind === 'grant' ? grantCredits : deductCredits;
     await enter(tx, { amount: credits, purpose: PURPOSES[why], key });
   }
   await store.writePayments(tx, customer.payments);
@@ -78,13 +78,13 @@ async function withdrawReferral(ctx: SystemContext, organizationId: number, isLo
   const key = `referral-refund:${organizationId}`;
   const taken = { amount: REFERRAL_BONUS_CREDITS, purpose: 'Referral bonus withdrawn', key };
   for (const id of [organizationId, referrer])
-    await ctx.forOrganization(id).transaction((tx) => takeCreditsLeft(tx, taken));
+    await ctx.forOrganization(id).transaction((tx) => deductCreditsLeft(tx, taken));
 }
 
 /** The same for a person who waits for it: what the provider does not answer now will be read later. */
-export async function readCustomerSoon(ctx: SystemContext, organizationId: number): Promise<boolean> {
+export async function syncCustomerSoon(ctx: SystemContext, organizationId: number): Promise<boolean> {
   try {
-    await readCustomer(ctx, organizationId);
+    await syncCustomer(ctx, organizationId);
     return true;
   } catch (error) {
     if (!isProviderError(error)) throw error;
@@ -96,12 +96,12 @@ export async function readCustomerSoon(ctx: SystemContext, organizationId: numbe
 
 /** Marks the customer as to be read and wakes who reads. */
 export async function wakeReading(tx: TransactionContext): Promise<void> {
-  await store.wantReading(tx);
+  await store.requestSync(tx);
   tx.jobs.add(READ_CUSTOMER_TASK, {}, { key: `${READ_CUSTOMER_TASK}:${tx.organization.id}` });
 }
 
 /** Reads those whose report was lost or could not be followed, and everybody once a day. */
-export async function readWaitingCustomers(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+export async function syncWaitingCustomers(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.payments.is_configured) return;
   const ids = await ctx.systemTransaction(async (tx) => {
     await store.pruneEvents(tx, EVENTS_KEPT_IN_DAYS);
@@ -117,15 +117,15 @@ export async function readWaitingCustomers(ctx: SystemContext, signal: AbortSign
       time_box_in_ms: 60_000,
       // Without a response it is retried by a job of its own, and blocks nothing behind it.
       run: async ({ organization_id }) => {
-        await readCustomerSoon(ctx, organization_id);
+        await syncCustomerSoon(ctx, organization_id);
       },
     },
     signal,
   );
 }
 
-export async function readCustomerJob(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
-  await readCustomer(ctx, Number(payload.organization_id));
+export async function runSyncJob(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
+  await syncCustomer(ctx, Number(payload.organization_id));
 }
 
 export type PaymentContext = Pick<Context, 'transaction' | 'organization' | 'ports' | 'config' | 'log'> & {

@@ -61,7 +61,7 @@ interface State {
 }
 
 const control = (body: object) => world.control('/stripe/__control/stripe', body);
-const readState = async (): Promise<State> =>
+const loadState = async (): Promise<State> =>
   (await (await fetch(`${world.sandbox.addresses.http_url}/stripe/__control/state`)).json()) as State;
 
 class History {
@@ -129,7 +129,7 @@ class History {
 
   /** What was paid, what of it went back, and the credits for clients that it was for, by the lines of the provider. */
   async invoices(): Promise<{ id: string; amount: number; returned: number; credits: number; is_cycle: boolean }[]> {
-    const state = await readState();
+    const state = await loadState();
     return state.invoices
       .filter(({ customer, status }) => customer === this.customer && status === 'paid')
       .map(({ id, amount_paid, intents: [intent], lines: { data } }) => {

@@ -56,7 +56,7 @@ export const paidClients = (plan: PlanRow): ClientPlans => ({
 });
 
 /** Keeps the first customer that was made; answers it. */
-export async function keepCustomer({ db, organization }: Tx, customerId: string): Promise<string> {
+export async function saveCustomerId({ db, organization }: Tx, customerId: string): Promise<string> {
   const rows = await sql<{ customer_id: string }>`insert into billing_customers (organization_id, customer_id)
     values (${organization.id}, ${customerId})
     on conflict (organization_id) do update set customer_id = billing_customers.customer_id returning customer_id`.execute(
@@ -65,7 +65,7 @@ export async function keepCustomer({ db, organization }: Tx, customerId: string)
   return rows.rows[0]!.customer_id;
 }
 
-export async function findOrganizationOf({ db }: SystemTx, customerId: string): Promise<number | null> {
+export async function findOrganization({ db }: SystemTx, customerId: string): Promise<number | null> {
   const rows = await sql<{ organization_id: number }>`select organization_id from billing_customers
     where customer_id = ${customerId}`.execute(db);
   return rows.rows[0]?.organization_id ?? null;
@@ -82,7 +82,7 @@ export async function pruneEvents({ db }: SystemTx, days: number): Promise<void>
   await sql`delete from payment_events where received_at < app_now() - make_interval(days => ${days}::int)`.execute(db);
 }
 
-export async function wantReading({ db, organization }: Tx): Promise<void> {
+export async function requestSync({ db, organization }: Tx): Promise<void> {
   await sql`update billing_customers set reading_wanted_at = app_now() where organization_id = ${organization.id}`.execute(
     db,
   );
@@ -159,7 +159,7 @@ const monthlyLeft = (organizationId: number) => sql<number>`coalesce((
     order by created_at desc, id desc limit 1) month), 0)::int`;
 
 /** The ledger as `planCredits` needs it; locks its row of the organization: no spending in parallel. */
-export async function readLedger({ db, organization }: Tx): Promise<Ledger> {
+export async function loadLedger({ db, organization }: Tx): Promise<Ledger> {
   const rows = await sql<{ balance: number; monthly_left: number }>`
     select email_credits as balance, ${monthlyLeft(organization.id)} as monthly_left
     from organizations where organization_id = ${organization.id} for no key update`.execute(db);

@@ -48,7 +48,7 @@ const organizationOf = async (person: Person) => (await person.call(api.getUser)
 const planOf = async (person: Person) => (await person.call(api.getSubscription)).data.data;
 const creditsOf = async (person: Person) => (await organizationOf(person)).email_credits;
 
-async function customerOf(person: Person): Promise<string> {
+async function findCustomer(person: Person): Promise<string> {
   const { rows } = await server.owner.query('select customer_id from billing_customers where organization_id = $1', [
     person.organization_id,
   ]);
@@ -134,7 +134,7 @@ describe('a plan', () => {
     const person = await server.signUp();
     await subscribe(person);
     await expect.poll(async () => (await planOf(person)).status).toBe('active');
-    await control({ card: { customer: await customerOf(person), card: 'declined' } });
+    await control({ card: { customer: await findCustomer(person), card: 'declined' } });
     await travel(32);
     await expect.poll(async () => (await planOf(person)).status).toBe('past_due');
     const plan = await planOf(person);
@@ -142,7 +142,7 @@ describe('a plan', () => {
     expect(await spend(person, 1, 'in grace')).not.toBeNull();
     await travel(14);
     await expect(spend(person, 1, 'after it')).rejects.toMatchObject({ code: 'subscription_required' });
-    await control({ card: { customer: await customerOf(person), card: 'good' } });
+    await control({ card: { customer: await findCustomer(person), card: 'good' } });
     await expect.poll(async () => (await planOf(person)).status).toBe('active');
     expect(await spend(person, 1, 'paid')).not.toBeNull();
     await expectEvenLedger();
@@ -274,7 +274,7 @@ describe('reports', () => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${v1}` };
       return server.program.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload });
     };
-    const own = body(await customerOf(person));
+    const own = body(await findCustomer(person));
     expect((await call(own, 'whsec_other')).statusCode).toBe(400);
     expect((await call(own, STRIPE_SECRET, Date.now() - 600_000)).statusCode).toBe(400);
     const unsigned = await server.program.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: own });

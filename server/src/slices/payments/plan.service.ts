@@ -10,7 +10,7 @@ import { listAccounts } from '../accounts/index.ts';
 import { findUser } from '../auth/index.ts';
 import { urlOfRequest } from '../organization/index.ts';
 import { countClientPlans } from './clients.store.ts';
-import { type PaymentContext, readCustomerSoon } from './customers.service.ts';
+import { type PaymentContext, syncCustomerSoon } from './customers.service.ts';
 import * as store from './payments.store.ts';
 
 type Ctx = PaymentContext;
@@ -32,7 +32,7 @@ export async function orderPlan(
   const order: PlanOrder = { is_partner: await isPartner(ctx), extras, clients, affiliate_id };
   const home = await urlOfRequest(ctx.system);
   const payment_link = await asked(ctx, async () =>
-    ctx.ports.payments.createPlanCheckout(await customerOf(ctx, plan), order, {
+    ctx.ports.payments.createPlanCheckout(await getCustomer(ctx, plan), order, {
       success_url: `${home}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: `${home}/settings/billing`,
     }),
@@ -46,7 +46,7 @@ export async function orderCredits(ctx: Ctx, credits: number): Promise<{ payment
   if (!store.isRunning(plan)) throw new ApiError('no_subscription');
   const billing = `${await urlOfRequest(ctx.system)}/settings/billing`;
   const payment_link = await asked(ctx, async () =>
-    ctx.ports.payments.createCreditsCheckout(await customerOf(ctx, plan), credits, {
+    ctx.ports.payments.createCreditsCheckout(await getCustomer(ctx, plan), credits, {
       success_url: `${billing}?bought=${credits}`,
       cancel_url: billing,
     }),
@@ -65,7 +65,7 @@ export async function openPortal(ctx: Ctx): Promise<{ customer_portal_link: stri
 export async function setEnding(ctx: Ctx, isEnding: boolean): Promise<void> {
   const subscription_id = requireRunning(await openPlan(ctx));
   await asked(ctx, () => ctx.ports.payments.setEnding(subscription_id, isEnding));
-  await readCustomerSoon(ctx.system, ctx.organization.id);
+  await syncCustomerSoon(ctx.system, ctx.organization.id);
 }
 
 /** @throws extras_in_use where more senders are connected than would be paid for */
@@ -79,7 +79,7 @@ export async function changeExtras(ctx: Ctx, extras: Extras): Promise<Subscripti
 /** Reads at the provider what was just paid. */
 export async function confirmPayment(ctx: Ctx): Promise<SubscriptionState> {
   await openPlan(ctx);
-  if (!(await readCustomerSoon(ctx.system, ctx.organization.id))) throw new ApiError('payments_unavailable');
+  if (!(await syncCustomerSoon(ctx.system, ctx.organization.id))) throw new ApiError('payments_unavailable');
   return getSubscription(ctx);
 }
 
@@ -108,20 +108,20 @@ function requireRunning(plan: store.PlanRow): string {
 }
 
 /** The organization's customer, made when it first pays. */
-async function customerOf(ctx: Ctx, plan: store.PlanRow): Promise<string> {
+async function getCustomer(ctx: Ctx, plan: store.PlanRow): Promise<string> {
   if (plan.customer_id !== null) return plan.customer_id;
-  const { email } = await readPerson(ctx);
+  const { email } = await loadPerson(ctx);
   const facts = { organization_id: ctx.organization.id, name: plan.name, email };
   const id = await ctx.ports.payments.createCustomer(facts);
-  return ctx.transaction((tx) => store.keepCustomer(tx, id));
+  return ctx.transaction((tx) => store.saveCustomerId(tx, id));
 }
 
 async function isPartner(ctx: Ctx): Promise<boolean> {
-  const { email, verified_at } = await readPerson(ctx);
+  const { email, verified_at } = await loadPerson(ctx);
   return verified_at !== null && isPartnerEmail(email, ctx.config.PARTNER_EMAIL_DOMAIN);
 }
 
-async function readPerson(ctx: Ctx) {
+async function loadPerson(ctx: Ctx) {
   return ctx.transaction(async (tx) => orNotFound(await findUser(tx, ctx.user.id)));
 }
 

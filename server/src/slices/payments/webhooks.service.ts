@@ -18,7 +18,7 @@ export function servePaymentWebhooks(app: FastifyInstance, ctx: SystemContext): 
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(path, { bodyLimit: MAX_BODY_IN_BYTES }, async (request, reply) => {
-      const event = readEvent(ctx, request.body, request.headers);
+      const event = parseEvent(ctx, request.body, request.headers);
       if (!event) {
         await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: getOrigin(request), reason: path });
         return reply.status(400).send({ received: false });
@@ -30,7 +30,7 @@ export function servePaymentWebhooks(app: FastifyInstance, ctx: SystemContext): 
   });
 }
 
-function readEvent(ctx: SystemContext, body: unknown, headers: IncomingHttpHeaders): PaymentEvent | null {
+function parseEvent(ctx: SystemContext, body: unknown, headers: IncomingHttpHeaders): PaymentEvent | null {
   if (!Buffer.isBuffer(body)) return null;
   try {
     return ctx.ports.payments.webhooks.parse(body, headers);
@@ -59,7 +59,7 @@ async function receive(
   ctx: SystemContext,
   { id, type, customer_id }: PaymentEvent & { customer_id: string },
 ): Promise<void> {
-  const organizationId = await ctx.systemTransaction((tx) => store.findOrganizationOf(tx, customer_id));
+  const organizationId = await ctx.systemTransaction((tx) => store.findOrganization(tx, customer_id));
   if (organizationId === null) return;
   await ctx.forOrganization(organizationId).transaction(async (tx) => {
     if (await store.insertEvent(tx, { id, type })) await wakeReading(tx);

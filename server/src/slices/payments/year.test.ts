@@ -100,11 +100,11 @@ class Year {
     const { period_ends_at } = await planOf(this.person);
     const before = Date.parse(period_ends_at ?? '');
     await travelTo(before + DAY_IN_MS / 24);
-    const standing = async () => {
+    const state = async () => {
       const plan = await planOf(this.person);
       return { status: plan.status, has_moved: Date.parse(plan.period_ends_at ?? '') > before };
     };
-    await expect.poll(standing).toEqual({ status: next === 'paid' ? 'active' : 'past_due', has_moved: true });
+    await expect.poll(state).toEqual({ status: next === 'paid' ? 'active' : 'past_due', has_moved: true });
     if (next === 'paid') this.month = MONTH_CREDITS + (await planOf(this.person)).extra_credits;
   }
 

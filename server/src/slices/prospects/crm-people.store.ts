@@ -18,7 +18,7 @@ export interface CrmRecord {
 }
 
 /** Of `prospects p`: records of CRMs that say something of the lead, by our link to the record, one of its addresses or the profile. */
-function recordsOf(): RawBuilder<unknown> {
+function selectRecords(): RawBuilder<unknown> {
   const fields = sql`c.standing, c.words`;
   return sql`select ${fields} from crm_links k join integrations i on i.id = k.integration_id and i.account_id = k.account_id
       join crm_people c on c.integration_id = k.integration_id and c.record_id = k.record_id
@@ -33,14 +33,14 @@ function recordsOf(): RawBuilder<unknown> {
  * SQL of the reason in words why a CRM holds a lead (`prospects p`): the strongest state of all their records. Null lets the
  * lead continue. Evaluated when it is read, so it also holds leads added after the CRM was read.
  */
-export const crmHold = sql<string | null>`(select r.words from (${recordsOf()}) r
+export const crmHold = sql<string | null>`(select r.words from (${selectRecords()}) r
   order by array_position(array[${sql.join(CRM_STANDINGS)}]::text[], r.standing) limit 1)`;
 
 /**
  * Keeps what a CRM says of its people, each by its own record; a record that says nothing more is forgotten. Answers the records that newly say
  * `do_not_contact`, or say it of another address or profile than before.
  */
-export async function keepCrmPeople(tx: Tx, integrationId: number, seen: readonly CrmRecord[]): Promise<Set<string>> {
+export async function storeCrmPeople(tx: Tx, integrationId: number, seen: readonly CrmRecord[]): Promise<Set<string>> {
   const { db, organization } = tx;
   const rows = await sql<{ record_id: string }>`with seen as (select distinct on (record_id) *
       from json_to_recordset(${toJson(seen)}::json) as g (record_id text, email text, other_emails text[], linkedin_key text, standing text, words text)

@@ -2,7 +2,7 @@ import { CRM_STANDINGS, type CrmStanding } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
-import { type CrmRecord, crmHold, forgetCrmPeople, forgetUnseen, keepCrmPeople } from './crm-people.store.ts';
+import { type CrmRecord, crmHold, forgetCrmPeople, forgetUnseen, storeCrmPeople } from './crm-people.store.ts';
 import { makeLeads } from './prospects.factory.ts';
 
 const server = useTestServer();
@@ -22,7 +22,7 @@ const context = () => server.program.system.forOrganization(person.organization_
 const record = (record_id: string, email: string | null, standing: CrmStanding | null): CrmRecord => {
   return { record_id, email, other_emails: [], linkedin_key: null, standing, words: standing ?? '' };
 };
-const keep = (seen: CrmRecord[]) => context().transaction((tx) => keepCrmPeople(tx, integration_id, seen));
+const keep = (seen: CrmRecord[]) => context().transaction((tx) => storeCrmPeople(tx, integration_id, seen));
 const holdOf = async (id: number) =>
   (
     await server.program.system.systemTransaction(({ db }) =>

@@ -9,14 +9,14 @@ export {
   lockLeadColumns,
   setCustom,
 } from './columns/columns.store.ts';
-export { readGiven } from './columns/custom-change.service.ts';
+export { parseGiven } from './columns/custom-change.service.ts';
 export {
   customCells,
   customHeadings,
   type ExportedColumn,
   listExportedColumns,
 } from './columns/exported-columns.store.ts';
-export { crmHold, forgetCrmPeople, forgetUnseen, keepCrmPeople } from './crm-people.store.ts';
+export { crmHold, forgetCrmPeople, forgetUnseen, storeCrmPeople } from './crm-people.store.ts';
 export { findKanbanStatuses } from './kanban-status.store.ts';
 export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
 export {

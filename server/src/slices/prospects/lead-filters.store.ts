@@ -18,7 +18,7 @@ const columns = new Map<string, RawBuilder<string | null>>(
   }),
 );
 
-function columnOf(name: string): RawBuilder<string | null> {
+function findColumn(name: string): RawBuilder<string | null> {
   const key = customKeyOf(name);
   const column = key === null ? columns.get(name) : sql<string | null>`(p.custom ->> ${key})`;
   if (column === undefined) throw new Error(`${name} is no column of leads`);
@@ -32,7 +32,7 @@ export function isLeadColumn(name: string): name is LeadColumn | CustomName {
 
 /** One filter as a condition on `prospects p`. Never null. */
 export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
-  const column = columnOf(filter.column);
+  const column = findColumn(filter.column);
   const key = customKeyOf(filter.column);
   const contains = key === null ? containsValue(column, filter.value) : customContains(key, filter.value);
   switch (filter.operation) {
@@ -71,13 +71,13 @@ export function leadOrder(
   const direction = sort.sort_direction === 'desc' ? sql`desc` : sql`asc`;
   const field = sort.sort_field;
   if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
-  const text = sql`nullif(btrim(fold_case(${columnOf(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
+  const text = sql`nullif(btrim(fold_case(${findColumn(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
   const key = customKeyOf(field);
   if (key !== null) {
     const number = sql`case when jsonb_typeof(p.custom -> ${key}) = 'number' then (p.custom -> ${key})::numeric end`;
     return sql`${number} ${direction} nulls last, ${text}`;
   }
   return columns.has(field) && leadField(field as LeadColumn).is_size
-    ? sql`leading_number(${columnOf(field)}) ${direction} nulls last, ${text}`
+    ? sql`leading_number(${findColumn(field)}) ${direction} nulls last, ${text}`
     : text;
 }

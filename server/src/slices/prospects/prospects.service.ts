@@ -7,7 +7,7 @@ import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { type GivenCustom, readCustomChange } from './columns/custom-change.service.ts';
+import { type GivenCustom, parseCustomChange } from './columns/custom-change.service.ts';
 import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
 
 /** Changes how a lead is reached, who it is, or its custom columns; what is left out stays, an empty text clears. */
@@ -17,14 +17,14 @@ export async function changeContact(
   given: { [Field in EditedField]?: string | null | undefined } & { custom?: GivenCustom | null | undefined },
 ): Promise<Prospect> {
   const change: ContactChange = {
-    email: readField('email', given.email, normalizeEmail),
-    phone_number: readField('phone_number', given.phone_number, readPhone),
-    company_website_url: readField('company_website', given.company_website, readWebsite),
-    time_zone: readZone(given.time_zone),
-    ...readWords(given),
+    email: parseField('email', given.email, normalizeEmail),
+    phone_number: parseField('phone_number', given.phone_number, parsePhone),
+    company_website_url: parseField('company_website', given.company_website, parseWebsite),
+    time_zone: parseZone(given.time_zone),
+    ...parseContactChange(given),
   };
   return ctx.transaction(async (tx) => {
-    const custom = await readCustomChange(tx, given.custom ?? {});
+    const custom = await parseCustomChange(tx, given.custom ?? {});
     const prospect = orNotFound(await updateContact(tx, id, change, custom));
     await raiseProspectVersion(tx);
     if (typeof change.email === 'string') tx.events.emit({ type: 'lead_email_entered', prospect_id: id });
@@ -39,7 +39,7 @@ const complaints = {
   time_zone: TYPED_ZONE_TEXTS.unknown,
 };
 
-function readField(
+function parseField(
   name: keyof typeof complaints,
   given: string | null | undefined,
   read: (text: string) => string | null,
@@ -53,7 +53,7 @@ function readField(
 }
 
 /** What is said of a person in words: one line each, as long as a cell of a file may be. */
-function readWords(given: { [Field in EditedField]?: string | null | undefined }): ContactChange {
+function parseContactChange(given: { [Field in EditedField]?: string | null | undefined }): ContactChange {
   const change: ContactChange = {};
   for (const field of EDITED_WORDS) {
     const text = given[field];
@@ -74,8 +74,8 @@ function refuse(field: EditedField, complaint: string): never {
 }
 
 /** A name of the tz database; what is none is refused with what was probably meant. */
-function readZone(given: string | null | undefined): string | null | undefined {
-  return readField('time_zone', given, (text) => {
+function parseZone(given: string | null | undefined): string | null | undefined {
+  return parseField('time_zone', given, (text) => {
     const parsed = parseTypedZone(text);
     if (!parsed.ok) refuse('time_zone', parsed.error);
     return parsed.zone;
@@ -83,7 +83,7 @@ function readZone(given: string | null | undefined): string | null | undefined {
 }
 
 /** As people write numbers; at least three digits, no more than a line. */
-function readPhone(text: string): string | null {
+function parsePhone(text: string): string | null {
   const line = toSingleLine(text);
   return line.length <= 60 && (line.match(/\d/g)?.length ?? 0) >= 3 && /^[+\d\s().,/;#*xext-]+$/i.test(line)
     ? line
@@ -91,7 +91,7 @@ function readPhone(text: string): string | null {
 }
 
 /** http or https on a named host; without a scheme, https is meant. */
-function readWebsite(given: string): string | null {
+function parseWebsite(given: string): string | null {
   const text = withoutInvisible(given);
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
   try {

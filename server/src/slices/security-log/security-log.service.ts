@@ -29,7 +29,7 @@ export async function listSecurityEvents(
   page: number,
   filters: Filters,
 ): Promise<{ events: SecurityEventItem[]; total_events: number; people: PersonRow[] }> {
-  const query = { ...readQuery(filters), offset: (page - 1) * PAGE_SIZES.security_events };
+  const query = { ...parseQuery(filters), offset: (page - 1) * PAGE_SIZES.security_events };
   return ctx.read(async (tx) => {
     const total_events = await countEvents(tx, query, MOST_EVENTS_COUNTED);
     // A page behind the last one counted is not looked for.
@@ -53,15 +53,15 @@ const HEADING = [
 
 /** The log as a file that is read while it is sent. @throws bad_request */
 export function openSecurityEvents(ctx: Context, filters: Filters): Readable {
-  const query = readQuery(filters);
+  const query = parseQuery(filters);
   return streamCsv<EventRow>(
     [...HEADING, 'Reason', 'Times'],
     (after, limit) => ctx.transaction((tx) => pageEvents(tx, { ...query, limit, after })),
-    (row) => cellsOf(present(row)),
+    (row) => toCells(present(row)),
   );
 }
 
-function cellsOf(item: SecurityEventItem): string[] {
+function toCells(item: SecurityEventItem): string[] {
   const { user, actor, subject } = item;
   return [
     item.occurred_at,
@@ -79,7 +79,7 @@ function cellsOf(item: SecurityEventItem): string[] {
   ];
 }
 
-function readQuery({ kind, outcome, user_id, from_day, to_day }: Filters): EventQuery {
+function parseQuery({ kind, outcome, user_id, from_day, to_day }: Filters): EventQuery {
   if (from_day && to_day && !isDateRangeValid({ start_date: from_day, end_date: to_day })) {
     throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
   }

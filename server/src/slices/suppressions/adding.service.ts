@@ -11,7 +11,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { inTurns } from '../../kernel/limits/turns.ts';
 import type { SessionContext, UploadedFile } from '../../kernel/slice.ts';
-import { type EntriesFound, insertExclusions, loadExclusions, readExclusionFile } from '../excluded-domains/index.ts';
+import { type EntriesFound, insertExclusions, loadExclusions, parseExclusionFile } from '../excluded-domains/index.ts';
 import { insertSuppressions } from '../outbound/index.ts';
 import { countKnown, erase, insertKeys, insertPerson } from './entries.store.ts';
 
@@ -28,14 +28,14 @@ export async function addSuppression(ctx: SessionContext, text: string, said: Sa
   const entry = readSuppressionEntry(text);
   if (entry === null) throw new ApiError('suppression_invalid');
   const { kind, value } = entry;
-  const { reason, detail } = readSaid(ctx, said);
+  const { reason, detail } = parseReason(ctx, said);
   const fits = kind === 'domain' ? reason === 'manual' || reason === 'unsubscribe' : isReasonOf(reason, kind);
   if (!fits) throw new ApiError('suppression_reason_invalid');
   const added = await ctx.transaction(async (tx) => {
     if (kind === 'domain') return (await insertExclusions(tx, [value])).length;
     tx.events.emit({ type: 'people_suppressed' });
     if (reason === 'erased') return erase(tx, [{ kind, value }]);
-    if (kind === 'address') return insertSuppressions(tx, [{ ...ownOf(tx), email: value, reason, detail }]);
+    if (kind === 'address') return insertSuppressions(tx, [{ ...ownIds(tx), email: value, reason, detail }]);
     return insertKeys(tx, kind, [value], { reason, detail });
   });
   return { kind, entry: entry.text, is_new: added > 0 };
@@ -53,7 +53,7 @@ const INVALID = {
 export async function suppressPerson(ctx: SessionContext, given: Given, said: Said) {
   const person = readPersonEntry(given);
   if ('invalid' in person) throw new ApiError('validation_failed', {}, { [person.invalid]: INVALID[person.invalid] });
-  const { reason, detail } = readSaid(ctx, said);
+  const { reason, detail } = parseReason(ctx, said);
   if (!isReasonOf(reason, 'person')) throw new ApiError('suppression_reason_invalid');
   const is_new = await ctx.transaction(async (tx) => {
     tx.events.emit({ type: 'people_suppressed' });
@@ -74,7 +74,10 @@ export async function suppressPerson(ctx: SessionContext, given: Given, said: Sa
 }
 
 /** An erasure cannot be undone, so it needs the right to lift. No written note is stored with it. */
-function readSaid(ctx: SessionContext, { note, reason: given }: Said): { reason: AddedReason; detail: string | null } {
+function parseReason(
+  ctx: SessionContext,
+  { note, reason: given }: Said,
+): { reason: AddedReason; detail: string | null } {
   const reason = given ?? 'manual';
   if (reason === 'erased' && !canLift(ctx.user)) throw new ApiError('forbidden');
   const text = (note ?? '').trim();
@@ -99,7 +102,7 @@ export async function importSuppressions(
   given: { column_name: string; reason: SuppressionReason; is_dry_run: boolean },
 ) {
   const holds = isReasonOf(given.reason, 'phone') ? 'suppressions' : 'suppressed_addresses';
-  const read = await readExclusionFile(file, given.column_name, holds);
+  const read = await parseExclusionFile(file, given.column_name, holds);
   const most = SUPPRESSION_LIMITS.import_max_rows;
   if (read.total > most) throw new ApiError('suppressions_too_many', { limit: most.toLocaleString('en') });
   const found = namedOf(read.entries);
@@ -141,7 +144,7 @@ async function insertFound(
   { addresses, domains, phones, profiles }: Found,
   said: { reason: SuppressionReason; detail: string },
 ) {
-  const rows = addresses.map((email) => ({ ...ownOf(tx), ...said, email }));
+  const rows = addresses.map((email) => ({ ...ownIds(tx), ...said, email }));
   const fresh = await withoutExcluded(tx, domains);
   tx.events.emit({ type: 'people_suppressed' });
   return {
@@ -170,6 +173,6 @@ function whySkipped(value: string): string {
   return value.includes('@') ? 'Not a valid email address.' : 'Neither an address, a number, a profile nor a domain.';
 }
 
-function ownOf({ organization, user }: Pick<TransactionContext, 'organization' | 'user'>) {
+function ownIds({ organization, user }: Pick<TransactionContext, 'organization' | 'user'>) {
   return { organization_id: organization.id, created_by: user?.id ?? null };
 }

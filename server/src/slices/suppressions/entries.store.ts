@@ -22,7 +22,7 @@ const makerOf = ({ user }: Tx, { is_by_program }: Said) => (is_by_program ? null
 const COLUMNS = { address: 'email', phone: 'phone_key', linkedin: 'linkedin_key' } as const;
 
 /** Who is known by one value of a kind. */
-function reachOf({ organization }: Tx, kind: Key, value: RawBuilder<unknown>): Reach {
+function toReach({ organization }: Tx, kind: Key, value: RawBuilder<unknown>): Reach {
   const of = (own: Key) => (own === kind ? value : sql`null::text`);
   const organization_id = sql`${organization.id}::bigint`;
   return { organization_id, email: of('address'), phone_key: of('phone'), linkedin_key: of('linkedin') };
@@ -52,7 +52,7 @@ export async function countKnown(tx: Tx, kind: Key, values: readonly string[]): 
       : sql`${sql.ref(`x.${COLUMNS[kind]}`)} = g.value collate "C" and x.kind = ${kind}`;
   const rows = await sql<{ n: number }>`select count(*)::int as n from unnest(${[...values]}::text[]) as g (value)
     where exists (select from suppressions x where x.organization_id = ${tx.organization.id} and ${isListed})
-      or ${isErased(reachOf(tx, kind, sql`g.value`))}`.execute(tx.db);
+      or ${isErased(toReach(tx, kind, sql`g.value`))}`.execute(tx.db);
   return rows.rows[0]?.n ?? 0;
 }
 
@@ -69,7 +69,7 @@ export async function insertKeys(
   const rows = await sql<{ n: number }>`with written as (
       insert into suppressions (organization_id, kind, ${column}, reason, detail, created_by, prospect_id)
       select ${tx.organization.id}, ${kind}, g.value, ${reason}, ${detail}, ${makerOf(tx, said)}::bigint, ${prospect_id}::bigint
-      from unnest(${[...values]}::text[]) as g (value) where not ${isErased(reachOf(tx, kind, sql`g.value`))}
+      from unnest(${[...values]}::text[]) as g (value) where not ${isErased(toReach(tx, kind, sql`g.value`))}
       on conflict (organization_id, ${column}) where kind = ${sql.lit(kind)} do update set reason = excluded.reason,
           detail = excluded.detail, created_by = excluded.created_by, created_at = excluded.created_at,
           prospect_id = excluded.prospect_id

@@ -15,7 +15,7 @@ import {
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { verifyAnew } from '../address-checks/index.ts';
+import { reverifyAddress } from '../address-checks/index.ts';
 import * as store from './suppressions.store.ts';
 
 interface Filters {
@@ -31,7 +31,7 @@ export async function listSuppressions(
   page: number,
   filters: Filters,
 ): Promise<{ suppressions: Suppression[]; total_suppressions: number }> {
-  const query = readQuery(filters);
+  const query = parseQuery(filters);
   return ctx.read(async (tx) => {
     const total_suppressions = await store.countSuppressions(tx, query);
     const offset = (page - 1) * limit;
@@ -47,7 +47,7 @@ export async function listLifts(
   page: number,
   search: string | null | undefined,
 ): Promise<{ lifts: SuppressionLift[]; total_lifts: number }> {
-  const query = readQuery({ search });
+  const query = parseQuery({ search });
   return ctx.read(async (tx) => {
     const total_lifts = await store.countLifts(tx, query.search);
     const offset = (page - 1) * limit;
@@ -66,7 +66,7 @@ const HEADING = ['Email', 'Reason', 'Detail', 'Added by', 'Added at (UTC)', 'Kin
 
 /** The list as a file that is read while it is sent. */
 export function openSuppressions(ctx: SessionContext, filters: Filters): Readable {
-  const query = readQuery(filters);
+  const query = parseQuery(filters);
   return streamCsv<store.SuppressionRow>(
     HEADING,
     (after, rows) =>
@@ -96,7 +96,7 @@ export async function liftSuppression(
 ): Promise<{ email: string | null; entry: string }> {
   const isBounce = given.reason === 'hard_bounce';
   const bounced = isBounce ? await ctx.read((tx) => store.findBouncedAddress(tx, id)) : null;
-  const answer = bounced === null ? null : await verifyAnew(ctx, bounced);
+  const answer = bounced === null ? null : await reverifyAddress(ctx, bounced);
   if (answer?.result === 'invalid') throw new ApiError('suppression_still_bounces', { evidence: answer.evidence });
   return ctx.transaction(async (tx) => {
     const row = orNotFound(await store.lockSuppression(tx, id));
@@ -111,7 +111,7 @@ export async function liftSuppression(
 }
 
 /** Numbers are looked for by their digits, profiles by the name in their address, however either is written. */
-function readQuery({ search, reason, kind }: Filters): store.SuppressionQuery {
+function parseQuery({ search, reason, kind }: Filters): store.SuppressionQuery {
   const text = (search ?? '').trim();
   const entry = readSuppressionEntry(text);
   const named = entry === null || entry.kind === 'domain' ? null : { kind: entry.kind, value: entry.value };

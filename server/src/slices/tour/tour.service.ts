@@ -92,12 +92,12 @@ export async function createCampaign(ctx: SessionContext, searchId: number): Pro
       prospect_ids: (await store.listExamples(tx, searchId)).map((one) => one.id),
     });
     await store.updateRun(tx, ctx.user.id, { campaign_id: id });
-    await storeWritten(tx, textsOf(tx.organization.id, await store.listLeads(tx, id), node_ids[0] as number));
+    await storeWritten(tx, makeTexts(tx.organization.id, await store.listLeads(tx, id), node_ids[0] as number));
     return id;
   });
 }
 
-function textsOf(organization_id: number, leads: Awaited<ReturnType<typeof store.listLeads>>, node_id: number) {
+function makeTexts(organization_id: number, leads: Awaited<ReturnType<typeof store.listLeads>>, node_id: number) {
   const known = { organization_id, node_id, segment_id: EXAMPLE_SNIPPET.id, language: DEFAULT_LANGUAGE };
   return leads.flatMap(({ email, ...lead }) => {
     const person = EXAMPLE_PEOPLE.find((one) => one.email === email);

@@ -52,7 +52,7 @@ export async function openKeeper(
   const first = await awaitAnswer(address, child, log);
   if (!(first instanceof pg.Client)) return { failure: first };
   await first.query(`select 1 from pg_database where datname = 'overture'`).then(async ({ rowCount }) => {
-    // No other session works at this time, so checkpoints slow nobody down: copying files is cheaper than logging each page.
+    // No other session works at this time, so checkpoints delay no one: copying files is cheaper than logging each page.
     if (rowCount === 0) await first.query('create database overture strategy file_copy');
   });
   let isClosed = false;

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient as clientOf, useTestServer } from '../../../testing/harness.ts';
-import { releaseCredits, reserveCredits, settleCredits, takeCredits } from '../../billing/index.ts';
+import { deductCredits, releaseCredits, reserveCredits, settleCredits } from '../../billing/index.ts';
 import { addClient, fund, signUpAgency } from '../agency.factory.ts';
 
 const server = useTestServer();
@@ -39,7 +39,7 @@ const download = (kind: 'csv' | 'pdf', id: number, month?: string, by: { token: 
   });
 
 /** The lines of a statement by part and word: how many, and the amount. */
-async function readStatement(id: number, month?: string): Promise<Map<string, [string, string]>> {
+async function loadStatement(id: number, month?: string): Promise<Map<string, [string, string]>> {
   const answer = await download('csv', id, month);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
   const rows: string[][] = parse(answer.body, { bom: true, from_line: 2 });
@@ -264,7 +264,7 @@ describe('the statement', () => {
     await work({ amount: 60, spent: 60, released: 0, kind: 'email' });
     await server.program.system
       .forOrganization(client.id)
-      .transaction((tx) => takeCredits(tx, { amount: 40, purpose: 'Back', key: key() }));
+      .transaction((tx) => deductCredits(tx, { amount: 40, purpose: 'Back', key: key() }));
     // A part of it happened last month.
     await server.owner.query(
       `update credit_entries set created_at = $2::date where organization_id = $1 and id in
@@ -291,7 +291,7 @@ describe('the statement', () => {
     const sum = (field: 'credits' | 'change', is: (row: { month: string; kind: string }) => boolean): number =>
       facts.rows.filter(is).reduce((total, row) => total + row[field], 0);
     for (const month of [LAST_MONTH, MONTH]) {
-      const statement = await readStatement(client.id, month);
+      const statement = await loadStatement(client.id, month);
       const credits = (what: string): number => Number(statement.get(`Credits: ${what}`)?.[0] ?? 0);
       const of = (kind: string) => sum('credits', (row) => row.month === month && row.kind === kind);
       expect(credits('At the beginning')).toBe(sum('change', (row) => row.month < month));
@@ -303,12 +303,12 @@ describe('the statement', () => {
       const total = bill!.lines.reduce((all, { price_in_cents }) => all + price_in_cents, 0);
       expect(statement.get('To pay: Total')).toEqual(['', (total / 100).toFixed(2)]);
     }
-    const now = await readStatement(client.id);
+    const now = await loadStatement(client.id);
     expect(Number(now.get('Credits: At the end')![0])).toBe(await balanceOf(client.id));
     expect(now.get('To pay: Credits bought')).toEqual(['1000', '28.00']);
     const accounts = (statement: typeof now) =>
       ['Email', 'LinkedIn'].map((what) => statement.get(`Accounts connected in this month: ${what}`)![0]);
-    expect([accounts(await readStatement(client.id, LAST_MONTH)), accounts(now)]).toEqual([
+    expect([accounts(await loadStatement(client.id, LAST_MONTH)), accounts(now)]).toEqual([
       ['2', '0'],
       ['1', '1'],
     ]);

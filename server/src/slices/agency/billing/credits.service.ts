@@ -68,7 +68,7 @@ export async function buyCredits(ctx: SessionContext, order: Order): Promise<num
 }
 
 /** @throws not_found for clients of others, client_gone, not_enough_credits */
-export async function giveCredits(
+export async function transferCredits(
   ctx: SessionContext,
   id: number,
   order: Order & { is_free: boolean },

@@ -49,7 +49,7 @@ const EACH: Record<BilledItem, ((prices: ClientPrices) => string) | null> = {
 };
 
 /** What a statement says, in the order it is read: what is to be paid, and how it came to that. */
-export function partsOf(statement: Statement): Part[] {
+export function toParts(statement: Statement): Part[] {
   const bill: Part = {
     heading: 'To pay',
     columns: ['What', 'Quantity', 'Each', 'Amount'],
@@ -72,11 +72,16 @@ export function partsOf(statement: Statement): Part[] {
       amount_in_cents,
     })),
   };
-  return [bill, ...(purchases.rows.length > 0 ? [purchases] : []), creditsOf(statement.credits), accountsOf(statement)];
+  return [
+    bill,
+    ...(purchases.rows.length > 0 ? [purchases] : []),
+    toCreditsPart(statement.credits),
+    toAccountsPart(statement),
+  ];
 }
 
 /** Its rows between the balances add up to the one at the end. */
-function creditsOf({ opening, added, taken, set_aside, released, used }: CreditFigures): Part {
+function toCreditsPart({ opening, added, taken, set_aside, released, used }: CreditFigures): Part {
   const uses = CREDIT_USES.map((kind) => ({ what: CREDIT_USE_LABELS[kind], quantity: -(used[kind] ?? 0) }));
   const spent = Object.values(used).reduce((sum, credits) => sum + credits, 0);
   const between = [
@@ -97,7 +102,7 @@ function creditsOf({ opening, added, taken, set_aside, released, used }: CreditF
   };
 }
 
-function accountsOf({ connected_email, connected_linkedin }: Statement): Part {
+function toAccountsPart({ connected_email, connected_linkedin }: Statement): Part {
   return {
     heading: 'Accounts connected in this month',
     columns: ['What', 'Accounts'],
@@ -109,10 +114,10 @@ function accountsOf({ connected_email, connected_linkedin }: Statement): Part {
 }
 
 /** One table: each line names its part. Amounts in euros. */
-export function csvOf(statement: Statement): string {
+export function toCsv(statement: Statement): string {
   const euros = (cents: number | undefined): CsvCell => (cents === undefined ? null : (cents / 100).toFixed(2));
   const about = [nameMonth(statement.month), statement.client];
-  const lines = partsOf(statement).flatMap(({ heading, rows, total_in_cents }) => [
+  const lines = toParts(statement).flatMap(({ heading, rows, total_in_cents }) => [
     ...rows.map(({ what, quantity, amount_in_cents }) =>
       fileLine([...about, heading, what, quantity, euros(amount_in_cents)]),
     ),

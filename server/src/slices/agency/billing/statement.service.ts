@@ -2,10 +2,10 @@ import { billClient, formatCents, monthBounds, nameMonth } from '@overture/domai
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type PaperPart, printPaper } from '../../../kernel/paper/paper.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getBrandOf } from '../../organization/index.ts';
+import { getOrganizationBrand } from '../../organization/index.ts';
 import { requireBegun, thisMonth } from './billing.service.ts';
 import * as store from './billing.store.ts';
-import { csvOf, partsOf, type Statement } from './statement.rules.ts';
+import { type Statement, toCsv, toParts } from './statement.rules.ts';
 
 /** More than a client can buy in a month (credits.service). */
 const PURCHASES_SHOWN = 2000;
@@ -37,7 +37,7 @@ export async function writeStatementCsv(
   month: string | undefined,
 ): Promise<StatementFile<string>> {
   const statement = await findStatement(ctx, id, month);
-  return { name: fileName(id, statement.month), content: csvOf(statement) };
+  return { name: fileName(id, statement.month), content: toCsv(statement) };
 }
 
 /** @throws the same, and unavailable when too many are printed in parallel */
@@ -47,7 +47,7 @@ export async function writeStatementPdf(
   month: string | undefined,
 ): Promise<StatementFile<Buffer>> {
   const statement = await findStatement(ctx, id, month);
-  const { name, look } = await getBrandOf(ctx.system, ctx.organization.id);
+  const { name, look } = await getOrganizationBrand(ctx.system, ctx.organization.id);
   const { first, next } = monthBounds(statement.month);
   const last = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
   const content = await printPaper(
@@ -55,7 +55,7 @@ export async function writeStatementPdf(
       brand: { name, color: look.primary_color },
       title: `Statement ${nameMonth(statement.month)}`,
       notes: [statement.client, `${first} to ${last} (UTC)`],
-      parts: partsOf(statement).map(printed),
+      parts: toParts(statement).map(printed),
       made_at: ctx.clock.now(),
     },
     ctx.organization.id,
@@ -63,7 +63,7 @@ export async function writeStatementPdf(
   return { name: fileName(id, statement.month), content };
 }
 
-function printed({ heading, columns, rows, total_in_cents }: ReturnType<typeof partsOf>[number]): PaperPart {
+function printed({ heading, columns, rows, total_in_cents }: ReturnType<typeof toParts>[number]): PaperPart {
   const cellsOf = ({ what, quantity, each, amount_in_cents }: (typeof rows)[number]): string[] => [
     what,
     quantity.toLocaleString('en'),

@@ -24,7 +24,7 @@ const monthOf = ({ clock }: Tx): string => clock.now().toISOString().slice(0, 7)
  * What a client begins with. Where the agency pays by invoice, its first credits come with the first one that is paid (`payments`).
  * @throws agency_credits_short
  */
-export async function giveFirstCredits(tx: Tx, { agency_id, client_id, extra_credits }: Parties): Promise<void> {
+export async function grantFirstCredits(tx: Tx, { agency_id, client_id, extra_credits }: Parties): Promise<void> {
   const source = await store.findCreditSource(tx, agency_id);
   const client = partyOf(tx, client_id);
   if (source === 'trial') {
@@ -44,7 +44,7 @@ export async function giveFirstCredits(tx: Tx, { agency_id, client_id, extra_cre
  * The immediate effect of moved sliders: extra credits of this month, if they come out of the agency's balance.
  * @throws agency_credits_short
  */
-export async function giveRaisedCredits(tx: Tx, parties: Parties): Promise<void> {
+export async function grantRaisedCredits(tx: Tx, parties: Parties): Promise<void> {
   if ((await store.findCreditSource(tx, parties.agency_id)) === 'balance') await moveExtras(tx, parties);
 }
 
@@ -70,7 +70,7 @@ async function moveExtras(tx: Tx, { agency_id, client_id, extra_credits }: Parti
 }
 
 /** What clients (one, or all) wait for, by their number, and where the credits of this agency's clients come from. */
-export async function readCreditsDue(
+export async function loadCreditsDue(
   ctx: Pick<SessionContext, 'read' | 'organization' | 'clock'>,
   only: number | null = null,
 ): Promise<{ credits_from: ClientCreditSource; due: Map<number, AgencyClientRow['credits_due']> }> {

@@ -12,7 +12,7 @@ import { endSessionsOfOrganization } from '../../auth/index.ts';
 import { pauseAllCampaigns } from '../../campaigns/index.ts';
 import { makeFirstInvitation } from '../../members/index.ts';
 import {
-  getBrandOf,
+  getOrganizationBrand,
   insertClientOrganization,
   markClientCancelled,
   markClientRestored,
@@ -20,7 +20,7 @@ import {
 } from '../../organization/index.ts';
 import { wakeClientsFollower } from '../../payments/index.ts';
 import { applyFeaturesToNewClient } from '../features/features.service.ts';
-import { giveFirstCredits, giveRaisedCredits, readCreditsDue } from './client-credits.service.ts';
+import { grantFirstCredits, grantRaisedCredits, loadCreditsDue } from './client-credits.service.ts';
 import * as store from './clients.store.ts';
 import { saveLogo } from './logo.service.ts';
 
@@ -44,7 +44,7 @@ export async function listClients(
   ctx: SessionContext,
 ): Promise<{ clients: AgencyClientRow[]; credits_from: ClientCreditSource }> {
   const rows = await ctx.read(store.listClients);
-  const { credits_from, due } = await readCreditsDue(ctx);
+  const { credits_from, due } = await loadCreditsDue(ctx);
   return { clients: rows.map((row) => ({ ...presentRow(row), credits_due: due.get(row.id) ?? null })), credits_from };
 }
 
@@ -52,7 +52,7 @@ export async function listClients(
 export async function getClient(ctx: SessionContext, id: number): Promise<AgencyClient> {
   const row = orNotFound(await ctx.read((tx) => store.findClient(tx, id)));
   const users = await ctx.read((tx) => store.listClientUsers(tx, id));
-  const { credits_from, due } = await readCreditsDue(ctx, id);
+  const { credits_from, due } = await loadCreditsDue(ctx, id);
   return {
     ...presentRow(row),
     credits_due: due.get(id) ?? null,
@@ -93,7 +93,7 @@ export async function createClient(
   if (!email) throw new ApiError('validation_failed', {}, { email: 'Please enter a valid email address.' });
   const agency = ctx.organization.id;
   await ctx.rate_limits.spend(CREATIONS.name, String(agency), CREATIONS.points, CREATIONS.per_seconds);
-  const { url } = await getBrandOf(ctx.system, agency);
+  const { url } = await getOrganizationBrand(ctx.system, agency);
   const logo = given.logo ? await saveLogo(ctx, given.logo) : null;
   try {
     return await ctx.system.systemTransaction(async (tx) => {
@@ -110,7 +110,7 @@ export async function createClient(
       const { extra_credits } = given;
       await store.insertClient(tx, agency, { client_id, contact_name, email, extra_credits, logo });
       await applyFeaturesToNewClient(tx, agency, client_id);
-      await giveFirstCredits(tx, { agency_id: agency, client_id, extra_credits });
+      await grantFirstCredits(tx, { agency_id: agency, client_id, extra_credits });
       wakeClientsFollower(tx.forOrganization(agency), agency);
       await recordOfClient(ctx, tx, 'client_added', { id: client_id, name: given.company_name });
       return { url: await invite(url, tx, { id: client_id, email }), client_id };
@@ -143,7 +143,7 @@ async function invite(
  */
 export async function renewInvitation(ctx: SessionContext, id: number): Promise<string> {
   await ctx.rate_limits.spend(CREATIONS.name, String(ctx.organization.id), CREATIONS.points, CREATIONS.per_seconds);
-  const { url } = await getBrandOf(ctx.system, ctx.organization.id);
+  const { url } = await getOrganizationBrand(ctx.system, ctx.organization.id);
   return changeClient(ctx, id, async (tx, client) => {
     if (client.cancelled_at) throw new ApiError('client_gone');
     if (client.has_people) throw new ApiError('conflict', { reason: 'A user of this client has an account already.' });
@@ -162,7 +162,7 @@ export async function updateClient(ctx: SessionContext, id: number, extras: Extr
     await updateClientExtras(tx, id, organizationExtras(extras));
     await store.updateExtraCredits(tx, id, extras.extra_credits);
     const { extra_credits } = extras;
-    await giveRaisedCredits(tx, { agency_id: ctx.organization.id, client_id: id, extra_credits });
+    await grantRaisedCredits(tx, { agency_id: ctx.organization.id, client_id: id, extra_credits });
     wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);
     await recordOfClient(ctx, tx, 'client_changed', client);
   });

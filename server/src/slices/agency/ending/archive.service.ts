@@ -80,13 +80,13 @@ function openFile(
     (after, limit) => client.read((tx) => store.listArchiveRows(tx, file, after?.id ?? 0, limit)),
     (row) => {
       const values = (row.custom ?? {}) as Record<string, unknown>;
-      return [...columns.map((column) => row[column]), ...custom.map(({ key }) => values[key])].map(cellOf);
+      return [...columns.map((column) => row[column]), ...custom.map(({ key }) => values[key])].map(toCell);
     },
     Number.POSITIVE_INFINITY,
   );
 }
 
-function cellOf(value: unknown): string {
+function toCell(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -60,10 +60,10 @@ const isKept = async (key: string) => (await server.program.system.ports.files.r
 
 describe('erasing', () => {
   test('after thirty days everything of the client is deleted, files too, and nothing of others', async () => {
-    const gone = await addClient(server, agency, { company_name: 'Gone BV' });
+    const erased = await addClient(server, agency, { company_name: 'Gone BV' });
     const kept = await addClient(server, agency);
     const files: string[][] = [];
-    for (const client of [gone, kept]) {
+    for (const client of [erased, kept]) {
       await plantRows(db, client.id, client.user_id, `planted${client.id}`);
       // What the sandbox never saw cannot be signed out of.
       await db.query(
@@ -79,24 +79,24 @@ describe('erasing', () => {
         );
       files.push(await plantFiles(client.id));
     }
-    await cancel(gone.id);
+    await cancel(erased.id);
     await setClock(30 * DAY_IN_SECONDS - 60);
     await eraseClients(server.program.system);
-    expect((await agency.call(api.getClient, { params: { id: gone.id } })).status).toBe(200);
+    expect((await agency.call(api.getClient, { params: { id: erased.id } })).status).toBe(200);
     const before = await computeDigests(db, kept.id);
 
     await setClock(30 * DAY_IN_SECONDS + 60);
-    expect((await restore(gone.id)).error.code).toBe('conflict');
+    expect((await restore(erased.id)).error.code).toBe('conflict');
     await eraseClients(server.program.system);
     for (const table of await tenantTables(db)) {
-      const rows = await db.query(`select from ${table} where organization_id = $1`, [gone.id]);
+      const rows = await db.query(`select from ${table} where organization_id = $1`, [erased.id]);
       expect([table, rows.rowCount]).toEqual([table, 0]);
     }
     const after = await computeDigests(db, kept.id);
     expect([...after].filter(([table, digest]) => before.get(table) !== digest)).toEqual([]);
     expect(await Promise.all(files[0]!.map(isKept))).toEqual(files[0]!.map(() => false));
     expect(await Promise.all(files[1]!.map(isKept))).toEqual(files[1]!.map(() => true));
-    expect((await restore(gone.id)).status).toBe(404);
+    expect((await restore(erased.id)).status).toBe(404);
     await eraseClients(server.program.system);
     expect(await eventsOf(agency.organization_id, 'client_erased')).toEqual([{ subject_label: 'Gone BV' }]);
   });

@@ -36,7 +36,7 @@ async function loadFeatures(tx: SystemTransactionContext, agency: number, client
 
 /**
  * Turning a parent off turns its children off; children of a disabled one stay off. A feature off for all is off for each
- * client, whatever its own setting.
+ * client, regardless of its own setting.
  * @throws not_found for clients of others
  */
 export async function setFeatures(

@@ -61,8 +61,8 @@ test('the last activity is that of its campaigns or of its own people, not of wh
 
 test('lists active clients of its own agency, and no message content', async () => {
   const other = await signUpAgency(server);
-  const gone = await addClient(server, agency);
-  await agency.call(api.cancelClient, { params: { id: gone.id } });
+  const missing = await addClient(server, agency);
+  await agency.call(api.cancelClient, { params: { id: missing.id } });
   expect((await overview()).map(({ client_id }) => client_id)).toEqual([client.id]);
   expect(await overview(30, other)).toEqual([]);
   const outsider = await server.signUp();

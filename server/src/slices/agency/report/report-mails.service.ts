@@ -13,9 +13,9 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { rememberFor } from '../../../kernel/limits/remember.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { findZone, getBrandOf, sendMailOnce, updateTimeZone } from '../../organization/index.ts';
+import { findZone, getOrganizationBrand, sendMailOnce, updateTimeZone } from '../../organization/index.ts';
 import { changeClient, recordOfClient } from '../clients/clients.service.ts';
-import { mailOf } from './report.rules.ts';
+import { toMail } from './report.rules.ts';
 import { writeReportPdf } from './report.service.ts';
 import { findReportedClient } from './report.store.ts';
 import * as store from './report-mails.store.ts';
@@ -133,19 +133,19 @@ async function mailReport(
   due: Addressee,
   { name, content, report }: Printed,
 ): Promise<void> {
-  const brand = await getBrandOf(ctx, due.agency_id);
+  const brand = await getOrganizationBrand(ctx, due.agency_id);
   const claim = await ctx.systemTransaction((tx) => store.claimReport(tx, month, due));
   if (claim === undefined) return;
   const mail = {
     to: due.address,
-    ...mailOf(report, due.is_of_agency ? brand.url : null),
+    ...toMail(report, due.is_of_agency ? brand.url : null),
     attachments: [{ filename: `${name}.pdf`, content_type: 'application/pdf', content }],
   };
   await sendMailOnce(ctx, brand, mail, {
     begin: () => ctx.systemTransaction((tx) => store.beginReport(tx, month, due, claim)),
     end: () => ctx.systemTransaction((tx) => store.markReportMailed(tx, month, due)),
     refuse: (reason) => ctx.systemTransaction((tx) => store.refuseReport(tx, month, due, reason)),
-    giveBack: () => ctx.systemTransaction((tx) => store.giveBackReport(tx, month, due, claim)),
+    giveBack: () => ctx.systemTransaction((tx) => store.releaseReport(tx, month, due, claim)),
   });
 }
 

@@ -125,7 +125,7 @@ export async function markReportMailed({ db }: Tx, month: string, key: Key): Pro
 }
 
 /** Of a mail that did not leave for sure. */
-export async function giveBackReport({ db }: Tx, month: string, key: Key, claim: string): Promise<void> {
+export async function releaseReport({ db }: Tx, month: string, key: Key, claim: string): Promise<void> {
   await sql`delete from client_report_mails where ${ofMail(month, key)} and claimed_at = ${claim}::timestamptz
     and mailed_at is null`.execute(db);
 }

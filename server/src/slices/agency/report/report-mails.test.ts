@@ -159,12 +159,12 @@ test('an unknown zone is refused; the client chooses its own, or returns to that
 test('not to users who left, lost the right or were removed, nor of a cancelled or unpaid client', async () => {
   const left = await addPerson(client.id, `left${client.id}@client.example`);
   const lowered = await addPerson(agency.organization_id, `lowered${client.id}@agency.example`);
-  const gone = await addPerson(client.id, `gone${client.id}@client.example`);
-  await set([left, lowered, gone, client.user_id]);
-  await set([left, lowered, gone]);
+  const missing = await addPerson(client.id, `gone${client.id}@client.example`);
+  await set([left, lowered, missing, client.user_id]);
+  await set([left, lowered, missing]);
   await server.owner.query('update users set active = false where id = $1', [left]);
   await server.owner.query("update users set role = 'RESTRICTED' where id = $1", [lowered]);
-  await server.owner.query('delete from users where id = $1', [gone]);
+  await server.owner.query('delete from users where id = $1', [missing]);
   expect((await read()).data.mails.people.filter(({ is_chosen }) => is_chosen)).toEqual([]);
   await travel(1, 7);
   await run();

@@ -27,7 +27,7 @@ const ZONES = [
 ];
 
 /** Facts at every hour of four months, more at their edges, of two campaigns with two versions of a message. */
-async function tellFacts(organization: number): Promise<void> {
+async function insertFacts(organization: number): Promise<void> {
   const { owner } = server;
   await owner.query("select open_event_months('2026-01-01', '2026-05-31')");
   for (const name of ['First', 'Second']) {
@@ -57,7 +57,7 @@ let id: number;
 beforeAll(async () => {
   agency = await signUpAgency(server);
   ({ id } = await addClient(server, agency));
-  await tellFacts(id);
+  await insertFacts(id);
 });
 
 test.each(ZONES)('in %s days, campaigns and messages are those of a full recount', async (zone) => {

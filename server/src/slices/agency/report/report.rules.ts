@@ -14,7 +14,7 @@ const count = (value: number): string => value.toLocaleString('en');
 const percent = (value: number | null): string => (value === null ? '–' : `${value}%`);
 
 /** What is printed of a report, in the order in which the page shows it. */
-export function paperOf(report: ClientReport): Omit<Paper, 'brand' | 'made_at'> {
+export function toPaper(report: ClientReport): Omit<Paper, 'brand' | 'made_at'> {
   const { range, range_before } = report;
   return {
     title: `Report ${nameMonth(report.month)}`,
@@ -22,12 +22,12 @@ export function paperOf(report: ClientReport): Omit<Paper, 'brand' | 'made_at'> 
       report.client.name,
       `${range.start_date} to ${range.end_date} (${report.time_zone.replaceAll('_', ' ')}), beside ${range_before.start_date} to ${range_before.end_date}`,
     ],
-    figures: figuresOf(report),
-    parts: [campaignsOf(report), messagesOf(report)],
+    figures: toFigures(report),
+    parts: [toCampaignsPart(report), toMessagesPart(report)],
   };
 }
 
-function figuresOf({ month, figures, figures_before, days }: ClientReport): PaperFigure[] {
+function toFigures({ month, figures, figures_before, days }: ClientReport): PaperFigure[] {
   const monthBefore = nameMonth(shiftMonth(month, -1)).split(' ')[0];
   return REPORT_FIGURES.map((figure) => {
     const change = nameChange(figures[figure], figures_before[figure]);
@@ -41,7 +41,7 @@ function figuresOf({ month, figures, figures_before, days }: ClientReport): Pape
   });
 }
 
-function campaignsOf({ campaigns, more_campaigns }: ClientReport): PaperPart {
+function toCampaignsPart({ campaigns, more_campaigns }: ClientReport): PaperPart {
   return {
     heading: 'Results by campaign',
     columns: ['Campaign', 'Emails', 'LinkedIn', 'Contacted', 'Replies', 'Rate', 'Interested'],
@@ -60,7 +60,7 @@ function campaignsOf({ campaigns, more_campaigns }: ClientReport): PaperPart {
   };
 }
 
-function messagesOf({ best_messages, minimum_sent }: ClientReport): PaperPart {
+function toMessagesPart({ best_messages, minimum_sent }: ClientReport): PaperPart {
   return {
     heading: 'Best messages',
     columns: ['Message', 'Sent', 'Replies', 'Rate', 'At least'],
@@ -78,7 +78,7 @@ function messagesOf({ best_messages, minimum_sent }: ClientReport): PaperPart {
 }
 
 /** The mail that carries it. @param url of the application, for those who find the page there */
-export function mailOf(report: ClientReport, url: string | null): { subject: string; paragraphs: string[] } {
+export function toMail(report: ClientReport, url: string | null): { subject: string; paragraphs: string[] } {
   const { month, client, figures } = report;
   const sent = figures.emails_sent + figures.linkedin_messages_sent;
   return {

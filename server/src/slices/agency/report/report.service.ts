@@ -14,10 +14,10 @@ import { localDay } from '@overture/domain/time/local-time';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { printPaper } from '../../../kernel/paper/paper.ts';
-import { readBrandLogo } from '../../branding/index.ts';
-import { getBrandOf } from '../../organization/index.ts';
+import { loadBrandLogo } from '../../branding/index.ts';
+import { getOrganizationBrand } from '../../organization/index.ts';
 import { requireBegun } from '../billing/billing.service.ts';
-import { paperOf } from './report.rules.ts';
+import { toPaper } from './report.rules.ts';
 import * as store from './report.store.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction' | 'clock' | 'organization'>;
@@ -77,8 +77,8 @@ export async function writeReportPdf(
 ): Promise<{ name: string; content: Buffer; report: ClientReport }> {
   const report = await getReport(ctx, id, given);
   const agency = ctx.organization.id;
-  const brand = await getBrandOf(system, agency);
-  const look = { name: brand.name, color: brand.look.primary_color, logo: await readBrandLogo(system, brand) };
-  const content = await printPaper({ ...paperOf(report), brand: look, made_at: ctx.clock.now() }, agency);
+  const brand = await getOrganizationBrand(system, agency);
+  const look = { name: brand.name, color: brand.look.primary_color, logo: await loadBrandLogo(system, brand) };
+  const content = await printPaper({ ...toPaper(report), brand: look, made_at: ctx.clock.now() }, agency);
   return { name: `report-${report.month}-${id}`, content, report };
 }

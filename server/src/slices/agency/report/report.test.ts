@@ -45,7 +45,7 @@ async function addCampaign(name: string) {
 }
 let leads = 0;
 /** So many facts of a campaign at a moment, each of another lead. */
-async function tell(
+async function insertFacts(
   campaign: number,
   type: string,
   amount: number,
@@ -70,9 +70,9 @@ async function addMessage(
   sent: number,
   replies = 0,
 ) {
-  await tell(campaign, 'email_sent', sent, at, node, variant);
-  await tell(campaign, 'contacted', sent, at, node, variant);
-  await tell(campaign, 'replied', replies, at, node, variant);
+  await insertFacts(campaign, 'email_sent', sent, at, node, variant);
+  await insertFacts(campaign, 'contacted', sent, at, node, variant);
+  await insertFacts(campaign, 'replied', replies, at, node, variant);
 }
 
 beforeEach(async () => {
@@ -93,8 +93,8 @@ async function fill() {
   await addMessage(autumn.id, autumn.second, 'a', `${LAST}-28T12:00:00Z`, 49, 49);
   await addMessage(autumn.id, autumn.second, 'b', `${LAST}-28T12:00:00Z`, 50, 11);
   await addMessage(spring.id, spring.first, null, `${LAST}-28T12:00:00Z`, 500);
-  await tell(spring.id, 'interested', 3, `${LAST}-28T12:00:00Z`);
-  await tell(spring.id, 'email_sent', 7, `${MONTH}-01T00:00:00Z`);
+  await insertFacts(spring.id, 'interested', 3, `${LAST}-28T12:00:00Z`);
+  await insertFacts(spring.id, 'email_sent', 7, `${MONTH}-01T00:00:00Z`);
   return { autumn, spring };
 }
 

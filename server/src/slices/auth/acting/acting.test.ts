@@ -151,13 +151,13 @@ test('a browser that acts hands no token to the scripts of its page, neither the
 });
 
 test('not of an operator or a deactivated user, without a recent proof, or without the role', async () => {
-  const [operator, other, gone] = [await server.signUp(), await server.signUp(), await server.signUp()];
+  const [operator, other, ended] = [await server.signUp(), await server.signUp(), await server.signUp()];
   await makeAdmin(operator);
   await makeAdmin(other);
-  await server.owner.query('update users set active = false where id = $1', [gone.user_id]);
+  await server.owner.query('update users set active = false where id = $1', [ended.user_id]);
   const actFor = (userId: number, by = operator) => by.call(api.impersonate, { params: { userId }, body: {} });
   expect((await actFor(other.user_id)).status).toBe(409);
-  expect((await actFor(gone.user_id)).status).toBe(409);
+  expect((await actFor(ended.user_id)).status).toBe(409);
   expect((await actFor(999_999_999)).status).toBe(404);
   const person = await server.signUp();
   expect((await actFor(operator.user_id, person)).error.code).toBe('forbidden');

@@ -30,10 +30,10 @@ export async function forgetFactorTries(ctx: Pick<SystemContext, 'rate_limits'>,
  */
 export async function finishFactorChange(
   ctx: SessionContext,
-  told: { event: SecurityEventName; what: string },
+  mailed: { event: SecurityEventName; what: string },
   change: (tx: TransactionContext) => Promise<void>,
 ): Promise<string[] | null> {
-  const isAdded = told.event === 'second_factor_added' || told.event === 'passkey_added';
+  const isAdded = mailed.event === 'second_factor_added' || mailed.event === 'passkey_added';
   const { codes, person, token } = await ctx.transaction(async (tx) => {
     const person = orNotFound(await store.lockPerson(tx, ctx.user.id));
     await change(tx);
@@ -43,7 +43,7 @@ export async function finishFactorChange(
     await deleteOtherSessions(tx, ctx.user.id, ctx.session.session_id);
     await store.deleteTicketsOfUser(tx, ctx.user.id);
     await markConfirmed(tx, ctx.session.session_id, hasFactor);
-    await recordSecurityEvent(tx, { event: told.event, user_id: ctx.user.id });
+    await recordSecurityEvent(tx, { event: mailed.event, user_id: ctx.user.id });
     if (!hasFactor) await deleteRecoveryCodes(tx, ctx.user.id);
     const codes =
       isAdded && after.recovery_codes_left === 0
@@ -53,7 +53,7 @@ export async function finishFactorChange(
   });
   await forgetFactorTries(ctx.system, ctx.user.id);
   const undo = token === null ? null : { token, days: UNDO_LIFETIME_IN_DAYS };
-  await sendFactorNotice(ctx.system, person.email, { what: told.what, undo });
+  await sendFactorNotice(ctx.system, person.email, { what: mailed.what, undo });
   return codes;
 }
 

@@ -4,7 +4,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getBrandOf } from '../../organization/index.ts';
+import { getOrganizationBrand } from '../../organization/index.ts';
 import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { finishFactorChange } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
@@ -38,7 +38,7 @@ function requirePasskeyHost(ctx: Pick<SystemContext, 'config'>, origin: string |
   return host;
 }
 
-async function keepChallenge(
+async function storeChallenge(
   ctx: Pick<SystemContext, 'systemTransaction'>,
   challenge: string,
   purpose: store.ChallengePurpose,
@@ -55,7 +55,7 @@ async function keepChallenge(
 }
 
 /** The challenge a browser says it signed; what it really signed is verified afterwards. */
-function readChallenge(clientDataJSON: string): string {
+function parseChallenge(clientDataJSON: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
     if (data && typeof data === 'object' && 'challenge' in data && typeof data.challenge === 'string')
@@ -73,9 +73,9 @@ async function useChallenge(
   purpose: store.ChallengePurpose,
   userId: number | null,
 ): Promise<string> {
-  const challenge = readChallenge(clientDataJSON);
+  const challenge = parseChallenge(clientDataJSON);
   const isWaiting = await ctx.systemTransaction((tx) =>
-    store.takeChallenge(tx, { challenge_hash: hashToken(challenge), purpose, user_id: userId }),
+    store.consumeChallenge(tx, { challenge_hash: hashToken(challenge), purpose, user_id: userId }),
   );
   if (!isWaiting) throw new ApiError('passkey_refused');
   return challenge;
@@ -92,7 +92,7 @@ export async function offerPasskeyRegistration(ctx: SessionContext, origin: stri
   if (known.length >= PASSKEYS_PER_PERSON) throw new ApiError('passkeys_full', { limit: String(PASSKEYS_PER_PERSON) });
   const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
-    rpName: (await getBrandOf(ctx.system, ctx.organization.id)).name,
+    rpName: (await getOrganizationBrand(ctx.system, ctx.organization.id)).name,
     rpID: host.rp_id,
     userName: person.email,
     userDisplayName: person.name,
@@ -104,7 +104,7 @@ export async function offerPasskeyRegistration(ctx: SessionContext, origin: stri
       .map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
     timeout: CHALLENGE_LIFETIME_IN_MINUTES * 60_000,
   });
-  await keepChallenge(ctx.system, options.challenge, 'register', ctx.user.id);
+  await storeChallenge(ctx.system, options.challenge, 'register', ctx.user.id);
   return options;
 }
 
@@ -176,7 +176,7 @@ export async function offerPasskeySignature(
       .map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
     timeout: CHALLENGE_LIFETIME_IN_MINUTES * 60_000,
   });
-  await keepChallenge(ctx, options.challenge, purpose, userId);
+  await storeChallenge(ctx, options.challenge, purpose, userId);
   return options;
 }
 

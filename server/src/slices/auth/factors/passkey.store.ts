@@ -95,7 +95,7 @@ export async function insertChallenge(
 }
 
 /** Uses a challenge up. @returns whether it was waiting, for this purpose and this person */
-export async function takeChallenge(
+export async function consumeChallenge(
   { db }: Tx,
   challenge: { challenge_hash: Buffer; purpose: ChallengePurpose; user_id: number | null },
 ): Promise<boolean> {

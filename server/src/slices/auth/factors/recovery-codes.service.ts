@@ -29,7 +29,7 @@ export async function replaceRecoveryCodes(
  * Uses a code up.
  * @returns whether it was an unused one of the user's
  */
-export async function takeRecoveryCode(ctx: CodesContext, userId: number, given: string): Promise<boolean> {
+export async function consumeRecoveryCode(ctx: CodesContext, userId: number, given: string): Promise<boolean> {
   const text = keyed(userId, given);
   const waiting = await store.lockRecoveryCodes(ctx, userId);
   const match = waiting.find(({ code_hmac }) => ctx.vault.verify(RECOVERY_PURPOSE, text, code_hmac));

@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { isWayBack } from '../sessions/sso-only.store.ts';
+import { isBreakGlassUser } from '../sessions/sso-only.store.ts';
 import * as store from './factors.store.ts';
 
 /** Whether the installation's own setting asks this person for a second factor. */
@@ -18,7 +18,7 @@ export async function requireSecondFactorLeft(
   ctx: Pick<SessionContext, 'config' | 'user' | 'organization'>,
 ): Promise<void> {
   const { required_at } = await store.findRequirement(tx, ctx.organization.id);
-  const isNeeded = required_at || isRequiredByInstallation(ctx) || (await isWayBack(tx, ctx.user.id));
+  const isNeeded = required_at || isRequiredByInstallation(ctx) || (await isBreakGlassUser(tx, ctx.user.id));
   if (isNeeded) throw new ApiError('last_second_factor');
 }
 

@@ -23,7 +23,7 @@ describe('REQUIRE_SECOND_FACTOR=all', () => {
     expect((await person.call(api.createLiveTicket)).error.code).toBe('second_factor_needed');
   });
 
-  test('tells users without a password how to prove their identity, which the setup needs', async () => {
+  test('shows users without a password how to prove their identity, which the setup needs', async () => {
     const person = await server.signUp();
     await server.owner.query(`update users set password_hash = null where id = $1`, [person.user_id]);
     await server.owner.query(`update sessions set confirmed_at = null where user_id = $1`, [person.user_id]);

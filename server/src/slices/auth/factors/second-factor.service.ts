@@ -5,13 +5,13 @@ import { verifyPassword } from '../../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { deleteOtherSessions } from '../sessions/session.store.ts';
-import { noteConfirmed, requireConfirmed, requireOwnPerson } from '../sessions/step-up.service.ts';
+import { recordConfirmation, requireConfirmed, requireOwnPerson } from '../sessions/step-up.service.ts';
 import { forgetFactorTries, refuseFactor, requirePersonByEmail, spendFactorTry } from './factor-change.service.ts';
 import * as store from './factors.store.ts';
 import { findPasskeyHost, verifyPasskey } from './passkey.service.ts';
 import { deletePasskeysOfUser, listPasskeys } from './passkey.store.ts';
-import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.service.ts';
-import { takeTotpCode } from './totp.service.ts';
+import { consumeRecoveryCode, replaceRecoveryCodes } from './recovery-codes.service.ts';
+import { consumeTotpCode } from './totp.service.ts';
 import { deleteRecoveryCodes, deleteTotp } from './totp.store.ts';
 
 export type FactorMethod = 'totp' | 'recovery' | 'passkey';
@@ -51,7 +51,7 @@ export async function checkSecondFactor(
   }
   await spendFactorTry(ctx, person.id);
   const code = proof.code ?? '';
-  const take = proof.method === 'totp' ? takeTotpCode : takeRecoveryCode;
+  const take = proof.method === 'totp' ? consumeTotpCode : consumeRecoveryCode;
   const isRight = await ctx.systemTransaction((tx) => take(tx, person.id, code));
   if (!isRight) await refuseFactor(ctx, person, proof.method);
   await forgetFactorTries(ctx, person.id);
@@ -117,7 +117,7 @@ export async function confirmPerson(ctx: SessionContext, { method, ...proof }: P
   if (method === 'password' || (method !== 'passkey' && person.password_hash !== null))
     await checkPassword(ctx, person, proof.password ?? '');
   if (method !== 'password') await checkSecondFactor(ctx.system, person, { ...proof, method }, 'confirm');
-  await noteConfirmed(ctx, method !== 'password');
+  await recordConfirmation(ctx, method !== 'password');
 }
 
 async function checkPassword(ctx: SessionContext, person: store.PersonRow, given: string): Promise<void> {

@@ -2,7 +2,7 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getBrandOf } from '../../organization/index.ts';
+import { getOrganizationBrand } from '../../organization/index.ts';
 import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { parseDigits } from './codes.rules.ts';
 import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';
@@ -28,7 +28,7 @@ export async function startTotp(ctx: SessionContext): Promise<{ secret: string; 
     return orNotFound(await findPerson(tx, ctx.user.id)).email;
   });
   // Authenticator apps show the name beside the address.
-  const { name } = await getBrandOf(ctx.system, ctx.organization.id);
+  const { name } = await getOrganizationBrand(ctx.system, ctx.organization.id);
   const uri = generateURI({ issuer: name, label: email, secret, period: PERIOD_IN_SECONDS });
   const { default: QRCode } = await import('qrcode');
   return { secret, uri, qr_svg: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
@@ -61,7 +61,7 @@ export async function removeTotp(ctx: SessionContext): Promise<void> {
 }
 
 /** Looks at a code of a confirmed app and uses it up. */
-export async function takeTotpCode(
+export async function consumeTotpCode(
   ctx: Pick<TransactionContext, 'db' | 'vault'>,
   userId: number,
   code: string,

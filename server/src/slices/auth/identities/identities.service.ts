@@ -35,7 +35,7 @@ const JOINS: Limit = { name: 'identity-join', points: 60, per_seconds: 900 };
 
 export type IdentitySignIn =
   | { person: ProvenPerson; is_new: boolean }
-  /** The address is invited: nobody joins an organization without choosing it. */
+  /** The address is invited: no one joins an organization without choosing it. */
   | { choice: JoinChoice }
   /** The address is taken: its owner proves their identity by password before anything is linked. */
   | { link: { ticket: string; email: string } };
@@ -107,7 +107,7 @@ interface NewIdentity extends z.output<typeof choiceSchema> {
 
 async function signUp(ctx: SystemContext, identity: NewIdentity, { joinInvited }: Invited): Promise<number> {
   const { issuer, subject, email, referral_code, invitation_id } = identity;
-  const name = nameOf(identity);
+  const name = toName(identity);
   try {
     return await ctx.systemTransaction(async (tx) => {
       if (invitation_id === null) {
@@ -131,7 +131,7 @@ async function signUp(ctx: SystemContext, identity: NewIdentity, { joinInvited }
   }
 }
 
-export function nameOf({ name, email }: { name: string | null; email: string }): string {
+export function toName({ name, email }: { name: string | null; email: string }): string {
   // A provider takes any name; in mails of ours none may look like an address (contract/src/names.ts).
   const given = cutText(name?.replaceAll('://', ' ').trim(), 120);
   return given.length >= 2 ? given : email.slice(0, email.lastIndexOf('@'));

@@ -52,7 +52,7 @@ export async function listIdentityRows({ db }: Tx, userId: number): Promise<Iden
 }
 
 /** Whether the person is known by another account of this provider. */
-export async function hasIdentityOf({ db }: Tx, userId: number, issuer: string): Promise<boolean> {
+export async function hasIdentity({ db }: Tx, userId: number, issuer: string): Promise<boolean> {
   const rows = await sql<{ has_one: boolean }>`select exists (select from user_identities
     where user_id = ${userId} and issuer = ${issuer}) as has_one`.execute(db);
   return rows.rows[0]?.has_one ?? false;
@@ -86,7 +86,7 @@ export async function deleteIdentity({ db }: Tx, userId: number, id: number): Pr
 }
 
 /** Forgets whom a provider knew under a prefix of issuers, but for one of them. */
-export async function deleteIdentitiesOf(
+export async function deleteIdentities(
   { db }: Tx,
   organizationId: number,
   prefix: string,

@@ -51,7 +51,7 @@ async function resetPassword(
   const password_hash = await hashPassword(input.password);
   const asksForCode = owner?.is_handed === true && owner.verified_at === null && canMail(ctx);
   const userId = await ctx.systemTransaction(async (tx) => {
-    const id = await store.takeResetCode(tx, code_hash);
+    const id = await store.consumeResetCode(tx, code_hash);
     if (id === null) return null;
     await store.updateUser(tx, id, {
       password_hash,

@@ -73,13 +73,13 @@ export async function register(
   await ctx.systemTransaction((tx) => requireNoSsoOnly(tx, email));
   // Before the address is looked up: the limit must not reveal whether it is taken.
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
-  const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email);
+  const isMailed = await isWithinLimit(ctx, CODE_MAILS_OF_ADDRESS, email);
   const password_hash = await hashPassword(input.password);
   await recordSecurityEvent(ctx, { event: 'registered', email });
-  if (await tellOwner(ctx, email, visitor)) return { isMailed };
+  if (await notifyOwner(ctx, email, visitor)) return { isMailed };
   const registration = { email, name: input.name.trim(), password_hash, invitation_id: null };
   const referral_code = input.referral_code?.trim() || null;
-  await keepRegistration(ctx, { ...registration, referral_code }, visitor, isMailed);
+  await storeRegistration(ctx, { ...registration, referral_code }, visitor, isMailed);
   return { isMailed };
 }
 
@@ -93,16 +93,16 @@ export async function remindToVerify(
   visitor: Visitor,
 ): Promise<void> {
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, person.email);
-  if (await tellOwner(ctx, person.email, visitor)) return;
-  const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, person.email);
-  await keepRegistration(ctx, { ...person, referral_code: null }, visitor, isMailed);
+  if (await notifyOwner(ctx, person.email, visitor)) return;
+  const isMailed = await isWithinLimit(ctx, CODE_MAILS_OF_ADDRESS, person.email);
+  await storeRegistration(ctx, { ...person, referral_code: null }, visitor, isMailed);
 }
 
 /** A verified address belongs to its owner: they get a mail, and the client gets the same response as for a free one. */
-async function tellOwner(ctx: SystemContext, email: string, visitor: Visitor): Promise<boolean> {
+async function notifyOwner(ctx: SystemContext, email: string, visitor: Visitor): Promise<boolean> {
   if (!(await ctx.systemTransaction((tx) => people.isAddressTaken(tx, email)))) return false;
   visitor.keepTicket(newToken());
-  if (await isWithinOf(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
+  if (await isWithinLimit(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
   return true;
 }
 
@@ -110,7 +110,7 @@ async function tellOwner(ctx: SystemContext, email: string, visitor: Visitor): P
  * Other people can use up the mails of an address. Its registrations are stored anyway: a code is mailed at the next request,
  * and an earlier code stays valid.
  */
-async function keepRegistration(
+async function storeRegistration(
   ctx: SystemContext,
   given: {
     email: string;
@@ -147,7 +147,7 @@ export async function resendCode(ctx: SystemContext, given: string, visitor: Vis
   await ctx.rate_limits.spendFrom(RESENDS, visitor.ip);
   const email = checkEmail(given);
   await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
-  const isMailed = await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email);
+  const isMailed = await isWithinLimit(ctx, CODE_MAILS_OF_ADDRESS, email);
   if (isMailed) await mailCode(ctx, email, visitor);
   return { isMailed };
 }
@@ -171,7 +171,7 @@ async function resendToPerson(ctx: SystemContext, email: string, visitor: Visito
   const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
   if (!user?.password_hash || user.verified_at) return;
   const { name, password_hash } = user;
-  await keepRegistration(
+  await storeRegistration(
     ctx,
     { email, name, password_hash, referral_code: null, invitation_id: null },
     { ...visitor, keepTicket: () => undefined },
@@ -192,7 +192,7 @@ export async function confirmRegistration(
   const rows = await ctx.systemTransaction((tx) => store.listRegistrations(tx, email));
   const own = findOwn(rows, visitor.ticket);
   const mayTry = await spendTry(ctx, own, email, visitor);
-  const row = (own ? [own] : rows).find((one) => one.code_is_live && isCodeOf(ctx, one, digits));
+  const row = (own ? [own] : rows).find((one) => one.code_is_live && isValidCode(ctx, one, digits));
   // Beside another registration, a code without its browser's ticket may confirm a stranger's attempt: its password is not used.
   const setsPassword = own !== undefined || (rows.length === 1 && row?.code_sets_password === true);
   const userId = mayTry && row ? await createConfirmed(ctx, row, setsPassword, invited) : null;
@@ -212,7 +212,7 @@ function spendTry(
   visitor: Visitor,
 ): Promise<boolean> {
   // A new code comes with a new ticket, and with it new tries.
-  if (own) return isWithinOf(ctx, TRIES, own.ticket_hash.toString('base64url'));
+  if (own) return isWithinLimit(ctx, TRIES, own.ticket_hash.toString('base64url'));
   return isWithin(
     ctx.rate_limits
       .spendFrom(TRIES, visitor.ip, email)
@@ -229,7 +229,7 @@ async function createConfirmed(
 ): Promise<number | null> {
   try {
     const user = await ctx.systemTransaction(async (tx) => {
-      if (!(await store.takeRegistration(tx, row))) return null;
+      if (!(await store.claimRegistration(tx, row))) return null;
       const { email, name, invitation_id } = row;
       const password_hash = setsPassword ? row.password_hash : null;
       const id =
@@ -301,7 +301,7 @@ function newCode(
   return { code, waiting: { ticket_hash, code_hash, code_lifetime_in_minutes: CODE_LIFETIME_IN_MINUTES } };
 }
 
-function isCodeOf(ctx: Pick<SystemContext, 'vault'>, row: store.RegistrationRow, digits: string): boolean {
+function isValidCode(ctx: Pick<SystemContext, 'vault'>, row: store.RegistrationRow, digits: string): boolean {
   return ctx.vault.verify('registration-code', codeText(row.ticket_hash, digits), row.code_hash);
 }
 
@@ -313,6 +313,6 @@ function codeText(ticketHash: Buffer, digits: string): string {
   return `${ticketHash.toString('base64url')}:${digits}`;
 }
 
-function isWithinOf(ctx: SystemContext, limit: Limit, key: string): Promise<boolean> {
+function isWithinLimit(ctx: SystemContext, limit: Limit, key: string): Promise<boolean> {
   return isWithin(ctx.rate_limits.spend(limit.name, key, limit.points, limit.per_seconds));
 }

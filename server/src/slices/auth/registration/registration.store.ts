@@ -91,7 +91,7 @@ export async function deleteRegistrations({ db }: Tx, email: string): Promise<vo
 }
 
 /** Claims a registration to create the user: of parallel requests one gets it, and all others of the address end. */
-export async function takeRegistration({ db }: Tx, row: RegistrationRow): Promise<boolean> {
+export async function claimRegistration({ db }: Tx, row: RegistrationRow): Promise<boolean> {
   const taken = await sql`delete from registrations where id = ${row.id} and code_hash = ${row.code_hash}
     and code_expires_at > app_now()`.execute(db);
   if (taken.numAffectedRows !== 1n) return false;

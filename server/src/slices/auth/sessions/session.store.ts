@@ -217,7 +217,7 @@ export async function insertTicket(
 }
 
 /** Takes a ticket; it opens nothing once the session that asked for it has ended. */
-export async function takeTicketRow(
+export async function consumeTicketRow(
   { db }: Tx,
   ticketHash: Buffer,
   host: string | null,

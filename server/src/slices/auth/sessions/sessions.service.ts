@@ -155,7 +155,7 @@ export async function endOtherSessions(ctx: OwnContext): Promise<number> {
 }
 
 /** Every session of the person with this address ends, as the operator asked. @throws Error in words */
-export async function endSessionsOf(ctx: SystemContext, email: string): Promise<number> {
+export async function endUserSessions(ctx: SystemContext, email: string): Promise<number> {
   return ctx.systemTransaction(async (tx) => {
     const person = await store.findPersonByEmail(tx, email);
     if (!person) throw new Error(`No user has the address ${email}.`);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCommandLine } from '../../../app/commands/command-line.ts';
 import { createClient, type TestClient, useTestServer } from '../../../testing/harness.ts';
-import { endSessionsOf, findSession, pruneSessions } from './sessions.service.ts';
+import { endUserSessions, findSession, pruneSessions } from './sessions.service.ts';
 
 const server = useTestServer();
 const password = 'correct horse';
@@ -133,10 +133,10 @@ describe('sessions', () => {
   });
 
   test('deactivation and a role change end every session immediately', async () => {
-    const [gone, lowered] = [await server.signUp(), await server.signUp()];
-    await db.query('update users set active = false where id = $1', [gone.user_id]);
+    const [ended, lowered] = [await server.signUp(), await server.signUp()];
+    await db.query('update users set active = false where id = $1', [ended.user_id]);
     await db.query(`update users set role = 'RESTRICTED' where id = $1`, [lowered.user_id]);
-    const left = await db.query('select from sessions where user_id = any($1)', [[gone.user_id, lowered.user_id]]);
+    const left = await db.query('select from sessions where user_id = any($1)', [[ended.user_id, lowered.user_id]]);
     expect(left.rowCount).toBe(0);
   });
 
@@ -163,9 +163,9 @@ describe('sessions', () => {
   test('the operator ends all of one address', async () => {
     const person = await server.signUp();
     await signIn(person.email);
-    expect(await endSessionsOf(server.program.system, person.email.toUpperCase())).toBe(2);
+    expect(await endUserSessions(server.program.system, person.email.toUpperCase())).toBe(2);
     expect(await findSession(server.program.system, person.token ?? '')).toBeNull();
-    await expect(endSessionsOf(server.program.system, 'nobody@nowhere.example')).rejects.toThrow('No user');
+    await expect(endUserSessions(server.program.system, 'nobody@nowhere.example')).rejects.toThrow('No user');
   });
 });
 

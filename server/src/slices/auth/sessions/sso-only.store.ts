@@ -28,7 +28,7 @@ export async function isSsoOnlyDomain({ db }: Tx, domain: string): Promise<boole
 }
 
 /** Whether it is this person who may still come in otherwise. */
-export async function isWayBack({ db }: Tx, userId: number): Promise<boolean> {
+export async function isBreakGlassUser({ db }: Tx, userId: number): Promise<boolean> {
   const rows = await sql<{ is_it: boolean }>`select exists (select from sso_connections
     where enforced_at is not null and break_glass_user_id = ${userId}) as is_it`.execute(db);
   return rows.rows[0]?.is_it === true;

@@ -20,7 +20,7 @@ export function requireConfirmed(ctx: Pick<SessionContext, 'user' | 'session' | 
 }
 
 /** The person has just proved it is them, by the password or, where there is one, by a second factor. */
-export async function noteConfirmed(
+export async function recordConfirmation(
   ctx: Pick<SessionContext, 'session' | 'transaction'>,
   hasSecondFactor: boolean,
 ): Promise<void> {

@@ -3,12 +3,12 @@ import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findUser, type UserRow } from '../auth.store.ts';
-import { deleteIdentitiesOf, SSO_ISSUERS } from '../identities/identities.store.ts';
+import { deleteIdentities, SSO_ISSUERS } from '../identities/identities.store.ts';
 import { requireConfirmed } from '../sessions/step-up.service.ts';
 import * as store from './connection.store.ts';
 import { presentDomain } from './domains.service.ts';
 import { listDomains } from './domains.store.ts';
-import { callbackAddress, type GivenOidc, type GivenSaml, readOidc, readSaml } from './provider.service.ts';
+import { callbackAddress, type GivenOidc, type GivenSaml, parseOidc, parseSaml } from './provider.service.ts';
 import { ownSaml } from './saml.service.ts';
 
 const CHANGES: Limit = { name: 'sso-changes', points: 30, per_seconds: 3600 };
@@ -53,7 +53,7 @@ export async function saveConnection(ctx: SessionContext, given: Given): Promise
   await ctx.rate_limits.spend(CHANGES.name, String(organization_id), CHANGES.points, CHANGES.per_seconds);
   const known = await ctx.transaction((tx) => store.findConnection(tx, organization_id));
   const { parts, ...novelty } =
-    given.kind === 'oidc' ? await readOidc(ctx, known, given) : await readSaml(ctx, known, given);
+    given.kind === 'oidc' ? await parseOidc(ctx, known, given) : await parseSaml(ctx, known, given);
   await ctx.transaction(async (tx) => {
     const { lets_people_join } = given;
     await store.upsertConnection(tx, { ...parts, organization_id, lets_people_join }, novelty);
@@ -61,7 +61,7 @@ export async function saveConnection(ctx: SessionContext, given: Given): Promise
     // by another subject.
     const isAnotherClient = parts.kind === 'oidc' && novelty.is_another;
     const kept = isAnotherClient ? null : ownIssuer(organization_id, parts.issuer);
-    await deleteIdentitiesOf(tx, organization_id, ownIssuer(organization_id, ''), kept);
+    await deleteIdentities(tx, organization_id, ownIssuer(organization_id, ''), kept);
     await recordSecurityEvent(tx, { event: 'sso_changed', subject: { kind: 'setting', label: parts.issuer } });
   });
 }
@@ -72,7 +72,7 @@ export async function deleteSso(ctx: SessionContext): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = orNotFound(await store.findConnection(tx, organization_id));
     await store.deleteConnection(tx, organization_id);
-    await deleteIdentitiesOf(tx, organization_id, ownIssuer(organization_id, ''), null);
+    await deleteIdentities(tx, organization_id, ownIssuer(organization_id, ''), null);
     await recordSecurityEvent(tx, {
       event: 'sso_changed',
       subject: { kind: 'setting', label: row.issuer },

@@ -26,21 +26,24 @@ export async function recheckDomains(ctx: SystemContext, signal: AbortSignal): P
         const row = await ctx.systemRead((tx) => store.findDomain(tx, id));
         // No answer of a name server says nothing about the record.
         const isThere = row ? await findRecord(ctx, row) : null;
-        if (row && isThere !== null) await noteRecheck(ctx, row, isThere);
+        if (row && isThere !== null) await recordRecheck(ctx, row, isThere);
       },
     },
     signal,
   );
 }
 
-async function noteRecheck(ctx: SystemContext, row: store.DomainRow, isThere: boolean): Promise<void> {
+async function recordRecheck(ctx: SystemContext, row: store.DomainRow, isThere: boolean): Promise<void> {
   const due = await ctx.systemTransaction(async (tx) => {
-    await store.noteCheck(tx, row.id, isThere);
-    const due = await store.takeDueNotice(tx, row.id, { warn_after: MISSING_DAYS_BORNE, end_after: MISSING_DAYS_KEPT });
+    await store.recordCheck(tx, row.id, isThere);
+    const due = await store.claimDueNotice(tx, row.id, {
+      warn_after: MISSING_DAYS_BORNE,
+      end_after: MISSING_DAYS_KEPT,
+    });
     if (due === 'ended') await recordLost(tx, row);
     return due;
   });
-  if (due !== null) await tellManagers(ctx, row, due);
+  if (due !== null) await notifyManagers(ctx, row, due);
 }
 
 /** Another organization has proven the domain, and the record of this one is gone: it is theirs from now on. */
@@ -50,7 +53,7 @@ export async function passDomainOn(ctx: SystemContext, row: store.DomainRow): Pr
     await recordLost(tx, row);
     return true;
   });
-  if (isFreed) await tellManagers(ctx, row, 'taken');
+  if (isFreed) await notifyManagers(ctx, row, 'taken');
 }
 
 function recordLost(tx: SystemTransactionContext, row: store.DomainRow): Promise<void> {
@@ -65,7 +68,7 @@ function recordLost(tx: SystemTransactionContext, row: store.DomainRow): Promise
 }
 
 /** The change stays even if a mail fails. */
-async function tellManagers(
+async function notifyManagers(
   ctx: SystemContext,
   row: store.DomainRow,
   what: store.DomainNotice | 'taken',

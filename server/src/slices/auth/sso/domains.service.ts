@@ -64,7 +64,7 @@ export async function checkDomain(ctx: SessionContext, id: number): Promise<bool
   if (isThere && !row.verified_at) await takeOver(ctx, row);
   try {
     await ctx.transaction(async (tx) => {
-      await store.noteCheck(tx, id, isThere);
+      await store.recordCheck(tx, id, isThere);
       if (isThere && !row.verified_at)
         await recordSecurityEvent(tx, {
           event: 'sso_domain_verified',

@@ -61,7 +61,7 @@ export async function renewToken(
 }
 
 /** What was found in the domain's DNS. A proven domain whose record is gone stays proven for now. */
-export async function noteCheck({ db }: Tx, id: number, isThere: boolean): Promise<void> {
+export async function recordCheck({ db }: Tx, id: number, isThere: boolean): Promise<void> {
   await sql`update sso_domains set checked_at = app_now(),
     verified_at = case when ${isThere} then coalesce(verified_at, app_now()) else verified_at end,
     missing_since = case when ${isThere} or verified_at is null then null else coalesce(missing_since, app_now()) end,
@@ -78,10 +78,10 @@ export async function claimDueDomains({ db }: Tx, limit: number): Promise<{ id: 
   return rows.rows;
 }
 
-/** What managers are told about a missing record: first that it is missing, then that the domain is not verified any longer. */
+/** Notices to managers about a missing record: first that it is missing, then that the domain is not verified any longer. */
 export type DomainNotice = 'missing' | 'ended';
 
-export async function takeDueNotice(
+export async function claimDueNotice(
   { db }: Tx,
   id: number,
   { warn_after, end_after }: { warn_after: number; end_after: number },
@@ -105,13 +105,13 @@ export async function unproveDomain({ db }: Tx, id: number): Promise<boolean> {
   return done.numAffectedRows === 1n;
 }
 
-const MOST_TOLD = 20;
+const MAX_NOTICES = 20;
 
 /** Addresses of an organization's managers, who came first before others. */
 export async function listManagerEmails({ db }: Tx, organizationId: number): Promise<string[]> {
   const rows = await sql<{ email: string }>`select email::text as email from users
     where organization_id = ${organizationId} and active and verified_at is not null and role = any(${[...MANAGERS]}::text[])
-    order by created_at, id limit ${MOST_TOLD}`.execute(db);
+    order by created_at, id limit ${MAX_NOTICES}`.execute(db);
   return rows.rows.map(({ email }) => email);
 }
 

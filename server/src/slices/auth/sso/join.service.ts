@@ -5,7 +5,7 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import * as people from '../auth.store.ts';
 import { sendIdentityLinked } from '../auth-mail.service.ts';
-import { nameOf } from '../identities/identities.service.ts';
+import { toName } from '../identities/identities.service.ts';
 import * as identities from '../identities/identities.store.ts';
 import type { Invited } from '../registration/invited.service.ts';
 import { ownIssuer } from './connection.service.ts';
@@ -89,7 +89,7 @@ async function findOrJoin(
   const user = known === null ? await people.findUserByEmail(tx, facts.email) : await people.findUser(tx, known);
   const user_id = user ? await welcomeBack(tx, identity, user) : await join(tx, identity, facts);
   // If users can edit their address at the provider, a newcomer would take over the account of its former holder.
-  if (known === null && user && (await identities.hasIdentityOf(tx, user.id, issuer)))
+  if (known === null && user && (await identities.hasIdentity(tx, user.id, issuer)))
     throw new ApiError('sso_other_account');
   if (known === null)
     await identities.insertIdentity(tx, { user_id, issuer, subject: identity.subject, email: facts.email });
@@ -117,7 +117,7 @@ async function join(
   { connection, email, domain, joinInvited }: Facts,
 ): Promise<number> {
   const { organization_id } = connection;
-  const name = nameOf({ name: identity.name, email });
+  const name = toName({ name: identity.name, email });
   const invited = await joinInvited(tx, { email, name, password_hash: null, organization_id });
   if (invited !== null) {
     const { role } = orNotFound(await people.findUser(tx, invited));
@@ -125,8 +125,8 @@ async function join(
     return invited;
   }
   const longest = MISSING_DAYS_BORNE * 86_400_000;
-  const isGone = domain.missing_since !== null && tx.clock.now().getTime() - domain.missing_since.getTime() > longest;
-  if (!connection.lets_people_join || isGone) throw new ApiError('sso_no_joining');
+  const isStale = domain.missing_since !== null && tx.clock.now().getTime() - domain.missing_since.getTime() > longest;
+  if (!connection.lets_people_join || isStale) throw new ApiError('sso_no_joining');
   const person = { organization_id, email, name, role: 'RESTRICTED', password_hash: null } as const;
   const id = await people.addPerson(tx, person);
   if (id === null) throw new ApiError('belongs_elsewhere');

@@ -48,7 +48,7 @@ export function loginPage(ctx: Pick<SystemContext, 'config'>, parameters: Record
 export const openOutcome = (ctx: Pick<SystemContext, 'vault' | 'clock'>, ticket: string): Outcome | null =>
   openNote(ctx, 'sso-outcome', ticket, outcomeSchema);
 
-export function identityOf({ organization_id, identity }: Outcome): SsoIdentity {
+export function toIdentity({ organization_id, identity }: Outcome): SsoIdentity {
   if (!identity) throw new ApiError('sso_failed');
   return { ...identity, picture_url: null, organization_id };
 }

@@ -40,7 +40,7 @@ export interface ReadProvider {
 }
 
 /** An issuer that answered as one. @throws ApiError sso_issuer_refused with the reason in words, identity_unavailable */
-export async function readOidc(
+export async function parseOidc(
   ctx: SessionContext,
   known: ConnectionRow | undefined,
   given: GivenOidc,
@@ -74,7 +74,7 @@ async function requireIssuer(ctx: SessionContext, client: IdentityClient): Promi
 }
 
 /** What a provider says of itself. @throws ApiError sso_issuer_refused with the reason in words, identity_unavailable */
-export async function readSaml(
+export async function parseSaml(
   ctx: SessionContext,
   known: ConnectionRow | undefined,
   given: GivenSaml,

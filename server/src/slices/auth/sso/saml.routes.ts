@@ -25,7 +25,7 @@ export function serveSaml(app: FastifyInstance, ctx: SystemContext): void {
       (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
     );
     scope.get(`${base}/metadata/`, async (request, reply) => {
-      const xml = await ctx.ports.saml.describeOwn(ownSaml(ctx, idOf(request.params)));
+      const xml = await ctx.ports.saml.describeOwn(ownSaml(ctx, parseId(request.params)));
       return reply.type('application/samlmetadata+xml').send(xml);
     });
     scope.post(`${base}/acs/`, { bodyLimit: LARGEST_RESPONSE_IN_BYTES }, async (request, reply) => {
@@ -33,13 +33,13 @@ export function serveSaml(app: FastifyInstance, ctx: SystemContext): void {
       const given = body.safeParse(request.body);
       if (!given.success) throw new ApiError('bad_request', { reason: 'A SAMLResponse is needed.' });
       const system = ctx.forRequest({ origin: getOrigin(request), log: request.log as Log });
-      const location = await returnFromSaml(system, idOf(request.params), given.data.SAMLResponse);
+      const location = await returnFromSaml(system, parseId(request.params), given.data.SAMLResponse);
       return reply.header('cache-control', 'no-store').redirect(location, 303);
     });
   });
 }
 
-function idOf(given: unknown): number {
+function parseId(given: unknown): number {
   const read = params.safeParse(given);
   if (!read.success) throw new ApiError('not_found');
   return read.data.id;

@@ -15,13 +15,13 @@ export function ownSaml({ config }: Pick<SystemContext, 'config'>, organizationI
   return { entity_id: `${base}/metadata/`, acs_url: `${base}/acs/` };
 }
 
-function providerOf({ issuer, entry_point, certificates }: ConnectionRow): SamlProvider {
+function toProvider({ issuer, entry_point, certificates }: ConnectionRow): SamlProvider {
   if (entry_point === null) throw new ApiError('sso_failed');
   return { entity_id: issuer, entry_point, certificates };
 }
 
 /** A question to the provider; its id takes the place of `state`. */
-export async function askSaml(
+export async function requestSaml(
   ctx: SystemContext,
   row: ConnectionRow,
   is_test: boolean,
@@ -32,7 +32,7 @@ export async function askSaml(
   await ctx.systemTransaction((tx) =>
     store.insertRequest(tx, { id, organization_id, is_test, lifetime_in_minutes: FLOW_LIFETIME_IN_MINUTES }),
   );
-  const url = await ctx.ports.saml.createSignInUrl(providerOf(row), ownSaml(ctx, organization_id), id);
+  const url = await ctx.ports.saml.createSignInUrl(toProvider(row), ownSaml(ctx, organization_id), id);
   return { url, state: id };
 }
 
@@ -53,11 +53,11 @@ export async function returnFromSaml(ctx: SystemContext, organization_id: number
     return loginPage(ctx, { error: 'sso_failed' });
   }
   try {
-    const question = { provider: providerOf(row), own: ownSaml(ctx, organization_id), request_id };
+    const question = { provider: toProvider(row), own: ownSaml(ctx, organization_id), request_id };
     const answer = await ctx.ports.saml.readResponse(question, response, organization_id);
     const { request_id: state, assertion_id, ends_at } = answer;
     const request = await ctx.systemTransaction(async (tx) => {
-      const taken = await store.takeRequest(tx, organization_id, state);
+      const taken = await store.consumeRequest(tx, organization_id, state);
       const isNew = await store.insertAssertion(tx, { organization_id, assertion_id, ends_at });
       return isNew ? taken : undefined;
     });
@@ -67,7 +67,7 @@ export async function returnFromSaml(ctx: SystemContext, organization_id: number
     if (!isProviderError(error)) throw error;
     ctx.log.info({ organization_id, reason: error.reason }, 'single sign-on failed');
     await recordSecurityEvent(ctx, { event: 'sso_failed', organization_id, reason: error.code ?? error.kind });
-    return tellFailure(ctx, { organization_id, request_id, problem: error.reason });
+    return recordFailure(ctx, { organization_id, request_id, problem: error.reason });
   }
 }
 
@@ -77,11 +77,11 @@ export async function pruneSaml(ctx: SystemContext): Promise<void> {
 }
 
 /** Only the tester reads the reason. */
-async function tellFailure(
+async function recordFailure(
   ctx: SystemContext,
   { organization_id, request_id, problem }: { organization_id: number; request_id: string; problem: string },
 ): Promise<string> {
-  const request = await ctx.systemTransaction((tx) => store.takeRequest(tx, organization_id, request_id));
+  const request = await ctx.systemTransaction((tx) => store.consumeRequest(tx, organization_id, request_id));
   if (!request?.is_test) return loginPage(ctx, { error: 'sso_failed' });
   return leadOn(ctx, { organization_id, is_test: true, state: '' }, null, problem);
 }

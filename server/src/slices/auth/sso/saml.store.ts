@@ -22,7 +22,7 @@ export async function isRequestOpen({ db }: Tx, organizationId: number, id: stri
 }
 
 /** Of two parallel responses one counts. */
-export async function takeRequest(
+export async function consumeRequest(
   { db }: Tx,
   organizationId: number,
   id: string,

@@ -132,7 +132,7 @@ describe('what is refused', () => {
     const ticket = (await deliver(answer)).searchParams.get('sso') ?? '';
     expect((await deliver(answer)).searchParams.get('error')).toBe('sso_failed');
     const again = await ask(domain);
-    const request = /ID="([^"]+)"/.exec(await readQuestion(again.url))?.[1] ?? '';
+    const request = /ID="([^"]+)"/.exec(await decodeRequest(again.url))?.[1] ?? '';
     const forged = Buffer.from(answer.SAMLResponse, 'base64')
       .toString()
       .replace(/InResponseTo="[^"]+"/, `InResponseTo="${request}"`);
@@ -152,7 +152,7 @@ describe('what is refused', () => {
     const answer = await answerAs(url, `a@${domain}`);
     await deliver(answer);
     // As if the question had been asked once more.
-    const request = /ID="([^"]+)"/.exec(await readQuestion(url))?.[1] ?? '';
+    const request = /ID="([^"]+)"/.exec(await decodeRequest(url))?.[1] ?? '';
     await sso.server.owner.query(
       `insert into saml_requests (id, organization_id, expires_at) values ($1, $2, app_now() + interval '5 minutes')`,
       [request, manager.organization_id],
@@ -220,7 +220,7 @@ describe('a response of a stranger', () => {
   test('keeps nobody waiting, whatever it holds, also where the question is open', async () => {
     const domain = newDomain();
     const path = pathOf(await setUp(domain));
-    const askedId = async () => /ID="([^"]+)"/.exec(await readQuestion((await ask(domain)).url))?.[1] ?? '';
+    const askedId = async () => /ID="([^"]+)"/.exec(await decodeRequest((await ask(domain)).url))?.[1] ?? '';
     await deliver({ path, SAMLResponse: respond(await askedId(), '') });
     const endWatch = watchLongestBlock();
     for (const beside of [
@@ -236,7 +236,7 @@ describe('a response of a stranger', () => {
   });
 });
 
-async function readQuestion(url: string): Promise<string> {
+async function decodeRequest(url: string): Promise<string> {
   const { inflateRawSync } = await import('node:zlib');
   return inflateRawSync(Buffer.from(new URL(url).searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
 }

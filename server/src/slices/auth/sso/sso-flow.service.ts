@@ -16,9 +16,9 @@ import type { Invited } from '../registration/invited.service.ts';
 import * as store from './connection.store.ts';
 import { listDomains } from './domains.store.ts';
 import { type Joined, requireOwnAddress, signInBySso } from './join.service.ts';
-import { identityOf, leadOn, loginPage, openOutcome } from './outcome.service.ts';
+import { leadOn, loginPage, openOutcome, toIdentity } from './outcome.service.ts';
 import { callbackAddress, openClient } from './provider.service.ts';
-import { askSaml } from './saml.service.ts';
+import { requestSaml } from './saml.service.ts';
 
 /**
  * The way to an organization's identity provider and back. As with Google, what binds the answer to the browser that asked
@@ -90,7 +90,7 @@ async function startFlow(ctx: SystemContext, row: store.ConnectionRow, is_test: 
 }
 
 async function ask(ctx: SystemContext, row: store.ConnectionRow, flow: Flow): Promise<{ url: string; state: string }> {
-  if (row.kind === 'saml') return askSaml(ctx, row, flow.is_test);
+  if (row.kind === 'saml') return requestSaml(ctx, row, flow.is_test);
   return { url: await ctx.ports.identity.createSignInUrl(openClient(ctx, row), proofOf(ctx, flow)), state: flow.state };
 }
 
@@ -155,7 +155,7 @@ export async function finishSso(
   const outcome = openOutcome(ctx, ticket);
   if (!flow || !outcome || outcome.is_test || !isSameSecret(outcome.state, flow.state))
     throw new ApiError('sign_in_expired');
-  return signInBySso(ctx, identityOf(outcome), joinInvited);
+  return signInBySso(ctx, toIdentity(outcome), joinInvited);
 }
 
 /** The organization's own try came back: whom its provider named, and whether we could accept it. */
@@ -166,7 +166,7 @@ export async function finishSsoTest(
   const outcome = openOutcome(ctx, ticket);
   if (!outcome?.is_test || outcome.organization_id !== ctx.organization.id) throw new ApiError('sign_in_expired');
   if (outcome.problem !== null) throw new ApiError('sso_test_failed', { reason: outcome.problem });
-  const identity = identityOf(outcome);
+  const identity = toIdentity(outcome);
   const { email } = await ctx.transaction(async (tx) => {
     const found = await requireOwnAddress(tx, identity);
     await store.markTested(tx, ctx.organization.id);

@@ -87,22 +87,22 @@ describe('proving a domain', () => {
         [manager.organization_id, days],
       );
     const found = async () => (await manager.call(api.getSso)).data.domains[0];
-    const told = () => sso.server.mails.filter(({ subject }) => subject === `Single Sign-On: ${domain}`).length;
+    const notified = () => sso.server.mails.filter(({ subject }) => subject === `Single Sign-On: ${domain}`).length;
     await sso.setText(`_domain-challenge.${domain}`, 'it has a new owner');
     await recheck();
     expect((await found())?.missing_since).toBeNull();
     await age(0);
     await recheck();
     expect((await found())?.missing_since).not.toBeNull();
-    expect([(await sso.signIn(`early@${domain}`)).status, told()]).toEqual([200, 0]);
+    expect([(await sso.signIn(`early@${domain}`)).status, notified()]).toEqual([200, 0]);
     await age(8);
     await recheck();
     await age(1);
     await recheck();
-    expect([(await sso.signIn(`late@${domain}`)).body.code, told()]).toEqual(['sso_no_joining', 1]);
+    expect([(await sso.signIn(`late@${domain}`)).body.code, notified()]).toEqual(['sso_no_joining', 1]);
     await age(23);
     await recheck();
-    expect([(await found())?.verified_at, told()]).toEqual([null, 2]);
+    expect([(await found())?.verified_at, notified()]).toEqual([null, 2]);
     expect((await sso.signIn(`early@${domain}`)).body.code).toBe('sso_failed');
   });
 

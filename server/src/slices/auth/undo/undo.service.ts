@@ -51,7 +51,7 @@ const REMOVED_TEXTS = {
 export async function undoFactor(ctx: SystemContext, code: string, ip: string): Promise<string[]> {
   await ctx.rate_limits.spendFrom(UNDOS, ip);
   const { person, removed } = await ctx.systemTransaction(async (tx) => {
-    const undo = await store.takeFactorUndo(tx, hashToken(code));
+    const undo = await store.consumeFactorUndo(tx, hashToken(code));
     const person = undo && (await people.lockUser(tx, undo.user_id));
     if (!undo || !person?.active) throw new ApiError('link_invalid');
     const removed = await evictIntruder(tx, person.id, undo.added_at);

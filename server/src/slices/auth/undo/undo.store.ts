@@ -17,7 +17,7 @@ export async function insertFactorUndo(
 }
 
 /** Uses a link: of parallel requests one gets it. */
-export async function takeFactorUndo(
+export async function consumeFactorUndo(
   { db }: Tx,
   undoHash: Buffer,
 ): Promise<{ user_id: number; added_at: Date } | undefined> {

@@ -3,7 +3,7 @@ import { DATA_DIGEST_LIMITS, hasDataNews } from '@overture/domain/campaign/data-
 import { thisMorning } from '@overture/domain/time/mornings';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import { getBrandOf, sendMailOnce } from '../../organization/index.ts';
+import { getOrganizationBrand, sendMailOnce } from '../../organization/index.ts';
 import { numberSteps } from '../problems/problems.rules.ts';
 import { readStepNeeds } from '../problems/problems.service.ts';
 import { type Digest, type DigestNeed, digestMail } from './digest.rules.ts';
@@ -63,7 +63,7 @@ async function mailDigest(ctx: SystemContext, reader: store.DigestReader, { day,
     .transaction((tx) => readDigest(tx, user_id, morning));
   const claim = await ctx.systemTransaction((tx) => store.claimDay(tx, reader, day, digest === null));
   if (claim === undefined || digest === null) return;
-  const brand = await getBrandOf(ctx, reader.organization_id);
+  const brand = await getOrganizationBrand(ctx, reader.organization_id);
   const mail = { to: reader.address, ...digestMail(digest, brand.url) };
   // One that may have left is not sent again on that day; the next morning tells of the same people.
   await sendMailOnce(ctx, brand, mail, {

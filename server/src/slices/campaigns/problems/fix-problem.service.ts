@@ -14,7 +14,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type Started, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
-import { fillCustom, fillField, holdLeadColumns, raiseProspectVersion, readGiven } from '../../prospects/index.ts';
+import { fillCustom, fillField, holdLeadColumns, parseGiven, raiseProspectVersion } from '../../prospects/index.ts';
 import { findContentProblem } from '../flow/flow.rules.ts';
 import { listNodes, updateNode } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
@@ -202,7 +202,7 @@ async function fillingOf(tx: Tx, field: string): Promise<Filling> {
   if (key !== null) {
     const [column] = await holdLeadColumns(tx, [key]);
     if (column === undefined) throw refusal('There is no such column.');
-    return { read: (line) => readGiven(column.type, line), write: (values) => fillCustom(tx, key, values) };
+    return { read: (line) => parseGiven(column.type, line), write: (values) => fillCustom(tx, key, values) };
   }
   if (field !== 'email' && !isVariable(field)) throw refusal('This cannot be filled in here.');
   const { column } = LEAD_FIELDS[field];

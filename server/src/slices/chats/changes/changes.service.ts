@@ -33,7 +33,7 @@ export async function changeChats(
       await store.updateChats(tx, ids, change, ctx.user.id);
     }
     if (ids.length > 0) tx.live.publish('chats_updated', { prospect_ids: ids });
-    if ('assigned_user_id' in change) await tellAssignee(tx, ids, change.assigned_user_id, ctx.user.id);
+    if ('assigned_user_id' in change) await notifyAssignee(tx, ids, change.assigned_user_id, ctx.user.id);
     return ids.length;
   });
 }
@@ -45,7 +45,7 @@ function requireReminderTime(remindAt: string, now: Date): void {
 }
 
 /** Who takes something over by hand needs no notice of it. */
-async function tellAssignee(
+async function notifyAssignee(
   tx: TransactionContext,
   prospectIds: number[],
   assigneeId: number | null,
@@ -73,7 +73,7 @@ export async function bringBackReminded(ctx: SystemContext): Promise<void> {
 
 function bringBack(ctx: SystemContext, due: readonly { prospect_id: number }[]): Promise<number> {
   return ctx.systemTransaction(async (tx) => {
-    const reminders = await store.takeDueReminders(
+    const reminders = await store.claimDueReminders(
       tx,
       due.map(({ prospect_id }) => prospect_id),
     );

@@ -36,10 +36,10 @@ export async function updateChats(
       where m.id = (select id from chat_messages n where n.prospect_id = given.id and n.sent_by_prospect
         order by n.sent_at desc, n.id desc limit 1)`.execute(db);
   }
-  await sql`update chats set ${assignmentOf(change, userId)} where prospect_id = any(${ids})`.execute(db);
+  await sql`update chats set ${buildAssignments(change, userId)} where prospect_id = any(${ids})`.execute(db);
 }
 
-function assignmentOf(change: StateChange, userId: number): RawBuilder<unknown> {
+function buildAssignments(change: StateChange, userId: number): RawBuilder<unknown> {
   if ('archived' in change) {
     return change.archived
       ? sql`archived_at = coalesce(archived_at, app_now()), ${withoutReminder}`
@@ -112,7 +112,7 @@ export async function listDueReminders(
 }
 
 /** Brings those of the conversations whose time has come back on top, unread; each by one process. */
-export async function takeDueReminders(
+export async function claimDueReminders(
   { db }: SystemTransactionContext,
   prospectIds: readonly number[],
 ): Promise<DueReminder[]> {

@@ -43,14 +43,14 @@ const change = (prospect_ids: number[], wanted: object, who: TestClient = person
 const chatOf = async ({ prospect_id: id }: Conversation) =>
   (await person.call(api.getChat, { params: { id } })).data.chat;
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
-const told = async (type: string): Promise<{ data: Record<string, unknown>; user_id: number | null }[]> =>
+const notified = async (type: string): Promise<{ data: Record<string, unknown>; user_id: number | null }[]> =>
   (
     await server.owner.query(
       'select data, user_id from live_messages where organization_id = $1 and type = $2 order by id',
       [person.organization_id, type],
     )
   ).rows.map((row) => ({ data: row.data, user_id: row.user_id === null ? null : Number(row.user_id) }));
-const letTimePass = ({ prospect_id }: Conversation) =>
+const passTime = ({ prospect_id }: Conversation) =>
   server.owner.query(`update chats set remind_at = app_now() - interval '1 second' where prospect_id = $1`, [
     prospect_id,
   ]);
@@ -71,16 +71,18 @@ describe('reminders', () => {
     await bringBackReminded(server.program.system);
     expect(await idsOf(account)).toEqual([second.prospect_id]);
 
-    await letTimePass(first);
+    await passTime(first);
     await bringBackReminded(server.program.system);
     expect(await idsOf(account)).toEqual([first.prospect_id, second.prospect_id]);
     expect(await chatOf(first)).toMatchObject({ remind_at: null, is_returned: true, has_unread: true });
-    const notices = (await told('chat_reminder')).filter(({ data }) => data.prospect_id === first.prospect_id);
+    const notices = (await notified('chat_reminder')).filter(({ data }) => data.prospect_id === first.prospect_id);
     expect(notices).toEqual([
       { data: { prospect_id: first.prospect_id, name: expect.stringContaining('Grace') }, user_id: person.user_id },
     ]);
     await bringBackReminded(server.program.system);
-    expect((await told('chat_reminder')).filter(({ data }) => data.prospect_id === first.prospect_id)).toHaveLength(1);
+    expect((await notified('chat_reminder')).filter(({ data }) => data.prospect_id === first.prospect_id)).toHaveLength(
+      1,
+    );
   });
 
   test('an answer brings it back sooner and takes the reminder away', async () => {
@@ -179,7 +181,7 @@ describe('assignment', () => {
       nobodys.prospect_id,
       hers.prospect_id,
     ]);
-    const notices = await told('chats_assigned');
+    const notices = await notified('chats_assigned');
     expect(notices).toEqual([
       {
         data: { prospect_ids: [hers.prospect_id], by: 'Ada Jansen', name: expect.stringContaining('Grace') },
@@ -193,9 +195,9 @@ describe('assignment', () => {
   test('a user of another organization, or who has left, is no member', async () => {
     const { prospect_id } = await answered();
     expect((await change([prospect_id], { assigned_user_id: stranger.user_id })).error.code).toBe('not_a_member');
-    const gone = await join(person);
-    await server.owner.query('update users set active = false where id = $1', [gone.user_id]);
-    expect((await change([prospect_id], { assigned_user_id: gone.user_id })).error.code).toBe('not_a_member');
+    const removed = await join(person);
+    await server.owner.query('update users set active = false where id = $1', [removed.user_id]);
+    expect((await change([prospect_id], { assigned_user_id: removed.user_id })).error.code).toBe('not_a_member');
   });
 });
 
@@ -214,17 +216,17 @@ describe('presence', () => {
     await isAnswering(conversation, false);
     await isAnswering(conversation, false);
     expect(await presences()).toEqual([]);
-    expect((await told('chat_presence')).map(({ data }) => data.is_answering)).toEqual([true, false]);
+    expect((await notified('chat_presence')).map(({ data }) => data.is_answering)).toEqual([true, false]);
     expect((await isAnswering(conversation, true, stranger)).status).toBe(404);
   });
 
-  test('who went silent is gone', async () => {
+  test('who went silent is removed', async () => {
     const conversation = await answered();
     await isAnswering(conversation, true);
     await server.owner.query(`update chat_presences set expires_at = app_now() - interval '1 second'`);
     expect(await presences()).toEqual([]);
     await removeSilent(server.program.system);
-    expect((await told('chat_presence')).at(-1)?.data).toMatchObject({
+    expect((await notified('chat_presence')).at(-1)?.data).toMatchObject({
       prospect_id: conversation.prospect_id,
       is_answering: false,
     });

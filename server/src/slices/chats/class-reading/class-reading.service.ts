@@ -7,9 +7,9 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { recordLeft } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { lockChat } from '../chats.store.ts';
-import { keepClass, saysLeft, wantsOut, withReferral } from '../classes/classes.service.ts';
-import type { ReadClass } from '../classes/classes.store.ts';
-import { readReturnDate } from '../classes/return-date.rules.ts';
+import { saysLeft, storeClass, wantsOut, withReferral } from '../classes/classes.service.ts';
+import type { IncomingClass } from '../classes/classes.store.ts';
+import { parseReturnDate } from '../classes/return-date.rules.ts';
 import { recordWish } from '../wishes/wishes.service.ts';
 import * as store from './class-reading.store.ts';
 import { CLASS_RULES, classPrompt, classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
@@ -27,10 +27,10 @@ const payloadSchema = z.object({ message_id: z.number().int() });
  * Queues a stored message for the model if the rules are not sure of it. Forged mail is never classified: nothing may follow
  * from it.
  */
-export function askModel(
+export function requestModelClass(
   tx: Pick<TransactionContext, 'jobs'>,
   message: { id: number; is_forged: boolean },
-  found: ReadClass | null,
+  found: IncomingClass | null,
 ): void {
   if (message.is_forged || (found !== null && isSureClass(found.confidence))) return;
   tx.jobs.add(classTask, { message_id: message.id }, { key: `${classTask}:${message.id}` });
@@ -41,7 +41,7 @@ export function askModel(
  * instructions to the model, if a user has set the class, or if the lead wrote again in the meantime. While the model is
  * unreachable the queue retries.
  */
-export async function readWithModel(ctx: Context, payload: unknown): Promise<void> {
+export async function classifyWithModel(ctx: Context, payload: unknown): Promise<void> {
   const { message_id } = payloadSchema.parse(payload);
   const asked = await ctx.transaction(async (tx) => {
     const message = await store.findUnsure(tx, message_id);
@@ -69,8 +69,8 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
   if (message === undefined) return;
   const { prospect_id, message: text, from_email, account_email } = message;
   const given = { prospect_id, text, own: [account_email, from_email] };
-  const returns_on = found.class === 'out_of_office' ? await readReturnDate(text, tx.clock.now()) : null;
-  const read: ReadClass = { ...(await withReferral(tx, given, found)), returns_on };
+  const returns_on = found.class === 'out_of_office' ? await parseReturnDate(text, tx.clock.now()) : null;
+  const read: IncomingClass = { ...(await withReferral(tx, given, found)), returns_on };
   // Leads before conversations: the order of locks everywhere.
   if (saysLeft(read)) {
     const [lead] = await findProspects(tx, [prospect_id]);
@@ -78,7 +78,7 @@ async function keep(tx: TransactionContext, id: number, found: NonNullable<Retur
   } else if (wantsOut(read)) await recordWish(tx, { prospect_id, from: from_email });
   await lockChat(tx, prospect_id);
   if ((await store.findUnsure(tx, id)) === undefined) throw new SupersededError('superseded');
-  await keepClass(tx, { id, prospect_id }, read, 'model');
+  await storeClass(tx, { id, prospect_id }, read, 'model');
   tx.live.publish('chat_updated', { prospect_id });
 }
 

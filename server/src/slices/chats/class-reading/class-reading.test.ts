@@ -6,7 +6,7 @@ import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts'
 import { createClient, startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { type Conversation, type MailChange, makeConversation, receiveReply } from '../chats.factory.ts';
 import { HOSTILE_MAILS } from '../drafts/hostile-mails.factory.ts';
-import { readWithModel } from './class-reading.service.ts';
+import { classifyWithModel } from './class-reading.service.ts';
 import { HOSTILE_REPLIES } from './hostile-replies.factory.ts';
 import { classSchema, givesOrders, judgeClass } from './model-class.rules.ts';
 
@@ -44,7 +44,7 @@ const jobsOf = async (messageId: number) =>
   rows(`select payload from graphile_worker._private_jobs where key = $1`, [`message-class:${messageId}`]);
 /** What the queue would do with it. */
 const read = async (conversation: Conversation, messageId?: number) =>
-  readWithModel(contextOf(), { message_id: messageId ?? (await newestId(conversation)) });
+  classifyWithModel(contextOf(), { message_id: messageId ?? (await newestId(conversation)) });
 const chatOf = async ({ prospect_id }: Conversation) =>
   (await person.call(api.getChat, { params: { id: prospect_id } })).data.chat;
 const classOf = async ({ prospect_id }: Conversation) =>
@@ -157,13 +157,13 @@ describe('is not asked about', () => {
     const conversation = await answered('We might be curious how you do that.');
     const stranger = await server.signUp();
     const message_id = await newestId(conversation);
-    await readWithModel(server.program.system.forOrganization(stranger.organization_id), { message_id });
+    await classifyWithModel(server.program.system.forOrganization(stranger.organization_id), { message_id });
     expect(await writing.takeRequests()).toEqual([]);
   });
 });
 
 describe('an answer that comes late', () => {
-  const slowly = async (conversation: Conversation, meanwhile: () => Promise<unknown>) => {
+  const slowly = async (conversation: Conversation, concurrent: () => Promise<unknown>) => {
     await writing.behave({ mode: 'slow', times: 1, delay_in_ms: 600 });
     let isOver = false;
     const reading = read(conversation).finally(() => {
@@ -174,7 +174,7 @@ describe('an answer that comes late', () => {
       if (isOver) throw new Error(`read without asking: ${await reading}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await meanwhile();
+    await concurrent();
     await reading;
   };
 
@@ -220,7 +220,7 @@ describe('a model', () => {
       const conversation = await makeConversation(bare, organization_id);
       await receiveReply(bare, conversation, { text: 'We might be curious how you do that.' });
       const found = await bare.owner.query('select max(id)::int as id from chat_messages');
-      await readWithModel(bare.program.system.forOrganization(organization_id), { message_id: found.rows[0].id });
+      await classifyWithModel(bare.program.system.forOrganization(organization_id), { message_id: found.rows[0].id });
       expect((await bare.owner.query('select from message_classes')).rowCount).toBe(0);
     } finally {
       await bare.stop();
@@ -275,15 +275,15 @@ describe('a mail that gives orders, and a model that obeys them', () => {
 });
 
 describe('an organization that keeps answers from the model', () => {
-  const keepFromModel = (who: TestClient, isKept: boolean) =>
+  const setModelAccess = (who: TestClient, isKept: boolean) =>
     who.call(api.setAnswerReading, { body: { read_by_model: !isKept } });
   const generate = ({ prospect_id }: Conversation, body: object = {}) =>
     person.call(api.generateResponse, { params: { id: prospect_id }, body });
-  afterEach(() => keepFromModel(person, false));
+  afterEach(() => setModelAccess(person, false));
 
   test('the setting hides replies from the model in every process, and is in the security log', async () => {
     const waiting = await answered('We might be curious how you do that.');
-    expect((await keepFromModel(person, true)).data).toEqual({ read_by_model: false });
+    expect((await setModelAccess(person, true)).data).toEqual({ read_by_model: false });
     expect((await person.call(api.getAnswerReading)).data).toEqual({ read_by_model: false });
     await read(waiting);
     await read(await answered('Does it come in blue?'));
@@ -292,12 +292,12 @@ describe('an organization that keeps answers from the model', () => {
     const { events } = (await person.call(api.listSecurityEvents, { query: {} })).data;
     expect(events[0]).toMatchObject({
       event: 'setting_changed',
-      subject: { label: 'Answers are kept from the model' },
+      subject: { label: 'AI may not read replies' },
     });
     // Told twice, it is one change.
-    await keepFromModel(person, true);
+    await setModelAccess(person, true);
     expect((await person.call(api.listSecurityEvents, { query: {} })).data.events).toHaveLength(events.length);
-    await keepFromModel(person, false);
+    await setModelAccess(person, false);
     await read(waiting);
     expect(await classOf(waiting)).toMatchObject({ set_by: 'model', class: 'interested' });
   });
@@ -307,7 +307,7 @@ describe('an organization that keeps answers from the model', () => {
     const conversation = await answered('Honestly I have had enough of these mails from you people.');
     const reading = read(conversation);
     while ((await writing.takeRequests()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    await keepFromModel(person, true);
+    await setModelAccess(person, true);
     await reading;
     expect(await classOf(conversation)).toBeNull();
     expect(await suppressed(conversation)).toEqual([]);
@@ -315,7 +315,7 @@ describe('an organization that keeps answers from the model', () => {
 
   test('is asked before each reply, which is the one thing that sends a conversation', async () => {
     const conversation = await answered('Does the software work with our onboard computer?');
-    await keepFromModel(person, true);
+    await setModelAccess(person, true);
     const before = (await person.call(api.getOrganization)).data.data.email_credits;
     const refused = await generate(conversation);
     expect(refused).toMatchObject({ status: 409, error: { code: 'reply_not_confirmed' } });
@@ -328,7 +328,7 @@ describe('an organization that keeps answers from the model', () => {
 
   test('shows it a conversation only for who may change the setting', async () => {
     const conversation = await answered('Does it need a separate server?');
-    await keepFromModel(person, true);
+    await setModelAccess(person, true);
     // Another role ends the sessions of before.
     const become = async (role: string) => {
       await server.owner.query('update users set role = $1 where id = $2', [role, person.user_id]);
@@ -348,7 +348,7 @@ describe('an organization that keeps answers from the model', () => {
 
   test('is alone with it: another one is as it was', async () => {
     const stranger = await server.signUp();
-    await keepFromModel(stranger, true);
+    await setModelAccess(stranger, true);
     expect((await person.call(api.getAnswerReading)).data).toEqual({ read_by_model: true });
   });
 });

@@ -11,7 +11,7 @@ export const classSchema = z.object({
   confidence: z.number().describe('How sure, from 0 to 1.'),
   quote: z.string().describe('The words of the message that say so, copied letter by letter; at most twelve.'),
 });
-type ModelAnswer = z.output<typeof classSchema>;
+type ModelClass = z.output<typeof classSchema>;
 
 /** The rules of every reading: ours alone, no text of a lead, a user or a page. */
 export const CLASS_RULES = `You read one message that a business contact wrote to a sales person, and say which of these it is:
@@ -68,7 +68,7 @@ const SHAPES = [
   /^[ \t]{0,8}(?:contact|sender|user|model):/im,
   /\b(?:end of the messages?|your (?:instructions|rules|prompt)|knowledge base|language model|ai assistant|chatbot)\b/i,
 ];
-const ANSWER_WITH =
+const RESULT_SHAPE =
   /\b(?:answer|reply|respond|antworten|antwoord|répondez|responda|rispondi)(?: sie bitte genau so| with| met| par)?\s{0,3}:/i;
 /** Invisible characters: inside a word they hide it from a search. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g;
@@ -80,7 +80,7 @@ export function givesOrders(text: string): boolean {
     .replace(UNSEEN, '');
   if (
     SHAPES.some((shape) => shape.test(plain)) ||
-    ANSWER_WITH.test(plain) ||
+    RESULT_SHAPE.test(plain) ||
     ORDERS.some((order) => standsNear(plain, order))
   )
     return true;
@@ -91,7 +91,7 @@ export function givesOrders(text: string): boolean {
  * The part of the model's result that is valid: a class of the set, with words that the message contains. Null for anything
  * else.
  */
-export function judgeClass(answer: ModelAnswer, text: string): FoundClass | null {
+export function judgeClass(answer: ModelClass, text: string): FoundClass | null {
   const { class: name, confidence, quote } = answer;
   if (name === 'none' || !(confidence > 0)) return null;
   const words = toSingleLine(cutText(quote, LONGEST_QUOTE));

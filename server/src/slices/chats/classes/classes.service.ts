@@ -5,9 +5,9 @@ import { findPointer } from '@overture/domain/inbound/points-elsewhere';
 import { interestOf, isSureClass, nextClass } from '@overture/domain/inbound/reply-classes';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
-import type { ReadClass } from './classes.store.ts';
+import type { IncomingClass } from './classes.store.ts';
 import * as store from './classes.store.ts';
-import { readReturnDate } from './return-date.rules.ts';
+import { parseReturnDate } from './return-date.rules.ts';
 
 interface Incoming {
   prospect_id: number;
@@ -25,13 +25,13 @@ interface Incoming {
 const FORGED = 0.5;
 
 /** The class of a message that comes in, by rules; null where no words decide. */
-export async function readClass(tx: TransactionContext, given: Incoming): Promise<ReadClass | null> {
+export async function classifyMessage(tx: TransactionContext, given: Incoming): Promise<IncomingClass | null> {
   const found = classifyReply(given);
   // "Please write to Petra, petra@..." says by its words alone only that it says nothing else.
-  const pointed = isOpen(given, found) ? await readPointer(tx, given) : null;
+  const pointed = isOpen(given, found) ? await classifyWithReferral(tx, given) : null;
   if (pointed !== null) return { ...pointed, confidence: capped(given, pointed.confidence), returns_on: null };
   if (found === null) return null;
-  const returns_on = found.class === 'out_of_office' ? await readReturnDate(given.text, tx.clock.now()) : null;
+  const returns_on = found.class === 'out_of_office' ? await parseReturnDate(given.text, tx.clock.now()) : null;
   const confidence = capped(given, found.confidence);
   return { ...(await withReferral(tx, given, { ...found, confidence })), returns_on };
 }
@@ -43,7 +43,10 @@ const capped = ({ is_forged }: Incoming, confidence: number): number =>
 const isOpen = ({ kind }: Incoming, found: FoundClass | null): boolean =>
   kind === 'reply' && (found === null || (found.class === 'neutral' && !isSureClass(found.confidence)));
 
-async function readPointer(tx: TransactionContext, given: Incoming): Promise<Omit<ReadClass, 'returns_on'> | null> {
+async function classifyWithReferral(
+  tx: TransactionContext,
+  given: Incoming,
+): Promise<Omit<IncomingClass, 'returns_on'> | null> {
   const found = findPointer(given.text);
   if (found === null) return null;
   const read = await withReferral(tx, given, found);
@@ -55,7 +58,7 @@ export async function withReferral(
   tx: TransactionContext,
   given: Pick<Incoming, 'prospect_id' | 'text' | 'own'>,
   found: FoundClass,
-): Promise<Omit<ReadClass, 'returns_on'>> {
+): Promise<Omit<IncomingClass, 'returns_on'>> {
   if (found.class !== 'wrong_person' && found.class !== 'left_company') return { ...found, referral: null };
   const [lead] = await findProspects(tx, [given.prospect_id]);
   const names = [lead?.first_name, lead?.last_name].filter((name): name is string => Boolean(name));
@@ -69,7 +72,7 @@ export async function withReferral(
 }
 
 /** A bounced mail, or one reported as spam: classified by its kind, not by its words. */
-export function classOfReport(kind: 'BOUNCE' | 'COMPLAINT', isForged: boolean): ReadClass {
+export function classOfReport(kind: 'BOUNCE' | 'COMPLAINT', isForged: boolean): IncomingClass {
   const confidence = isForged ? FORGED : 0.95;
   return {
     class: kind === 'BOUNCE' ? 'bounce' : 'unsubscribe',
@@ -85,7 +88,7 @@ const WITHOUT_DATE_IN_DAYS = 14;
 const DAY_IN_MS = 86_400_000;
 
 /** The last day of an absence that is sure enough to wait for; null for none. */
-export function absenceOf(found: ReadClass | null, at: Date): string | null {
+export function findAbsence(found: IncomingClass | null, at: Date): string | null {
   if (found?.class !== 'out_of_office' || !isSureClass(found.confidence)) return null;
   return found.returns_on ?? new Date(at.getTime() + WITHOUT_DATE_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
 }
@@ -94,31 +97,31 @@ export function absenceOf(found: ReadClass | null, at: Date): string | null {
  * The last day of an absence that a person wrote by hand with no other content; null for any other text, which is a reply.
  * Without a day it is a reply too: there is no date to continue on.
  */
-export function handWrittenAbsence(found: ReadClass | null, text: string): string | null {
+export function handWrittenAbsence(found: IncomingClass | null, text: string): string | null {
   const isSure = found?.class === 'out_of_office' && isSureClass(found.confidence);
   return isSure && isOnlyAbsence(text) ? found.returns_on : null;
 }
 
 /** True if the message asks explicitly not to be contacted again. */
-export const wantsOut = (found: ReadClass | null): boolean =>
+export const wantsOut = (found: IncomingClass | null): boolean =>
   found?.class === 'unsubscribe' && isSureClass(found.confidence);
 
 /** True where an answer says for sure that the person is no longer there. */
-export const saysLeft = (found: Pick<ReadClass, 'class' | 'confidence'> | null): boolean =>
+export const saysLeft = (found: Pick<IncomingClass, 'class' | 'confidence'> | null): boolean =>
   found?.class === 'left_company' && isSureClass(found.confidence);
 
 /**
  * Keeps the class of a message that was just stored, in its transaction, and what the conversation says with it. A person's own word on the
  * conversation stays.
  */
-export async function keepClass(
+export async function storeClass(
   tx: TransactionContext,
   message: { id: number; prospect_id: number },
-  found: ReadClass | null,
+  found: IncomingClass | null,
   by: 'rule' | 'model' = 'rule',
 ): Promise<void> {
   if (found === null) return;
-  const before = await store.findStanding(tx, message.prospect_id);
+  const before = await store.findChatClass(tx, message.prospect_id);
   const guess = by === 'model' ? await store.findClass(tx, message.id) : null;
   await store.insertClass(tx, message, found, by);
   if (before.is_by_person) return;
@@ -127,5 +130,5 @@ export async function keepClass(
   // A guess at this very message is no opinion of its own.
   const isOwnGuess = guess !== null && !before.standing?.is_sure && before.standing?.class === guess;
   const after = nextClass(isOwnGuess ? null : before.standing, said);
-  await store.setStanding(tx, message.prospect_id, after, after.is_sure ? interestOf(after.class) : null);
+  await store.setChatClass(tx, message.prospect_id, after, after.is_sure ? interestOf(after.class) : null);
 }

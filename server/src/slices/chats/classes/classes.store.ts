@@ -7,7 +7,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 
 /** The class of a message, and the person it names as the right contact. */
-export interface ReadClass extends FoundClass {
+export interface IncomingClass extends FoundClass {
   referral: Referral | null;
   /** The last day of an absence, `YYYY-MM-DD`, where the message names it. */
   returns_on: string | null;
@@ -18,7 +18,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export async function insertClass(
   { db, organization }: Tx,
   message: { id: number; prospect_id: number },
-  found: ReadClass,
+  found: IncomingClass,
   by: 'rule' | 'model',
 ): Promise<void> {
   const referral = found.referral === null ? null : toJson(found.referral);
@@ -30,7 +30,7 @@ export async function insertClass(
 }
 
 /** The class of a conversation, and where it comes from. */
-export interface Standing {
+export interface ChatClass {
   class: ReplyClass;
   is_sure: boolean;
   confidence: number | null;
@@ -44,11 +44,11 @@ export async function findClass({ db }: Pick<Tx, 'db'>, messageId: number): Prom
   return rows.rows[0]?.class ?? null;
 }
 
-export async function findStanding(
+export async function findChatClass(
   { db }: Tx,
   prospectId: number,
-): Promise<{ standing: Standing | null; is_by_person: boolean }> {
-  const rows = await sql<Omit<Standing, 'class'> & { class: ReplyClass | null; is_by_person: boolean }>`
+): Promise<{ standing: ChatClass | null; is_by_person: boolean }> {
+  const rows = await sql<Omit<ChatClass, 'class'> & { class: ReplyClass | null; is_by_person: boolean }>`
     select reply_class as class, is_class_sure as is_sure, is_class_by_person as is_by_person, class_confidence as confidence,
       is_class_by_model as is_by_model
     from chats where prospect_id = ${prospectId}`.execute(db);
@@ -59,10 +59,10 @@ export async function findStanding(
 }
 
 /** Classes found automatically: the interest mark follows them, and its listeners are notified. */
-export async function setStanding(
+export async function setChatClass(
   { db }: Tx,
   prospectId: number,
-  standing: Standing,
+  standing: ChatClass,
   interest: ReturnType<typeof interestOf>,
 ): Promise<void> {
   await sql`update chats set reply_class = ${standing.class}, is_class_sure = ${standing.is_sure},

@@ -128,7 +128,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('keeps a class set by a user, whatever comes in', async () => {
+  test('keeps a class set by a user after later messages', async () => {
     const conversation = await answered('Thanks, but we are not interested.');
     expect((await correct(conversation, 'interested')).data).toMatchObject({ changed_chats: 1 });
     expect((await newestOf(conversation)).reply_class).toMatchObject({

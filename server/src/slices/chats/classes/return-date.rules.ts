@@ -27,7 +27,7 @@ const ABOUT_ABSENCE =
  * the last: a message one day late is better than one during the absence.
  * @param text the new text without quotation, of an unknown sender; it is cut
  */
-export async function readReturnDate(text: string, now: Date): Promise<string | null> {
+export async function parseReturnDate(text: string, now: Date): Promise<string | null> {
   // Some 270 modules, loaded with the first absence.
   const readers = listReaders(await import('chrono-node'));
   const sentences = cutText(text, MOST_READ).split(/(?<![\p{N}\s]|\b\p{L}{1,4})[.!?](?=\s|$)|\n{1,9}/u);
@@ -72,7 +72,7 @@ function withWeeks(sentence: string, now: Date): string {
   const weeks =
     /(?:\b(\p{L}{2,8})\s)?\b(?:calendar week|kalenderwoche|week|wk|kw|semaine|semana|settimana|tydzień|tygodnia)\.?\s(\d{1,2})\b/giu;
   return sentence.replace(weeks, (written, before: string | undefined, week: string) => {
-    const sunday = sundayOf(Number(week), now);
+    const sunday = findSunday(Number(week), now);
     if (sunday === null) return written;
     const isBefore = COMES_BACK.has((before ?? '').toLowerCase());
     const day = new Date(sunday.getTime() - (isBefore ? 7 * DAY_IN_MS : 0)).toISOString().slice(0, 10);
@@ -85,7 +85,7 @@ const COMES_BACK = new Set(
 );
 
 /** The Sunday of a week by ISO 8601, in this year or the next. */
-function sundayOf(week: number, now: Date): Date | null {
+function findSunday(week: number, now: Date): Date | null {
   if (week < 1 || week > 53) return null;
   for (const year of [now.getUTCFullYear(), now.getUTCFullYear() + 1]) {
     const fourth = Date.UTC(year, 0, 4);
@@ -103,11 +103,11 @@ function daysIn(reader: Chrono.Chrono, sentence: string, now: Date): string[] {
   return found.flatMap(({ start, end }) => {
     const last = end ?? start;
     const isNamed = (last.isCertain('day') && last.isCertain('month')) || last.isCertain('weekday');
-    return isNamed ? [dayOf(last)] : [];
+    return isNamed ? [toDay(last)] : [];
   });
 }
 
-function dayOf(part: Chrono.ParsedComponents): string {
+function toDay(part: Chrono.ParsedComponents): string {
   const two = (amount: number | null): string => String(amount ?? 0).padStart(2, '0');
   return `${part.get('year')}-${two(part.get('month'))}-${two(part.get('day'))}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReturnDate } from './return-date.rules.ts';
+import { parseReturnDate } from './return-date.rules.ts';
 
 /** A Wednesday. */
 const now = new Date('2026-11-25T10:00:00Z');
@@ -47,7 +47,7 @@ test.each<[string, string | null]>([
   ['I am away until next Friday.', '2026-12-04'],
   ['I am out of the office. Our webinar takes place on 20 December.', null],
 ])('%s', async (text, day) => {
-  expect(await readReturnDate(text, now)).toBe(day);
+  expect(await parseReturnDate(text, now)).toBe(day);
 });
 
 test.each([
@@ -59,6 +59,6 @@ test.each([
   ['ranges', 'until 1 - 2 - '.repeat(5000)],
 ])('%s without end are cut', async (_, text) => {
   const begun = performance.now();
-  await readReturnDate(text, now);
+  await parseReturnDate(text, now);
   expect(performance.now() - begun).toBeLessThan(5000);
 });

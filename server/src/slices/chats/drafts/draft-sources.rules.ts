@@ -43,10 +43,10 @@ export function knowledgeSources(knowledge: Knowledge): QuotedSource[] {
   return fields
     .map((field) => ({ title: KNOWLEDGE_FIELDS[field], text: cutText(knowledge[field], LONGEST_FIELD).trim() }))
     .filter(({ text }) => text !== '')
-    .map(({ title, text }, index) => sourceOf(`K${index + 1}`, title, text));
+    .map(({ title, text }, index) => toSource(`K${index + 1}`, title, text));
 }
 
-export function sourceOf(id: string, title: string, text: string): QuotedSource {
+export function toSource(id: string, title: string, text: string): QuotedSource {
   return { id, title, text, url: id, fetched_url: id };
 }
 
@@ -71,13 +71,15 @@ export function quotedConversation(newestFirst: readonly SaidMessage[]): SaidMes
 function withoutOrders(text: string): string {
   return cutText(text, 4 * LONGEST_MESSAGE)
     .split('\n')
-    .map((line) => (addressesModel(line) ? sentencesOf(line).filter((sentence) => !addressesModel(sentence)) : [line]))
+    .map((line) =>
+      addressesModel(line) ? splitSentences(line).filter((sentence) => !addressesModel(sentence)) : [line],
+    )
     .map((sentences) => sentences.join(' '))
     .join('\n');
 }
 
 /** Sentences of a text, each trimmed. */
-function sentencesOf(text: string): string[] {
+function splitSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?…])\s+|\n+/u)
     .map((sentence) => sentence.trim())
@@ -85,7 +87,7 @@ function sentencesOf(text: string): string[] {
 }
 
 /** How a person writes, without what they wrote about: names, numbers, addresses and links of others are taken out. */
-export function styleOf(samples: readonly StyleSample[]): string[] {
+export function toStyle(samples: readonly StyleSample[]): string[] {
   return samples
     .map(({ text, names }) => {
       const known = names.filter((name) => name !== null && name.trim().length > 1) as string[];
@@ -97,6 +99,6 @@ export function styleOf(samples: readonly StyleSample[]): string[] {
 }
 
 /** The names of a lead, which a style sample must not carry on. */
-export function namesOf(lead: Pick<Prospect, 'first_name' | 'last_name' | 'company'>): (string | null)[] {
+export function listNames(lead: Pick<Prospect, 'first_name' | 'last_name' | 'company'>): (string | null)[] {
   return [lead.first_name, lead.last_name, lead.company.name];
 }

@@ -5,10 +5,10 @@ import { writeDraft } from './write-draft.service.ts';
 export const draftsRoutes: RouteTable<typeof draftsEndpoints> = {
   generateResponse: async (ctx, { params, body, reply }) => {
     // Who gives up waiting pays nothing.
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort(new Error('the client disconnected'));
+      if (!reply.raw.writableFinished) disconnected.abort(new Error('the client disconnected'));
     });
-    return writeDraft(ctx, params.id, body, gone.signal);
+    return writeDraft(ctx, params.id, body, disconnected.signal);
   },
 };

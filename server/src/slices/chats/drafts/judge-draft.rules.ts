@@ -46,13 +46,13 @@ const WORDS_REPEATED = { sourced: 6, unsourced: 4 } as const;
  * either has a source that says it, or says nothing about us and promises nothing. The lead's own words are never a source.
  */
 export function judgeDraft(draft: ModelDraft, asked: DraftFacts): JudgedDraft {
-  const known = knownOf(asked);
+  const known = indexFacts(asked);
   const judged: JudgedDraft = { paragraphs: [], sources: [], left_out: [], says_something: false };
   for (const sentence of draft.sentences.slice(0, MOST_SENTENCES)) {
     const text = toSingleLine(sentence.text.normalize('NFC'));
     if (text === '') continue;
     const evidence = holdCitations(sentence.sources, [...asked.trusted, ...asked.own]);
-    const reason = faultOf(text, evidence.length > 0 ? evidence : sentence.purpose, known, asked);
+    const reason = findFault(text, evidence.length > 0 ? evidence : sentence.purpose, known, asked);
     if (reason !== null) {
       judged.left_out.push({ reason, text });
       continue;
@@ -78,14 +78,14 @@ interface Known {
   runs: { sourced: ReadonlySet<string>; unsourced: ReadonlySet<string> };
 }
 
-function knownOf({ trusted, own, lead_texts, names }: DraftFacts): Known {
+function indexFacts({ trusted, own, lead_texts, names }: DraftFacts): Known {
   const texts = (sources: readonly QuotedSource[]) => sources.map(({ text, title }) => `${title}\n${text}`).join('\n');
   const keys = (text: string) => mentionsIn(text).map(({ key }) => key);
   const said = lead_texts.join('\n');
   return {
     trusted: new Set(keys(texts(trusted))),
     spoken: new Set(keys(`${texts(own)}\n${said}`).filter((key) => key.startsWith('number:'))),
-    vocabulary: new Set([...wordsOf(texts(trusted)), ...wordsOf(texts(own)), ...wordsOf(names.join(' '))]),
+    vocabulary: new Set([...splitWords(texts(trusted)), ...splitWords(texts(own)), ...splitWords(names.join(' '))]),
     runs: {
       sourced: runsIn([...lead_texts, DRAFT_RULES], WORDS_REPEATED.sourced),
       unsourced: runsIn([...lead_texts, DRAFT_RULES], WORDS_REPEATED.unsourced),
@@ -96,11 +96,16 @@ function knownOf({ trusted, own, lead_texts, names }: DraftFacts): Known {
 type Purpose = keyof typeof MOST_WORDS_UNSOURCED;
 
 /** @param basis what the sentence rests on, or what it is for where it rests on nothing */
-function faultOf(text: string, basis: readonly Evidence[] | Purpose, known: Known, asked: DraftFacts): LeftOut | null {
+function findFault(
+  text: string,
+  basis: readonly Evidence[] | Purpose,
+  known: Known,
+  asked: DraftFacts,
+): LeftOut | null {
   if (!isPlain(text, asked.domain)) return 'unsafe';
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const length = typeof basis === 'string' ? 'unsourced' : 'sourced';
-  if (runsOf(words, WORDS_REPEATED[length]).some((run) => known.runs[length].has(run))) return 'unsafe';
+  if (listRuns(words, WORDS_REPEATED[length]).some((run) => known.runs[length].has(run))) return 'unsafe';
   const isQuestion = /\?["'”’)]?$/.test(text);
   const strange = mentionsIn(text).filter(({ key }) => !known.trusted.has(key));
   const fault = strange.find((mention) => !mayAsk(mention, isQuestion, known));
@@ -131,12 +136,12 @@ const LEAST_SHARED = 1 / 3;
 function isFrom(words: readonly string[], evidence: readonly Evidence[]): boolean {
   const commits = words.some((word) => COMMITMENTS.has(word));
   if (!commits) return true;
-  const read = new Set(evidence.flatMap(({ quote }) => beginningsOf(wordsOf(quote))));
-  const own = beginningsOf(words);
+  const read = new Set(evidence.flatMap(({ quote }) => listBeginnings(splitWords(quote))));
+  const own = listBeginnings(words);
   return own.filter((word) => read.has(word)).length >= own.length * LEAST_SHARED;
 }
 
-function beginningsOf(words: readonly string[]): string[] {
+function listBeginnings(words: readonly string[]): string[] {
   return words.filter((word) => word.length > 3).map((word) => word.slice(0, 5));
 }
 
@@ -147,23 +152,23 @@ function hasStrangeName(text: string, known: Known, { is_german }: DraftFacts, i
     const isShouted = /^\p{Lu}{4,}$/u.test(token);
     if (!isShouted && (is_german || isQuestion || index === 0 || !/^\p{Lu}\p{L}{2,}/u.test(token))) return false;
     if (!isShouted && /[.!?:,;]\s*$/.test(text.slice(0, text.indexOf(token)))) return false;
-    return !wordsOf(token).every((word) => known.vocabulary.has(word) || WRITTEN_LARGE.has(word));
+    return !splitWords(token).every((word) => known.vocabulary.has(word) || WRITTEN_LARGE.has(word));
   });
 }
 
 /** Words that languages write large within a sentence though they are no names. */
 const WRITTEN_LARGE = new Set(['sie', 'ihnen', 'ihr', 'ihre', 'u', 'uw', 'lei', 'suo', 'usted', 'ai', 'crm', 'erp']);
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return foldCase(text.normalize('NFC')).match(/[\p{L}\p{N}']+/gu) ?? [];
 }
 
-function runsOf(words: readonly string[], length: number): string[] {
+function listRuns(words: readonly string[], length: number): string[] {
   return words
     .slice(0, Math.max(0, words.length - length + 1))
     .map((_, index) => words.slice(index, index + length).join(' '));
 }
 
 function runsIn(texts: readonly string[], length: number): Set<string> {
-  return new Set(texts.flatMap((text) => runsOf(wordsOf(text), length)));
+  return new Set(texts.flatMap((text) => listRuns(splitWords(text), length)));
 }

@@ -40,9 +40,9 @@ function pricesIn(plain: string, words: readonly string[]): Mention[] {
   const price = (key: string): Mention => ({ kind: 'price', key });
   return [
     ...[...plain.matchAll(CURRENCY_BEFORE), ...plain.matchAll(CURRENCY_AFTER)].map(([, amount = '']) =>
-      price(`money:${readNumber(amount)}`),
+      price(`money:${parseNumber(amount)}`),
     ),
-    ...[...plain.matchAll(PERCENT)].map(([, amount = '']) => price(`percent:${readNumber(amount)}`)),
+    ...[...plain.matchAll(PERCENT)].map(([, amount = '']) => price(`percent:${parseNumber(amount)}`)),
     ...words.flatMap((word) => {
       const group = Object.keys(PRICE_WORDS).find((name) => PRICE_WORDS[name]?.includes(word));
       return group === undefined ? [] : [price(`words:${group}`)];
@@ -51,7 +51,7 @@ function pricesIn(plain: string, words: readonly string[]): Mention[] {
 }
 
 function timesIn(plain: string, words: readonly string[]): Mention[] {
-  const found: string[] = [...plain.matchAll(CLOCK)].map((hit) => clockOf(hit));
+  const found: string[] = [...plain.matchAll(CLOCK)].map((hit) => toClock(hit));
   words.forEach((word, index) => {
     const day = WEEKDAYS.findIndex((names) => names.includes(word));
     if (day >= 0) found.push(`weekday:${day}`);
@@ -60,7 +60,7 @@ function timesIn(plain: string, words: readonly string[]): Mention[] {
     const month = MONTHS.findIndex((names) => names.includes(word));
     const beside = [words[index - 1], words[index + 1], words[index - 2]];
     if (month >= 0 && beside.some((one) => /^\d/.test(one ?? ''))) found.push(`month:${month}`);
-    const unit = unitOf(word);
+    const unit = findUnit(word);
     if (unit !== null) found.push(...spanBefore(words, index, unit));
   });
   return found.map((key) => ({ kind: 'time', key }));
@@ -76,25 +76,25 @@ function spanBefore(words: readonly string[], index: number, unit: string): stri
   return [];
 }
 
-function unitOf(word: string): string | null {
+function findUnit(word: string): string | null {
   const names = Object.entries(TIME_UNITS).find(([, all]) => all.some((name) => word === name || word === `${name}s`));
   return names?.[0] ?? null;
 }
 
-function clockOf(hit: RegExpMatchArray): string {
+function toClock(hit: RegExpMatchArray): string {
   const hour = Number(hit[1] ?? hit[4] ?? 0);
   const isAfternoon = /^p/i.test(hit[3] ?? hit[5] ?? '') && hour < 12;
   return `clock:${isAfternoon ? hour + 12 : hour}:${hit[2] ?? '00'}`;
 }
 
 function numbersIn(plain: string, words: readonly string[]): Mention[] {
-  const figures = [...plain.matchAll(FIGURES)].map(([figure]) => readNumber(figure));
+  const figures = [...plain.matchAll(FIGURES)].map(([figure]) => parseNumber(figure));
   const spoken = words.map((word) => NUMBER_WORDS.get(word)).filter((value) => value !== undefined && value > SMALL);
   return [...figures, ...spoken].map((value) => ({ kind: 'number', key: `number:${value}` }));
 }
 
 /** A number as the eight languages write it: a mark before three digits parts thousands, any other one a fraction. */
-function readNumber(written: string): number {
+function parseNumber(written: string): number {
   const digits = written.replace(/[\s\u00a0']/g, '').replace(/[.,]$/, '');
   const joined = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits) ? digits.replace(/[.,]/g, '') : digits.replace(',', '.');
   return Number.parseFloat(joined) || 0;

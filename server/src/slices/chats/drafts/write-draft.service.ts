@@ -18,15 +18,15 @@ import { reserveDraftCredits, settleDraftCredits } from './draft-credits.service
 import { DRAFT_RULES, type DraftTask, modelDraftSchema, renderPrompt } from './draft-prompt.rules.ts';
 import {
   knowledgeSources,
-  namesOf,
+  listNames,
   quotedConversation,
   type SaidMessage,
-  sourceOf,
-  styleOf,
+  toSource,
+  toStyle,
 } from './draft-sources.rules.ts';
 import { listOwnMessages, listSaid } from './drafts.store.ts';
 import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from './judge-draft.rules.ts';
-import { languageOf } from './lead-language.service.ts';
+import { detectLanguage } from './lead-language.service.ts';
 
 /** Replies of one organization within an hour: a loop in a browser must not spend all its credits. */
 const PER_HOUR = 240;
@@ -115,7 +115,7 @@ async function gather(
     prospect,
     knowledge,
     said,
-    style: styleOf(own.map((row) => ({ text: row.message, names: [row.first_name, row.last_name, row.company_name] }))),
+    style: toStyle(own.map((row) => ({ text: row.message, names: [row.first_name, row.last_name, row.company_name] }))),
     campaign: campaign?.name ?? null,
     sender: sender?.name ?? null,
     is_mail: sender ? isEmailAccount(sender.account_type) : newest.is_mail,
@@ -129,12 +129,12 @@ async function prepare(material: Material, input: DraftInput): Promise<{ task: D
   const conversation = quotedConversation(said);
   const fromLead = said.filter(({ is_lead }) => is_lead).map(({ text }) => text);
   const ours = conversation.filter(({ is_lead }) => !is_lead);
-  const language = (await languageOf(fromLead)) ?? (await languageOf(ours.map(({ text }) => text)));
+  const language = (await detectLanguage(fromLead)) ?? (await detectLanguage(ours.map(({ text }) => text)));
   const draft = cleanText(input.draft ?? '') || null;
   const change = input.change === 'shorter' && draft === null ? null : (input.change ?? null);
   const isChange = change !== null && draft !== null;
-  const trusted = [...knowledgeSources(knowledge), ...(isChange ? [sourceOf('D', 'Your draft', draft)] : [])];
-  const own = ours.map(({ text }, index) => sourceOf(`O${index + 1}`, 'Your messages', text));
+  const trusted = [...knowledgeSources(knowledge), ...(isChange ? [toSource('D', 'Your draft', draft)] : [])];
+  const own = ours.map(({ text }, index) => toSource(`O${index + 1}`, 'Your messages', text));
   return {
     task: {
       language: language?.name ?? 'English',
@@ -152,7 +152,7 @@ async function prepare(material: Material, input: DraftInput): Promise<{ task: D
       trusted,
       own,
       lead_texts: fromLead,
-      names: [...namesOf(prospect), sender, knowledge.name ?? null],
+      names: [...listNames(prospect), sender, knowledge.name ?? null],
       domain: describeSubject(prospect).domain,
       is_german: language?.code === 'de',
     },
@@ -166,12 +166,12 @@ async function writeJudged(
   signal: AbortSignal,
 ): Promise<JudgedDraft> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_IN_MS)]);
-  const first = await askOnce(ctx, task, asked, [], deadline);
+  const first = await requestDraft(ctx, task, asked, [], deadline);
   if (first.left_out.length === 0 && first.says_something) return first;
   const complaints = first.left_out
     .slice(0, MOST_COMPLAINTS)
     .map(({ reason, text }) => `${COMPLAINTS[reason]} ${JSON.stringify(cutText(text, 300))}`);
-  const second = await askOnce(ctx, task, asked, complaints, deadline);
+  const second = await requestDraft(ctx, task, asked, complaints, deadline);
   const best = [second, first].find(({ says_something }) => says_something);
   if (best === undefined) throw new ApiError('reply_unsupported');
   return best;
@@ -185,7 +185,7 @@ const COMPLAINTS: Record<LeftOut, string> = {
   unsafe: 'It has links, markup or words of the contact that are not ours to say:',
 };
 
-async function askOnce(
+async function requestDraft(
   ctx: Pick<SessionContext, 'ports' | 'log'>,
   task: DraftTask,
   asked: DraftFacts,

@@ -147,7 +147,7 @@ const allowedAttributes =
   /^(style|align|valign|bgcolor|dir|lang|title|href|rel|target|alt|src|width|height|border|cellpadding|cellspacing|colspan|rowspan|span|color|size|face|start|type|value|data-quoted|data-remote-src|data-remote-background|data-cid)$/;
 
 /** Reads tags and attributes of cleaned HTML, which is regular: every attribute is double-quoted and escaped. */
-function readTags(html: string): { name: string; attributes: [string, string][] }[] {
+function parseTags(html: string): { name: string; attributes: [string, string][] }[] {
   return [...html.matchAll(/<([a-z0-9]+)((?: [a-z-]+(?:="[^"]*")?)*)(?: \/)?>/g)].map((tag) => ({
     name: tag[1] as string,
     attributes: [...(tag[2] as string).matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map((a) => [a[1] as string, a[2] ?? '']),
@@ -157,7 +157,7 @@ function readTags(html: string): { name: string; attributes: [string, string][] 
 function expectHarmless(html: string): void {
   // Everything that looks like markup is markup we understand: no third reading is left for a browser.
   expect(html.replace(/<\/?[a-z0-9]+(?: [a-z-]+(?:="[^"<>]*")?)*(?: \/)?>/g, '')).not.toMatch(/[<>]/);
-  for (const { name, attributes } of readTags(html)) {
+  for (const { name, attributes } of parseTags(html)) {
     expect(name).not.toMatch(
       /^(script|style|svg|math|iframe|frame|object|embed|link|meta|base|form|input|button|select|textarea|video|audio|source|template|noscript|title|body|html|applet|portal|marquee|details)$/,
     );

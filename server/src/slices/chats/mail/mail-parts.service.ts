@@ -64,7 +64,7 @@ export function cleanHeaders(mail: ParsedMail): ParsedMail {
 }
 
 /** Parts a mail into what was newly written, what it quotes, its cleaned HTML and its files. */
-export function readContent(mail: ParsedMail): MailContent {
+export function extractContent(mail: ParsedMail): MailContent {
   const { reply, quoted } = trimReply(cleanText(mail.text));
   const cleaned = mail.html === null ? { html: null, has_remote_content: false } : cleanMailHtml(mail.html);
   const isEncrypted = mail.is_encrypted === true;
@@ -108,11 +108,11 @@ function describeAppointment(calendar: ParsedMail['calendar'] | null): string {
   const { method, answer, summary, starts_at } = calendar;
   const asked = method === 'COUNTER' ? 'Proposed another time' : 'Invitation';
   const what = method === 'REPLY' ? (ANSWERS[answer ?? ''] ?? 'Answered') : asked;
-  const when = starts_at === null ? '' : `, ${timeOf(starts_at)}`;
+  const when = starts_at === null ? '' : `, ${formatTime(starts_at)}`;
   return `${what}: ${cleanText(summary ?? 'Appointment', 300)}${when}`;
 }
 
-function timeOf(at: Date): string {
+function formatTime(at: Date): string {
   const day = at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
   return `${day} ${at.toISOString().slice(11, 16)} UTC`;
 }
@@ -130,7 +130,7 @@ function findPictures(attachments: readonly ParsedAttachment[]): Map<string, Par
   return pictures;
 }
 
-/** The bitmap format detected from the bytes; null for anything else, whatever type the mail declares. */
+/** The bitmap format detected from the bytes; null for anything else, regardless of the declared type. */
 function bitmapType(content: Buffer): string | null {
   const head = content.subarray(0, 12).toString('latin1');
   if (head.startsWith('\x89PNG\r\n')) return 'image/png';
@@ -188,7 +188,7 @@ function fileType(given: string): string {
  * Identifies a mail by its content and its sender. Message-IDs are chosen by the other side, so an id alone never makes two
  * different mails the same; without one, the server's time of arrival is used.
  */
-export function digestOf(folder: string, mail: ParsedMail, receivedAt: Date | null): Buffer {
+export function computeDigest(folder: string, mail: ParsedMail, receivedAt: Date | null): Buffer {
   const when = mail.message_id === null && mail.date === null ? receivedAt : mail.date;
   const said = [
     folder,
@@ -203,7 +203,7 @@ export function digestOf(folder: string, mail: ParsedMail, receivedAt: Date | nu
 }
 
 /** What a mail refers to, oldest first. */
-export function chainOf(mail: Pick<ParsedMail, 'references' | 'in_reply_to'>): string[] {
+export function toReferenceChain(mail: Pick<ParsedMail, 'references' | 'in_reply_to'>): string[] {
   const chain = [...mail.references, ...(mail.in_reply_to ? [mail.in_reply_to] : [])];
   return [...new Set(chain)].slice(-100);
 }

@@ -33,7 +33,7 @@ export async function fetchConversation(ctx: Context, payload: unknown): Promise
   const { account_id, chat_id, prospect_id, news_from } = payloadSchema.parse(payload);
   const seat_id = await ctx.transaction(async (tx) => (await findAccount(tx, account_id))?.provider_account_id ?? null);
   if (seat_id === null) return;
-  for (const message of await readMessages(ctx, seat_id, chat_id)) {
+  for (const message of await fetchMessages(ctx, seat_id, chat_id)) {
     await ctx.transaction(async (tx) => {
       await lockMessagingAccount(tx, account_id);
       // Deleted or unlinked in between: there is no lead for it.
@@ -44,7 +44,7 @@ export async function fetchConversation(ctx: Context, payload: unknown): Promise
   }
 }
 
-async function readMessages({ ports }: Pick<Context, 'ports'>, seatId: string, chatId: string) {
+async function fetchMessages({ ports }: Pick<Context, 'ports'>, seatId: string, chatId: string) {
   try {
     return await ports.linkedin.outreach.listChatMessages(seatId, chatId, MESSAGING_LIMITS.messages);
   } catch (error) {

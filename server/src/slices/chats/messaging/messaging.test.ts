@@ -83,7 +83,7 @@ async function makeLead({ person }: Connected, phone_number: string | null, on =
 }
 
 /** Where these words are stored, over every table that holds message texts. */
-async function placesOf(words: string): Promise<string[]> {
+async function findPlaces(words: string): Promise<string[]> {
   const found = await server.owner.query(
     `select 'events' as place from linkedin_events where payload::text like $1
      union select 'outbox' from outbox_events where payload::text like $1
@@ -206,7 +206,7 @@ describe('an account of messaging', () => {
       handle: 'robin-silent-insta',
       account: { id: connected.account_id, account_type: 'INSTAGRAM' },
     });
-    expect(await placesOf(secret)).toEqual([]);
+    expect(await findPlaces(secret)).toEqual([]);
     expect(await chatsOf(connected)).toEqual([]);
     expect(await lead.statusOf()).not.toBe('REPLIED');
 
@@ -319,7 +319,7 @@ describe('an account of messaging', () => {
     await until(async () => (await historyOf(connected, lead.id))[0]?.delivery === 'SENT');
     const body = { message: `Later ${secret}`, send_at: new Date(Date.now() + 86_400_000).toISOString() };
     expect((await person.call(api.sendChatMessage, { params: { id: lead.id }, body })).status).toBe(200);
-    expect((await placesOf(secret)).sort()).toContain('messages');
+    expect((await findPlaces(secret)).sort()).toContain('messages');
 
     const unlink = (who: Person, id = lead.id, from = account_id) =>
       who.call(api.unlinkMessagingPerson, { params: { id }, body: { account_id: from } });
@@ -343,7 +343,7 @@ describe('an account of messaging', () => {
       await hear({ message_id: `late ${is_own}`, is_own, sent_at: new Date().toISOString() });
     expect((await unlink(person)).status).toBe(404);
     // What was said of a message to the rest of the program goes with the news, a moment later.
-    await expect.poll(() => placesOf(secret)).toEqual([]);
+    await expect.poll(() => findPlaces(secret)).toEqual([]);
     expect(await chatsOf(connected)).toEqual([]);
     const { rows } = await server.owner.query(
       `select state from outbound_intents where organization_id = $1 and state = 'intent' and kind <> 'campaign_step'
@@ -365,7 +365,7 @@ describe('an account of messaging', () => {
     await until(async () => (await peopleOf(connected))[0]?.message_count === 3);
     await hear({ ...earlier, withheld });
     expect((await peopleOf(connected))[0]).toMatchObject({ message_count: 3 });
-    expect(await placesOf(secret)).toEqual([]);
+    expect(await findPlaces(secret)).toEqual([]);
     await person.call(api.linkMessagingPerson, { params: { id: stranger!.id }, body: { prospect_id: right.id } });
     await until(async () => (await textsOf(connected, right.id)).length === 3);
     expect(await textsOf(connected, lead.id).catch(() => [])).toEqual([]);

@@ -121,6 +121,6 @@ export async function forgetPerson(
 }
 
 /** An account that was removed leaves nothing of the strangers who wrote to it. */
-export async function forgetPeopleOf({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
+export async function deletePeople({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
   await sql`delete from messaging_people where account_id = ${accountId}`.execute(db);
 }

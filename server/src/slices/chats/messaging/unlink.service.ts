@@ -27,15 +27,15 @@ interface Link {
  * @returns how many messages were deleted
  */
 export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Promise<number> {
-  const who = await askWho(ctx, link);
-  const gone = await ctx.transaction(async (tx) => {
+  const who = await requestIdentity(ctx, link);
+  const deleted = await ctx.transaction(async (tx) => {
     await getProspect(tx, link.prospect_id);
     const account = await findAccount(tx, link.account_id);
     if (!account || !isMessagingAccount(account.account_type)) throw new ApiError('not_found');
     await lockMessagingAccount(tx, link.account_id);
-    await takeBackWaiting(tx, link);
+    await cancelWaiting(tx, link);
     const provider_ids = await removeLinkedinMembers(tx, link);
-    const deleted = await store.deleteMessagesOf(tx, link);
+    const deleted = await store.deleteMessages(tx, link);
     if (provider_ids.length === 0 && deleted.messages === 0) throw new ApiError('not_found');
     await restateChat(tx, link.prospect_id);
     if (account.provider_account_id !== null) await forgetSeenWords(tx, account.provider_account_id, deleted.chats);
@@ -45,12 +45,12 @@ export async function unlinkMessagingPerson(ctx: SessionContext, link: Link): Pr
     tx.live.publish('chat_updated', { prospect_id: link.prospect_id });
     return deleted;
   });
-  await discardFiles(ctx, gone.files);
-  return gone.messages;
+  await discardFiles(ctx, deleted.files);
+  return deleted.messages;
 }
 
 /** Actions before conversations: the order of locks everywhere. */
-async function takeBackWaiting(tx: TransactionContext, link: Link): Promise<void> {
+async function cancelWaiting(tx: TransactionContext, link: Link): Promise<void> {
   for (const { id } of await store.listUnsettled(tx, link)) {
     const intent = await lockPlanned(tx, CHAT_MESSAGE, id);
     if (intent !== null) await cancelPlannedAction(tx, intent, 'It was for another person.');
@@ -61,19 +61,19 @@ async function takeBackWaiting(tx: TransactionContext, link: Link): Promise<void
     throw new ApiError('conflict', { reason: 'A message is on its way to this person. Try again in a minute.' });
 }
 
-const NOBODY: MessagingPerson = { name: null, handle: null, phone: null };
+const UNKNOWN: MessagingPerson = { name: null, handle: null, phone: null };
 
 /** What they are called there; nothing of it is known here. Unlinking does not wait for a provider that does not answer. */
-async function askWho(ctx: SessionContext, link: Link): Promise<MessagingPerson> {
+async function requestIdentity(ctx: SessionContext, link: Link): Promise<MessagingPerson> {
   const asked = await ctx.read(async (tx) => ({
     seat_id: (await findAccount(tx, link.account_id))?.provider_account_id ?? null,
     chat_id: await store.findProviderChat(tx, link),
   }));
-  if (asked.seat_id === null || asked.chat_id === null) return NOBODY;
+  if (asked.seat_id === null || asked.chat_id === null) return UNKNOWN;
   try {
     return (await ctx.ports.linkedin.outreach.getChat(asked.seat_id, asked.chat_id)).other_side;
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    return NOBODY;
+    return UNKNOWN;
   }
 }

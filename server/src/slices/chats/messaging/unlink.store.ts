@@ -30,7 +30,7 @@ export async function listUnsettled(
   return rows.rows;
 }
 
-export interface GoneConversation {
+export interface DeletedConversation {
   messages: number;
   /** Of what they said; null where they said nothing. */
   first_at: Date | null;
@@ -43,14 +43,14 @@ export interface GoneConversation {
 }
 
 /** Takes all that was said by an account out of a lead's conversation; classes, words of the search and files go with it. */
-export async function deleteMessagesOf(
+export async function deleteMessages(
   { db }: Tx,
   at: { account_id: number; prospect_id: number },
-): Promise<GoneConversation> {
+): Promise<DeletedConversation> {
   const files = await sql<StoredFile>`delete from chat_attachments a using chat_messages m
     where m.prospect_id = ${at.prospect_id} and m.account_id = ${at.account_id} and a.message_id = m.id
     returning a.name, a.type, a.size, a.file_key`.execute(db);
-  const rows = await sql<Omit<GoneConversation, 'files'>>`with gone as (delete from chat_messages
+  const rows = await sql<Omit<DeletedConversation, 'files'>>`with gone as (delete from chat_messages
       where prospect_id = ${at.prospect_id} and account_id = ${at.account_id} returning sent_at, sent_by_prospect, provider_chat, digest)
     select count(*)::int as messages, min(sent_at) filter (where sent_by_prospect) as first_at,
       max(sent_at) filter (where sent_by_prospect) as last_at, (count(*) filter (where sent_by_prospect))::int as said,

@@ -1,4 +1,4 @@
-const whySuppressed: Record<string, string> = {
+const SUPPRESSION_REASONS: Record<string, string> = {
   unsubscribe: 'asked not to get email from you',
   complaint: 'reported a message of yours as spam',
   hard_bounce: 'does not exist: mail to it came back',
@@ -8,7 +8,7 @@ const whySuppressed: Record<string, string> = {
   erased: 'belongs to a person who asked to be erased',
 };
 
-const whyBarred: Record<string, string> = {
+const BLOCK_REASONS: Record<string, string> = {
   unsubscribe: 'This person asked not to be contacted again.',
   complaint: 'This person reported a message of yours as spam.',
   linkedin: 'This LinkedIn profile is on your suppression list.',
@@ -18,16 +18,16 @@ const whyBarred: Record<string, string> = {
 
 /** Words for an address that must not be written to. */
 export function describeSuppressed({ email, reason }: { email: string; reason: string }): string {
-  return `${email} ${whySuppressed[reason] ?? 'must not be written to'}.`;
+  return `${email} ${SUPPRESSION_REASONS[reason] ?? 'must not be written to'}.`;
 }
 
 /** Words for a person who must not be answered on a channel. */
-export function describeBar(because: string): string {
-  return whyBarred[because] ?? 'This person is on your suppression list.';
+export function describeBlock(because: string): string {
+  return BLOCK_REASONS[because] ?? 'This person is on your suppression list.';
 }
 
 /** What of a person an account writes to that is no mailbox. */
-export function barOf(accountType: string): 'linkedin' | 'phone' | 'elsewhere' {
+export function blockedChannel(accountType: string): 'linkedin' | 'phone' | 'elsewhere' {
   if (accountType === 'LINKEDIN') return 'linkedin';
   return accountType === 'WHATSAPP' ? 'phone' : 'elsewhere';
 }

@@ -3,7 +3,7 @@ import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { ActionContent, Letter, Outcome, Verdict } from '../../outbound/index.ts';
-import { describeBar } from './blocked.rules.ts';
+import { describeBlock } from './blocked.rules.ts';
 import type { DeliveryChange, WaitingMessage } from './deliveries.store.ts';
 import { LEAD_WROTE } from './message-intent.rules.ts';
 
@@ -24,7 +24,7 @@ export function decideDelivery(message: WaitingMessage | undefined, channel: 'em
   if (channel === 'email' && message.suppressed !== null) {
     return { verdict: 'fail', reason: `${message.suppressed} is on your suppression list.` };
   }
-  if (message.barred_because !== null) return { verdict: 'fail', reason: describeBar(message.barred_because) };
+  if (message.barred_because !== null) return { verdict: 'fail', reason: describeBlock(message.barred_because) };
   if (channel === 'email') {
     const letter = writeLetter(message);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };

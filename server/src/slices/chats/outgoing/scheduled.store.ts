@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import { previewOf } from '../chats.rules.ts';
+import { toPreview } from '../chats.rules.ts';
 import { isPausable } from '../messages.store.ts';
 import { restateChat } from '../restate-chat.store.ts';
 
@@ -45,7 +45,7 @@ export async function updateText({ db }: Tx, id: number, message: string): Promi
   await sql`update chat_messages set message = ${message} where id = ${id}`.execute(db);
 }
 
-/** A user decides that a message leaves, whatever the lead has written until now. */
+/** A user decides that a message leaves, even after a reply of the lead. */
 export async function updateScheduled(
   { db }: Tx,
   id: number,
@@ -90,7 +90,7 @@ export async function beginSending(
     where id = any(${[...ids]}::bigint[]) and delivery = 'SCHEDULED' returning id, prospect_id, message`.execute(db);
   for (const { id, prospect_id, message } of begun.rows) {
     await sql`update chats set last_message_id = m.id, last_message_at = m.sent_at, last_subject = m.subject_line,
-        last_preview = ${previewOf(message)}, last_sent_by_prospect = false, returned_at = null
+        last_preview = ${toPreview(message)}, last_sent_by_prospect = false, returned_at = null
       from chat_messages m where m.id = ${id} and chats.prospect_id = ${prospect_id}
         and (chats.last_message_id is null or chats.last_message_at <= m.sent_at)`.execute(db);
   }

@@ -11,7 +11,7 @@ import { presentChatAccount } from '../chats.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { findLastSenderId } from '../chats.store.ts';
 import { findThreadEnd } from '../messages.store.ts';
-import { barOf, describeBar, describeSuppressed } from './blocked.rules.ts';
+import { blockedChannel, describeBlock, describeSuppressed } from './blocked.rules.ts';
 import * as store from './senders.store.ts';
 
 export const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
@@ -46,7 +46,7 @@ export async function listMessageSenders(
 interface Facts {
   address: string | null;
   suppressed: string | null;
-  bars: store.Bars;
+  bars: store.Blocks;
   has_linkedin: boolean;
   /** Senders with a conversation of the provider. */
   known_by: ReadonlySet<number>;
@@ -57,7 +57,7 @@ async function gatherFacts(tx: ReadContext, prospectId: number, email: string | 
   return {
     address: email,
     suppressed: suppressed ? describeSuppressed(suppressed) : null,
-    bars: await store.findBars(tx, prospectId),
+    bars: await store.findBlocks(tx, prospectId),
     has_linkedin: (await store.findLinkedinKey(tx, prospectId)) !== null,
     known_by: new Set(await store.listProviderSenders(tx, prospectId)),
   };
@@ -72,8 +72,8 @@ function reaches({ id, account_type }: AccountRow, facts: Facts): boolean {
 function findBlock(account: AccountRow, facts: Pick<Facts, 'suppressed' | 'bars'>, now: Date): string | null {
   const health = findHealthProblem(account);
   if (health !== null) return health;
-  const because = facts.bars[barOf(account.account_type)];
-  const bar = because === null ? null : describeBar(because);
+  const because = facts.bars[blockedChannel(account.account_type)];
+  const bar = because === null ? null : describeBlock(because);
   if (isEmailAccount(account.account_type)) return facts.suppressed ?? bar;
   return bar ?? findPause(account, now);
 }
@@ -126,8 +126,8 @@ export async function requireReachable(
   prospectId: number,
   account: Pick<AccountRow, 'account_type'>,
 ): Promise<void> {
-  const because = (await store.findBars(tx, prospectId))[barOf(account.account_type)];
-  if (because !== null) throw refusal(describeBar(because));
+  const because = (await store.findBlocks(tx, prospectId))[blockedChannel(account.account_type)];
+  if (because !== null) throw refusal(describeBlock(because));
 }
 
 /** @throws ApiError not_found */

@@ -7,14 +7,14 @@ import { barredBecause, reachOfLead } from '../../outbound/index.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** Why a lead must not be answered on LinkedIn, where its number is written to, and elsewhere; null where nothing says so. */
-export interface Bars {
+export interface Blocks {
   linkedin: string | null;
   phone: string | null;
   elsewhere: string | null;
 }
 
-export async function findBars({ db }: Tx, prospectId: number): Promise<Bars> {
-  const rows = await sql<Bars>`select ${barredBecause('linkedin', reachOfLead)} as linkedin,
+export async function findBlocks({ db }: Tx, prospectId: number): Promise<Blocks> {
+  const rows = await sql<Blocks>`select ${barredBecause('linkedin', reachOfLead)} as linkedin,
       ${barredBecause('phone', reachOfLead)} as phone, ${barredBecause(null, reachOfLead)} as elsewhere
     from prospects p where p.id = ${prospectId}`.execute(db);
   return rows.rows[0] ?? { linkedin: null, phone: null, elsewhere: null };

@@ -67,7 +67,7 @@ async function requireRoom(
 
 /** @throws not_found */
 export async function deleteUpload(ctx: SessionContext, prospectId: number, uploadId: number): Promise<void> {
-  const files = await ctx.transaction((tx) => store.takeUploads(tx, prospectId, ctx.user.id, [uploadId]));
+  const files = await ctx.transaction((tx) => store.claimUploads(tx, prospectId, ctx.user.id, [uploadId]));
   if (files.length === 0) throw new ApiError('not_found');
   await discardFiles(ctx, files);
 }

@@ -34,7 +34,7 @@ export async function insertUploads(
 }
 
 /** Those of the ids that are the person's own for this lead; they become files of a message, or go. */
-export async function takeUploads(
+export async function claimUploads(
   { db }: Tx,
   prospectId: number,
   userId: number,

@@ -21,7 +21,7 @@ export async function setPresence(ctx: SessionContext, prospectId: number, isAns
   });
 }
 
-/** Who went silent without a word (a closed computer, a lost network) is gone. */
+/** A presence that is not renewed (a closed computer, a lost network) expires. */
 export async function removeSilent(ctx: SystemContext): Promise<void> {
   for (let isMore = true; isMore; ) {
     const silent = await ctx.systemRead((read) => store.listExpired(read, SILENT_IN_A_BATCH));
@@ -30,10 +30,10 @@ export async function removeSilent(ctx: SystemContext): Promise<void> {
       units: silent.map((one) => ({ ...one, key: `${one.prospect_id} ${one.user_id}` })),
       run: (part) =>
         ctx.systemTransaction(async (tx) => {
-          const gone = await store.deleteExpired(tx, part);
-          for (const { organization_id, ...presence } of gone)
+          const expired = await store.deleteExpired(tx, part);
+          for (const { organization_id, ...presence } of expired)
             tx.forOrganization(organization_id).live.publish('chat_presence', { ...presence, is_answering: false });
-          return gone.length;
+          return expired.length;
         }),
     });
     isMore = silent.length === SILENT_IN_A_BATCH && removed.some((count) => count > 0);

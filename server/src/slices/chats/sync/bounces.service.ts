@@ -2,8 +2,8 @@ import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { MailboxLease } from '../../accounts/index.ts';
 import { recordBounce, recordComplaint } from '../../campaigns/index.ts';
-import { classOfReport, keepClass } from '../classes/classes.service.ts';
-import { chainOf, cleanText } from '../mail/mail-parts.service.ts';
+import { classOfReport, storeClass } from '../classes/classes.service.ts';
+import { cleanText, toReferenceChain } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';
 import type { Bounced } from './bounced-mail.service.ts';
 import type { ReceivedMail } from './receive-mail.service.ts';
@@ -70,10 +70,10 @@ async function publish(
     sent_at: at,
     read: true,
     rfc_message_id: mail.message_id,
-    reference_chain: chainOf(mail),
+    reference_chain: toReferenceChain(mail),
     digest,
   });
   if (id === null) return;
-  await keepClass(tx, { id, prospect_id }, classOfReport(line.kind, received.authentication === 'failed'));
+  await storeClass(tx, { id, prospect_id }, classOfReport(line.kind, received.authentication === 'failed'));
   tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: false });
 }

@@ -22,7 +22,7 @@ import { plainText } from '../../research/judge.rules.ts';
 import { quoteSources } from '../../research/quoted-sources.rules.ts';
 import { plainAddress } from '../addresses.rules.ts';
 import { cleanMailHtml } from '../mail/mail-html.rules.ts';
-import { cleanHeaders, readContent } from '../mail/mail-parts.service.ts';
+import { cleanHeaders, extractContent } from '../mail/mail-parts.service.ts';
 
 /**
  * No text of a stranger costs more than its length. Each shape comes as large as a provider lets it through; a rule that takes the square
@@ -304,7 +304,7 @@ const RULES: Record<string, Rule> = {
   readQuotedMessageId: (long) => readQuotedMessageId(long),
   firstAddress: (long) => firstAddress(long),
   isUnsubscribeRequest: (long) => isUnsubscribeRequest(long),
-  readContent: (long, short) => readContent(cleanHeaders(mailOf(long, short))),
+  extractContent: (long, short) => extractContent(cleanHeaders(mailOf(long, short))),
   addresses: (_, short) => [normalizeEmail(short), normalizeDomain(short), plainAddress(short)],
   linkedin: (_, short) => [readLinkedinProfile(short), readLinkedinCompany(short)],
   names: (_, short) => [readNameParts(short, short, 'plain'), toSingleLine(short), guardCell(short)],

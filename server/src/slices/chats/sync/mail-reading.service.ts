@@ -4,7 +4,13 @@ import { type MailAuthentication, readAuthentication } from '@overture/domain/ma
 import { type Classification, classifyMail, type InboundMail } from '@overture/domain/mail/mail-classify';
 import { NO_TRACES, type ReturnedTraces, readTraces } from '@overture/domain/mail/returned-traces';
 import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
-import { cleanHeaders, cleanText, digestOf, type MailContent, readContent } from '../mail/mail-parts.service.ts';
+import {
+  cleanHeaders,
+  cleanText,
+  computeDigest,
+  extractContent,
+  type MailContent,
+} from '../mail/mail-parts.service.ts';
 
 /** What a thread is given: the bytes, and what they mean depends on. */
 export type ReadingOrder = Pick<SyncedMail, 'folder' | 'received_at' | 'source'> & { own_address: string };
@@ -56,8 +62,8 @@ export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'sou
     traces: isReport(report) ? readTraces(cleanText(`${mail.returned_head ?? ''}\n${mail.text}`)) : NO_TRACES,
     letter,
     authentication: readAuthentication(mail.headers, order.own_address),
-    content: readContent(mail),
-    digest: digestOf(order.folder, mail, order.received_at),
+    content: extractContent(mail),
+    digest: computeDigest(order.folder, mail, order.received_at),
   };
 }
 

@@ -7,9 +7,9 @@ import { findAccounts } from '../../accounts/index.ts';
 import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId, findProspects } from '../../prospects/index.ts';
-import { askModel } from '../class-reading/class-reading.service.ts';
-import { handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
-import type { ReadClass } from '../classes/classes.store.ts';
+import { requestModelClass } from '../class-reading/class-reading.service.ts';
+import { classifyMessage, handWrittenAbsence, saysLeft, storeClass, wantsOut } from '../classes/classes.service.ts';
+import type { IncomingClass } from '../classes/classes.store.ts';
 import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
@@ -72,8 +72,8 @@ export async function takeMessage(
     digest,
   });
   if (id === null) return;
-  await keepClass(tx, { id, prospect_id }, found);
-  if (!message.is_own && !is_old) askModel(tx, { id, is_forged: false }, found);
+  await storeClass(tx, { id, prospect_id }, found);
+  if (!message.is_own && !is_old) requestModelClass(tx, { id, is_forged: false }, found);
   fetchFiles(tx, { account_id, message_id: id }, message);
   announce(tx, { prospect_id, message_id: id, sent_by_prospect: !message.is_own }, is_old);
 }
@@ -106,10 +106,17 @@ const OURS = { found: null, is_away: false };
 async function stopAndRead(
   tx: TransactionContext,
   given: { prospect_id: number; account_id: number; sent_at: Date; text: string; has_files: boolean },
-): Promise<{ found: ReadClass | null; is_away: boolean }> {
+): Promise<{ found: IncomingClass | null; is_away: boolean }> {
   const { prospect_id, account_id, sent_at } = given;
   const text = cleanText(given.text);
-  const found = await readClass(tx, { prospect_id, kind: 'reply', subject: null, text, own: [], is_forged: false });
+  const found = await classifyMessage(tx, {
+    prospect_id,
+    kind: 'reply',
+    subject: null,
+    text,
+    own: [],
+    is_forged: false,
+  });
   const last_day = given.has_files ? null : handWrittenAbsence(found, text);
   if (last_day !== null) {
     await holdForAbsence(tx, { prospect_id, last_day });

@@ -5,10 +5,17 @@ import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../a
 import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
-import { askModel } from '../class-reading/class-reading.service.ts';
-import { absenceOf, handWrittenAbsence, keepClass, readClass, saysLeft, wantsOut } from '../classes/classes.service.ts';
-import type { ReadClass } from '../classes/classes.store.ts';
-import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
+import { requestModelClass } from '../class-reading/class-reading.service.ts';
+import {
+  classifyMessage,
+  findAbsence,
+  handWrittenAbsence,
+  saysLeft,
+  storeClass,
+  wantsOut,
+} from '../classes/classes.service.ts';
+import type { IncomingClass } from '../classes/classes.store.ts';
+import { discardFiles, type StoredFile, storeFiles, toReferenceChain } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
 import { storeUnmatchedReply } from '../unmatched/unmatched.service.ts';
@@ -216,7 +223,7 @@ function wordsOf({ mail, content, digest }: ReceivedMail) {
     has_remote_content: content.has_remote_content,
     is_unreadable: content.is_unreadable,
     rfc_message_id: mail.message_id,
-    reference_chain: chainOf(mail),
+    reference_chain: toReferenceChain(mail),
     digest,
   };
 }
@@ -261,10 +268,10 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
   });
   if (id === null) return false;
   await insertAttachments(tx, id, given.files);
-  await keepClass(tx, { id, prospect_id: meaning.prospect_id }, found);
+  await storeClass(tx, { id, prospect_id: meaning.prospect_id }, found);
   // What a machine wrote has words that decide, or none worth a question.
   if (meaning.kind === 'REPLY' && !given.received.content.is_unreadable)
-    askModel(tx, { id, is_forged: given.received.authentication === 'failed' }, found);
+    requestModelClass(tx, { id, is_forged: given.received.authentication === 'failed' }, found);
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
 }
@@ -275,10 +282,10 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given:
  */
 function weighAbsence(
   { meaning, received, at }: Received,
-  found: ReadClass | null,
+  found: IncomingClass | null,
 ): { meaning: Received['meaning']; last_day: string | null } {
   if (meaning.is_colleague || !['REPLY', 'AUTO_REPLY'].includes(meaning.kind)) return { meaning, last_day: null };
-  if (meaning.kind === 'AUTO_REPLY') return { meaning, last_day: absenceOf(found, at) };
+  if (meaning.kind === 'AUTO_REPLY') return { meaning, last_day: findAbsence(found, at) };
   const last_day = meaning.wants_out ? null : handWrittenAbsence(found, received.content.message);
   return { meaning: last_day === null ? meaning : { ...meaning, kind: 'AUTO_REPLY' }, last_day };
 }
@@ -293,11 +300,11 @@ async function classOf(
   tx: TransactionContext,
   mailbox: ReadMailbox,
   { meaning, received }: Received,
-): Promise<ReadClass | null> {
+): Promise<IncomingClass | null> {
   const { mail, content, authentication } = received;
   // The words of one that could not be read are ours.
   if (content.is_unreadable && !meaning.wants_out) return null;
-  return readClass(tx, {
+  return classifyMessage(tx, {
     prospect_id: meaning.prospect_id,
     kind: meaning.wants_out ? 'unsubscribe_request' : meaning.kind === 'AUTO_REPLY' ? 'auto_reply' : 'reply',
     subject: content.subject,
@@ -318,7 +325,7 @@ async function stopSequence(
     prospect_id,
     account_id: mailbox.lease.account_id,
     received_at: at,
-    refers_to: chainOf(received.mail),
+    refers_to: toReferenceChain(received.mail),
   });
   // Anybody can write another's address into From: what the receiving server found forged unsubscribes nobody.
   if (!wantsNoMore || received.authentication === 'failed') return;

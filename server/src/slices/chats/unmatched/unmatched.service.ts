@@ -5,8 +5,8 @@ import { findAccounts } from '../../accounts/index.ts';
 import { holdForUnmatchedReply, releaseUnmatchedReply } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
-import { askModel } from '../class-reading/class-reading.service.ts';
-import { keepClass, readClass } from '../classes/classes.service.ts';
+import { requestModelClass } from '../class-reading/class-reading.service.ts';
+import { classifyMessage, storeClass } from '../classes/classes.service.ts';
 import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
 import { recordLeadReply } from '../outgoing/pause.service.ts';
@@ -75,7 +75,7 @@ async function acceptReply(tx: TransactionContext, reply: store.UnmatchedReplyRo
   // Before everything else: the stop locks intents, then leads, as everywhere.
   await recordLeadReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: reply.reference_chain });
   orNotFound((await store.markDecided(tx, reply.id, true)) || undefined);
-  const found = await readClass(tx, {
+  const found = await classifyMessage(tx, {
     prospect_id,
     kind: reply.wants_out ? 'unsubscribe_request' : 'reply',
     subject: reply.subject_line,
@@ -89,8 +89,8 @@ async function acceptReply(tx: TransactionContext, reply: store.UnmatchedReplyRo
   const messageId = await insertMessage(tx, { ...message, kind: 'REPLY', sent_by_prospect: true, read: false });
   if (messageId === null) return;
   await insertAttachments(tx, messageId, files);
-  await keepClass(tx, { id: messageId, prospect_id }, found);
-  if (!reply.is_unreadable) askModel(tx, { id: messageId, is_forged: false }, found);
+  await storeClass(tx, { id: messageId, prospect_id }, found);
+  if (!reply.is_unreadable) requestModelClass(tx, { id: messageId, is_forged: false }, found);
   tx.live.publish('chat_message', { prospect_id, message_id: messageId, sent_by_prospect: true });
 }
 

@@ -15,10 +15,10 @@ import { hostOfRequest } from '../../organization/index.ts';
 import { presentIntegration, requireIntegrations } from '../integrations.service.ts';
 import { disconnectIntegration, upsertIntegration } from '../integrations.store.ts';
 import { parseTokens, sealTokens, tokensPurpose } from './tokens.service.ts';
-import { findReturnHost, insertConsent, takeConsent } from './tokens.store.ts';
+import { consumeConsent, findReturnHost, insertConsent } from './tokens.store.ts';
 
 export const verifierPurpose = 'crm-consent';
-export const giveBackTask = 'crm-consent-end';
+export const revokeTask = 'crm-consent-end';
 const LASTS_IN_SECONDS = 15 * 60;
 /** Pages an organization may ask for: each leaves a row. */
 const PAGES_PER_HOUR = 60;
@@ -93,7 +93,7 @@ async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn):
   const { id: type, label: name } = port.manifest;
   const state_hash = hashState(given.state ?? '');
   const consent = await ctx.transaction((tx) =>
-    takeConsent(tx, { state_hash, user_id: ctx.user.id, integration_type: type }),
+    consumeConsent(tx, { state_hash, user_id: ctx.user.id, integration_type: type }),
   );
   if (consent === null) throw new ApiError('crm_consent_expired');
   if (given.error === 'access_denied') throw new ApiError('crm_consent_denied', { name });
@@ -146,7 +146,7 @@ export async function disconnect(ctx: SessionContext, type: CrmType): Promise<vo
     if (sealed === null) return;
     tx.live.publish('integration_changed', { integration_type: type });
     const secret_id = await storeJobSecret(tx, { purpose: tokensPurpose, sealed });
-    if (secret_id !== null) tx.jobs.add(giveBackTask, { integration_type: type, secret_id });
+    if (secret_id !== null) tx.jobs.add(revokeTask, { integration_type: type, secret_id });
     await recordSecurityEvent(tx, {
       event: 'setting_changed',
       subject: { kind: 'setting', label: `${tx.ports.crm[type].manifest.label} disconnected` },
@@ -155,14 +155,14 @@ export async function disconnect(ctx: SessionContext, type: CrmType): Promise<vo
 }
 
 const integration_type = z.enum(CRM_TYPES);
-const giveBackSchema = z.union([
+const revokeSchema = z.union([
   z.object({ integration_type, secret_id: z.number().int() }),
   // Of jobs that a version before 0154 added.
   z.object({ integration_type, sealed: z.base64() }),
 ]);
 
-export async function giveConsentBack(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
-  const given = giveBackSchema.parse(payload);
+export async function revokeConsent(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
+  const given = revokeSchema.parse(payload);
   const secret =
     'sealed' in given
       ? ctx.vault.open(tokensPurpose, Buffer.from(given.sealed, 'base64'))

@@ -60,7 +60,7 @@ export async function insertConsent(
 }
 
 /** Uses up a state: only one request gets the row. Null for a foreign, used or expired one. */
-export async function takeConsent(
+export async function consumeConsent(
   { db }: Tx,
   given: { state_hash: Buffer; user_id: number; integration_type: CrmType },
 ): Promise<CrmConsent | null> {

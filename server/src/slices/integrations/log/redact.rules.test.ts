@@ -23,14 +23,14 @@ test.each<[string, Parameters<typeof exchange>, boolean]>([
 
 test('what opens the account is left out, and long texts are cut', () => {
   const secret = 'abcdefgh12345678';
-  const told = exchange(
+  const logged = exchange(
     200,
     `{"access_token":"${secret}","x":"Bearer ${secret}"}`,
     'GET',
     `/me?api_token=${secret}&a=1`,
   );
-  expect(JSON.stringify(told)).not.toContain(secret);
-  expect(told.path).toBe('/me?api_token=[secret]&a=1');
+  expect(JSON.stringify(logged)).not.toContain(secret);
+  expect(logged.path).toBe('/me?api_token=[secret]&a=1');
   expect(exchange(200, 'x'.repeat(10_000)).answered).toHaveLength(4_000);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['a token of an address', (secret: string) => `"next":"https://crm.example/?token=${secret}"`],
 ])('%s across the end of what is kept is left out, however long it is', (_what, write) => {
   for (const length of [600, 50_000]) {
-    const told = exchange(200, `${'x'.repeat(3_800)}${write('s3cr3t'.repeat(length / 6))}`);
-    expect(told.answered).not.toContain('s3cr3t');
+    const logged = exchange(200, `${'x'.repeat(3_800)}${write('s3cr3t'.repeat(length / 6))}`);
+    expect(logged.answered).not.toContain('s3cr3t');
   }
 });

@@ -30,7 +30,7 @@ export function describeExchange({ call, status, body }: Observed): NewExchange 
     /^\s{0,20}\{\s{0,20}"(?:errors|error_code)"/.test(cutText(body, 200)) ||
     /"errors":\s?\[\{/.test(cutText(body, LONGEST_TEXT));
   // A search without a result: a success.
-  const isNobody =
+  const isNotFound =
     (status === 404 && (call.method ?? 'GET') === 'GET') || (status === 207 && url?.pathname.endsWith('/batch/read'));
   return {
     method: call.method ?? 'GET',
@@ -38,6 +38,6 @@ export function describeExchange({ call, status, body }: Observed): NewExchange 
     status,
     sent: redact(sent),
     answered: redact(body),
-    is_failure: !isNobody && (status === null || status >= 400 || tells),
+    is_failure: !isNotFound && (status === null || status >= 400 || tells),
   };
 }

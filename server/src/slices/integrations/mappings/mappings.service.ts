@@ -14,7 +14,7 @@ import { listMappings, replaceMappings } from './mappings.store.ts';
 import { suggestMappings } from './suggest.rules.ts';
 
 /** What a call of a person asks of a CRM. @throws crm_not_connected, crm_failed */
-export async function askCrm<Result>(
+export async function callCrm<Result>(
   ctx: SessionContext,
   type: CrmType,
   ask: (port: CrmPort, connection: CrmConnection) => Promise<Result>,
@@ -45,7 +45,7 @@ export async function listFields(
   type: CrmType,
   boardId: string | null,
 ): Promise<CrmFieldChoice[]> {
-  const fields = await askCrm(ctx, type, (port, connection) => port.listFields(connection, boardId));
+  const fields = await callCrm(ctx, type, (port, connection) => port.listFields(connection, boardId));
   return fields.map(({ name, label, required, type: kind }) => ({ name, label, required, type: kind }));
 }
 
@@ -54,7 +54,7 @@ export async function listBoards(
   type: CrmType,
 ): Promise<{ success: boolean; boards: { id: string; name: string }[]; error: string | null }> {
   try {
-    const boards = await askCrm(ctx, type, (port, connection) => port.listBoards(connection));
+    const boards = await callCrm(ctx, type, (port, connection) => port.listBoards(connection));
     return { success: true, boards, error: null };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'crm_failed')
@@ -74,7 +74,7 @@ export async function getMappings(
   const defaults = defaultMappings(ctx.ports.crm[type]);
   const needsBoard = ctx.ports.crm[type].manifest.capabilities.has_boards;
   if (!needsBoard || boardId === null) return { mappings: defaults, is_default: true };
-  const fields = await askCrm(ctx, type, (port, connection) => port.listFields(connection, boardId));
+  const fields = await callCrm(ctx, type, (port, connection) => port.listFields(connection, boardId));
   return { mappings: suggestMappings(fields), is_default: true };
 }
 

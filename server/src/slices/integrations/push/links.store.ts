@@ -33,7 +33,7 @@ export interface KnownRecord {
   values: Record<string, string> | null;
 }
 
-export async function keepRecords(tx: Tx, at: LinkPlace, known: readonly KnownRecord[]): Promise<void> {
+export async function storeRecords(tx: Tx, at: LinkPlace, known: readonly KnownRecord[]): Promise<void> {
   if (known.length === 0) return;
   const { db, organization } = tx;
   await markAddedToCrm(

@@ -2,7 +2,7 @@ import type { CrmField } from '@overture/adapters/crm/crm.port';
 import type { FieldMapping } from '@overture/contract/integrations';
 import type { Prospect } from '@overture/contract/prospects';
 import { expect, test } from 'vitest';
-import { findMissingFields, planChange, planRecord, withoutTwins } from './plan-write.rules.ts';
+import { dedupeByEmail, findMissingFields, planChange, planRecord } from './plan-write.rules.ts';
 
 const field = (name: string, changes: Partial<CrmField> = {}): CrmField => ({
   name,
@@ -94,5 +94,5 @@ test('of leads with one address the first is written, the others find it afterwa
     id,
     lead: { email },
   }));
-  expect(withoutTwins(leads).map(({ id }) => id)).toEqual([0, 2, 3, 4]);
+  expect(dedupeByEmail(leads).map(({ id }) => id)).toEqual([0, 2, 3, 4]);
 });

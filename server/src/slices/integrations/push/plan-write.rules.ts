@@ -37,11 +37,11 @@ export function planRecord(
     const field = byName.get(hubspotField);
     const value = crmValueOf(lead, prospectField);
     if (field === undefined || value === '') continue;
-    const read = readValue(field, value);
+    const read = toCrmValue(field, value);
     if ('problem' in read) left_out.push(`${field.label} was left out: ${read.problem}`);
     else values[hubspotField] = read.value;
   }
-  const name = nameOf(lead);
+  const name = toName(lead);
   // No CRM requires an address: where it is the key, people without one are identified by our own reference.
   const missing = fields.find(
     (field) => field.required && field.name !== email_field && !values[field.name] && field.name !== 'name',
@@ -56,12 +56,12 @@ export function planRecord(
   return { name: name || lead.company.name || '', values, left_out, problem };
 }
 
-function nameOf({ first_name, last_name, company, email }: Prospect): string {
+function toName({ first_name, last_name, company, email }: Prospect): string {
   return [first_name, last_name].filter(Boolean).join(' ') || company.name || email || '';
 }
 
-function readValue({ type, max_length, options }: CrmField, value: string): { value: string } | { problem: string } {
-  if (type === 'number') return readNumber(value);
+function toCrmValue({ type, max_length, options }: CrmField, value: string): { value: string } | { problem: string } {
+  if (type === 'number') return parseNumber(value);
   if (options !== null) {
     const folded = value.toLowerCase();
     const match = options.find((option) =>
@@ -75,7 +75,7 @@ function readValue({ type, max_length, options }: CrmField, value: string): { va
 }
 
 /** '51 - 200' is the lower end of what is known. */
-function readNumber(value: string): { value: string } | { problem: string } {
+function parseNumber(value: string): { value: string } | { problem: string } {
   const first = /\d[\d.,]{0,20}/.exec(cutText(value, 100))?.[0].replaceAll(/[.,](?=\d{3}(?:\D|$))/g, '');
   const number = Number(first);
   return first !== undefined && Number.isFinite(number)
@@ -106,7 +106,7 @@ export function planChange(
 }
 
 /** By what a lead is looked for. */
-export function soughtOf(
+export function toSearchKeys(
   lead: Prospect,
   given: { reference: string; known_id: string | null; written_since: Date | null },
 ): CrmSought {
@@ -115,13 +115,13 @@ export function soughtOf(
     ...given,
     email: lead.email?.trim().toLowerCase() || null,
     linkedin_url: lead.linkedin_profile_url,
-    name: nameOf(lead),
+    name: toName(lead),
     company: lead.company.name ?? '',
   };
 }
 
 /** Leads of one address are one person to a CRM: of those of one batch the first is written, the others find it afterwards. */
-export function withoutTwins<Lead extends { lead: Pick<Prospect, 'email'> }>(leads: readonly Lead[]): Lead[] {
+export function dedupeByEmail<Lead extends { lead: Pick<Prospect, 'email'> }>(leads: readonly Lead[]): Lead[] {
   const seen = new Set<string>();
   return leads.filter(({ lead }) => {
     const email = lead.email?.trim().toLowerCase();

@@ -65,7 +65,7 @@ async function selectLeads(ctx: SessionContext, request: PushRequest): Promise<n
     const search_id = request.search_id;
     return ctx.transaction((tx) => selectProspects(tx, { ...request, search_id }));
   }
-  return ctx.transaction((tx) => store.keepOwnProspects(tx, request.prospect_ids ?? []));
+  return ctx.transaction((tx) => store.filterOwnProspects(tx, request.prospect_ids ?? []));
 }
 
 /** Here, unless a worker has the account already; then it is that worker's. */

@@ -188,7 +188,7 @@ export async function listFailed({ db, organization }: Tx, pushId: number, limit
 }
 
 /** Those of the ids that are people of the organization, in the order given. */
-export async function keepOwnProspects({ db, organization }: Tx, ids: readonly number[]): Promise<number[]> {
+export async function filterOwnProspects({ db, organization }: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await sql<{
     id: number;
   }>`select p.id from unnest(${[...new Set(ids)]}::bigint[]) with ordinality as g (id, position)

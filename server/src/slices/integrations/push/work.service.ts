@@ -4,7 +4,7 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { createTokens } from '../connect/tokens.service.ts';
 import { grantBehind } from '../integrations.service.ts';
-import { findIntegrationById, type IntegrationRow, keepMissingGrant, markExpired } from '../integrations.store.ts';
+import { findIntegrationById, type IntegrationRow, markExpired, setMissingGrant } from '../integrations.store.ts';
 import { insertExchanges, type NewExchange } from '../log/exchanges.store.ts';
 import { describeExchange } from '../log/redact.rules.ts';
 import * as store from './work.store.ts';
@@ -139,7 +139,7 @@ export async function prepareTarget(
   const missing = target.lacks_reference_grant ? 'reference' : null;
   if (missing === row.missing_grant) return target;
   await underLease(async (tx) => {
-    if (await keepMissingGrant(tx, row.id, missing))
+    if (await setMissingGrant(tx, row.id, missing))
       tx.live.publish('integration_changed', { integration_type: row.integration_type });
   });
   return target;

@@ -7,7 +7,7 @@ import { failpoint } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import * as links from './links.store.ts';
 import { findOwners } from './owners.service.ts';
-import { planChange, planRecord, soughtOf, type WantedRecord, withoutTwins } from './plan-write.rules.ts';
+import { dedupeByEmail, planChange, planRecord, toSearchKeys, type WantedRecord } from './plan-write.rules.ts';
 import type { PushRow, SettledLead, WaitingLead } from './pushes.store.ts';
 import * as store from './pushes.store.ts';
 import type { Work } from './work.service.ts';
@@ -33,7 +33,7 @@ interface Candidate {
 export async function writeBatch(batch: Batch): Promise<number> {
   const { work, push } = batch;
   const { limits } = work.port.manifest;
-  const candidates = withoutTwins(await loadCandidates(batch, limits.contacts_per_write));
+  const candidates = dedupeByEmail(await loadCandidates(batch, limits.contacts_per_write));
   if (candidates.length === 0) return 0;
   const refused = candidates.filter(({ wanted, row }) => wanted.problem !== null || row.attempts >= MOST_ATTEMPTS);
   if (refused.length > 0) {
@@ -85,16 +85,16 @@ async function loadCandidates({ work, push, mappings, target }: Batch, limit: nu
 
 const referenceOf = ({ work }: Batch, lead: Prospect): string => `ov-${work.row.organization_id}-${lead.id}`;
 
-function soughtFor(batch: Batch, { row, lead }: Candidate): ReturnType<typeof soughtOf> {
+function findSearchKeys(batch: Batch, { row, lead }: Candidate): ReturnType<typeof toSearchKeys> {
   const known_id = row.record_id ?? row.twin_record_id;
-  return soughtOf(lead, { reference: referenceOf(batch, lead), known_id, written_since: row.writing_since });
+  return toSearchKeys(lead, { reference: referenceOf(batch, lead), known_id, written_since: row.writing_since });
 }
 
 async function writeOpen(batch: Batch, open: readonly Candidate[]): Promise<void> {
   const { work, push, target, mappings } = batch;
-  const sought = open.map((one) => soughtFor(batch, one));
+  const searched = open.map((one) => findSearchKeys(batch, one));
   const fields = mappings.map((mapping) => mapping.hubspotField);
-  const found = await work.port.findContacts(work.connection, target, sought, fields);
+  const found = await work.port.findContacts(work.connection, target, searched, fields);
   const isNew = ({ lead }: Candidate): boolean => !found.has(String(lead.id));
   const owners = await findOwners(
     work,
@@ -112,14 +112,14 @@ async function writeOpen(batch: Batch, open: readonly Candidate[]): Promise<void
       settled.push(pushedLead(lead.id, wanted, row.writing_since !== null && row.record_id === null));
     }
   }
-  const gone = open.filter((one) => one.row.record_id !== null && isNew(one));
+  const deleted = open.filter((one) => one.row.record_id !== null && isNew(one));
   await work.underLease(async (tx) => {
     await links.forgetRecords(
       tx,
       placeOf(batch),
-      gone.map(({ lead }) => lead.id),
+      deleted.map(({ lead }) => lead.id),
     );
-    await links.keepRecords(tx, placeOf(batch), unchanged);
+    await links.storeRecords(tx, placeOf(batch), unchanged);
     await store.settleLeads(tx, push.id, settled);
     // In the same transaction as the lease is renewed: from here on the write may happen.
     await links.beginWrites(
@@ -209,7 +209,7 @@ async function settle(
     } else unknown.push(prospect_id);
   }
   await batch.work.underLease(async (tx) => {
-    await links.keepRecords(tx, placeOf(batch), known);
+    await links.storeRecords(tx, placeOf(batch), known);
     await links.endWrites(tx, placeOf(batch), ended);
     await store.settleLeads(tx, batch.push.id, settled);
     await store.postponeLeads(tx, batch.push.id, unknown, LOOK_AFTER_IN_SECONDS);

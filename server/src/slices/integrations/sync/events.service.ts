@@ -33,13 +33,13 @@ export async function pushCard(tx: Tx, event: CardEntry): Promise<void> {
     const mine = asked.filter(({ integration }) => integration === integration_type);
     if (mine.length === 0) continue;
     await insertPush(tx, { integration_id: id, board_id: sync_board_id, prospect_ids: [event.prospect_id] });
-    for (const action of mine) await noteColumn(tx, id, event, action);
+    for (const action of mine) await recordColumn(tx, id, event, action);
     wake(tx, id);
   }
 }
 
 /** The stage by every move, in the order of the moves; a meeting once a card and column. */
-async function noteColumn(tx: Tx, integration_id: number, event: CardEntry, action: CardPush): Promise<void> {
+async function recordColumn(tx: Tx, integration_id: number, event: CardEntry, action: CardPush): Promise<void> {
   const { prospect_id, card_id, column_id, version } = event;
   const [lead] = await findProspects(tx, [prospect_id]);
   if (lead === undefined) return;
@@ -49,7 +49,7 @@ async function noteColumn(tx: Tx, integration_id: number, event: CardEntry, acti
       ...told,
       kind: 'stage',
       event_key: `${card_id}/${version}/${action.rule_id}`,
-      title: titleOf(lead),
+      title: toTitle(lead),
       text: action.column,
       stage: action.stage,
     });
@@ -64,13 +64,13 @@ async function noteColumn(tx: Tx, integration_id: number, event: CardEntry, acti
 }
 
 /** What a lead's deal is called, which is how it is found again. */
-function titleOf({ first_name, last_name, company, email }: Prospect): string {
+function toTitle({ first_name, last_name, company, email }: Prospect): string {
   const name = [first_name, last_name].filter(Boolean).join(' ');
   return cutText([name, company.name].filter(Boolean).join(', '), 200) || (email ?? 'Lead');
 }
 
 /** A reply becomes a note at the lead's record; a lead without one is created first. */
-export async function noteReply(tx: Tx, { prospect_id }: { prospect_id: number }): Promise<void> {
+export async function recordReplyEvent(tx: Tx, { prospect_id }: { prospect_id: number }): Promise<void> {
   const integrations = await store.listSyncing(tx, 'replies');
   if (integrations.length === 0) return;
   const answer = await findLastReply(tx, prospect_id);
@@ -94,7 +94,7 @@ function titleOfReply({ subject_line, account_type }: NonNullable<Awaited<Return
 }
 
 /** Interest opens a deal, or sets the status that was chosen: once a person. */
-export async function noteInterest(tx: Tx, event: { prospect_id: number; interest: string | null }): Promise<void> {
+export async function recordInterest(tx: Tx, event: { prospect_id: number; interest: string | null }): Promise<void> {
   if (event.interest !== 'INTERESTED') return;
   const { prospect_id } = event;
   const integrations = await store.listSyncing(tx, 'interest');
@@ -106,14 +106,14 @@ export async function noteInterest(tx: Tx, event: { prospect_id: number; interes
       kind: 'interest',
       prospect_id,
       event_key: String(prospect_id),
-      title: titleOf(lead),
+      title: toTitle(lead),
       text: '',
       happened_at: tx.clock.now(),
     });
 }
 
 /** Who wants no more mails is marked there too; who has no record there gets none for it. */
-export async function noteUnsubscribe(tx: Tx, event: { prospect_id: number; email: string | null }): Promise<void> {
+export async function recordUnsubscribe(tx: Tx, event: { prospect_id: number; email: string | null }): Promise<void> {
   for (const { id } of await store.listSyncing(tx, 'unsubscribes')) {
     const isNew = await store.insertEvent(tx, {
       integration_id: id,

@@ -35,7 +35,7 @@ export function leadsBehind(
 }
 
 /** Who can own records there, as they are called now. */
-export async function keepCrmUsers({ db }: Tx, integrationId: number, users: readonly CrmOwner[]): Promise<void> {
+export async function storeCrmUsers({ db }: Tx, integrationId: number, users: readonly CrmOwner[]): Promise<void> {
   const known = users.slice(0, 500).map(({ id, name, email }) => ({ id, name, email }));
   await sql`update integrations set crm_users = ${toJson(known)}::jsonb where id = ${integrationId}
     and crm_users <> ${toJson(known)}::jsonb`.execute(db);

@@ -5,16 +5,16 @@ import { CRM_READING_SWITCHES, type CrmStanding, describeStanding } from '@overt
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
-import { forgetUnseen, keepCrmPeople, setCustom } from '../../prospects/index.ts';
+import { forgetUnseen, setCustom, storeCrmPeople } from '../../prospects/index.ts';
 import { suppressContact } from '../../suppressions/index.ts';
 import { prepareTarget, type Work } from '../push/work.service.ts';
-import { keepCrmUsers, storeOwners } from './lead-owners.store.ts';
+import { storeCrmUsers, storeOwners } from './lead-owners.store.ts';
 import * as store from './standings.store.ts';
 
 const READ_EVERY_IN_SECONDS = 3_600;
 
 /** Loads what changed in the CRM, an hour after the last time: page by page, so a stopped worker loses one. */
-export async function readBack(work: Work, isOver: () => boolean): Promise<void> {
+export async function syncBack(work: Work, isOver: () => boolean): Promise<void> {
   const { port, connection, row } = work;
   const state = await work.underLease((tx) => store.getReadState(tx, row.id));
   const isOn = CRM_READING_SWITCHES.some((one) => state.sync.includes(one));
@@ -23,7 +23,7 @@ export async function readBack(work: Work, isOver: () => boolean): Promise<void>
   const target = await prepareTarget(work, state.board_id || null);
   const users = state.sync.includes('owners') ? await listUsers(work) : null;
   await work.underLease(async (tx) => {
-    if (users !== null) await keepCrmUsers(tx, row.id, users);
+    if (users !== null) await storeCrmUsers(tx, row.id, users);
     await store.beginReading(tx, row.id);
   });
   let next = state.read_page;
@@ -32,15 +32,15 @@ export async function readBack(work: Work, isOver: () => boolean): Promise<void>
     next = page.next;
     await work.underLease(async (tx) => {
       await storePage(tx, work, page.people, state);
-      if (users !== null) await storeOwnersOf(tx, work, page.people, { ...state, users });
-      if (page.next === null && state.read_since === null) await forgetUnseenOf(tx, row.id);
-      await store.keepReadPage(tx, row.id, page.next, READ_EVERY_IN_SECONDS);
+      if (users !== null) await storeLeadOwners(tx, work, page.people, { ...state, users });
+      if (page.next === null && state.read_since === null) await deleteUnseen(tx, row.id);
+      await store.storeReadPage(tx, row.id, page.next, READ_EVERY_IN_SECONDS);
     });
   } while (next !== null && !isOver());
 }
 
 /** The whole account was read: what it did not name is gone there. */
-async function forgetUnseenOf(tx: TransactionContext, id: number): Promise<void> {
+async function deleteUnseen(tx: TransactionContext, id: number): Promise<void> {
   const { read_began } = await store.getReadState(tx, id);
   if (read_began !== null) await forgetUnseen(tx, id, read_began);
 }
@@ -53,10 +53,10 @@ async function storePage(
 ): Promise<void> {
   const crm = port.manifest.label;
   const seen = people.map((person) => {
-    const standing = standingOf(person, sync);
+    const standing = toCrmState(person, sync);
     return { ...recordOf(person), standing, words: standing === null ? '' : describeStanding(standing, crm) };
   });
-  const asked = await keepCrmPeople(tx, row.id, seen);
+  const asked = await storeCrmPeople(tx, row.id, seen);
   const wishes = seen.filter(({ record_id }) => asked.has(record_id));
   const at = { integration_id: row.id, account_id: row.account_id };
   const behind = Map.groupBy(await store.listLeadsBehind(tx, at, wishes), (lead) => lead.record_id);
@@ -70,7 +70,7 @@ async function storePage(
 }
 
 /** The strongest state that a setting needs. */
-function standingOf(person: CrmPerson, sync: store.ReadState['sync']): CrmStanding | null {
+function toCrmState(person: CrmPerson, sync: store.ReadState['sync']): CrmStanding | null {
   if (person.is_do_not_contact && sync.includes('unsubscribes')) return 'do_not_contact';
   if (!sync.includes('read_back')) return null;
   return person.is_customer ? 'customer' : person.has_open_deal ? 'open_deal' : null;
@@ -97,7 +97,7 @@ async function listUsers({ port, connection, ctx }: Work): Promise<CrmOwner[] | 
 }
 
 /** The owner of a lead in the CRM. The CRM wins: a new owner there replaces the value of the column. */
-async function storeOwnersOf(
+async function storeLeadOwners(
   tx: TransactionContext,
   { row }: Work,
   people: readonly CrmPerson[],

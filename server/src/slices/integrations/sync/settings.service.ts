@@ -6,7 +6,7 @@ import type { SessionContext } from '../../../kernel/slice.ts';
 import { forgetCrmPeople, listLeadColumns } from '../../prospects/index.ts';
 import { presentIntegration, requireConnected, requireIntegrations } from '../integrations.service.ts';
 import { updateSync } from '../integrations.store.ts';
-import { askCrm } from '../mappings/mappings.service.ts';
+import { callCrm } from '../mappings/mappings.service.ts';
 import { crmWorkTask } from '../push/run-push.job.ts';
 import { forgetOwners } from './lead-owners.store.ts';
 
@@ -62,10 +62,10 @@ async function requireTextColumn(tx: TransactionContext, id: number): Promise<vo
 }
 
 export async function listStages(ctx: SessionContext, type: CrmType, boardId: string | null) {
-  return askCrm(ctx, type, (port, connection) => port.listStages(connection, boardId));
+  return callCrm(ctx, type, (port, connection) => port.listStages(connection, boardId));
 }
 
 export async function listOwners(ctx: SessionContext, type: CrmType) {
-  const owners = await askCrm(ctx, type, (port, connection) => port.listOwners(connection));
+  const owners = await callCrm(ctx, type, (port, connection) => port.listOwners(connection));
   return owners.map(({ id, name }) => ({ id, name }));
 }

@@ -27,7 +27,7 @@ export async function getReadState({ db }: Tx, id: number): Promise<ReadState> {
 }
 
 /** Where reading continues; null ends it, and the next run begins with what changed since this one began. */
-export async function keepReadPage(
+export async function storeReadPage(
   { db }: Tx,
   id: number,
   page: string | null,

@@ -88,7 +88,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     await contextOf(person).transaction(async (tx) => tx.events.emit({ type: 'lead_replied', prospect_id: id }));
     const hurry = setInterval(() => void hurryEvents(person), 100);
     await expect
-      .poll(async () => (await eventsOf(person)).map(({ state }) => state), patience)
+      .poll(async () => (await listEvents(person)).map(({ state }) => state), patience)
       .toEqual(['done'])
       .finally(() => clearInterval(hurry));
     const notes = await crm().rows(NOTES[type]);
@@ -205,7 +205,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
       await person.call(api.moveKanbanCard, { params: { id: board.id, cardId: card.id }, body: { column_id: to } });
     const hurry = setInterval(() => void hurryEvents(person), 100);
     await expect
-      .poll(async () => (await eventsOf(person)).map(({ state }) => state), patience)
+      .poll(async () => (await listEvents(person)).map(({ state }) => state), patience)
       .toEqual(['done', 'done', 'done', 'done', 'done'])
       .finally(() => clearInterval(hurry));
     // Each entry pushed as well; what is still on its way would come into the next test.
@@ -234,7 +234,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
       });
     const hurry = setInterval(() => void hurryEvents(person), 100);
     await expect
-      .poll(async () => (await eventsOf(person)).map(({ state }) => state), patience)
+      .poll(async () => (await listEvents(person)).map(({ state }) => state), patience)
       .toEqual(['done'])
       .finally(() => clearInterval(hurry));
     await expect.poll(async () => (await crm().rows()).length, patience).toBe(2);
@@ -314,7 +314,7 @@ test('the log shows requests and responses without credentials, and retries', as
   ).toBe('crm_not_connected');
 });
 
-async function eventsOf(person: Person): Promise<{ state: string }[]> {
+async function listEvents(person: Person): Promise<{ state: string }[]> {
   return (await server.owner.query('select state from crm_events where organization_id = $1', [person.organization_id]))
     .rows;
 }

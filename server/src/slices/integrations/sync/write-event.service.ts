@@ -47,7 +47,7 @@ async function writeEvent(work: Work, event: store.DueEvent, targets: Map<string
   }
 }
 
-const noteOf = (event: store.DueEvent, record_id: string) => ({
+const toNote = (event: store.DueEvent, record_id: string) => ({
   record_id,
   title: event.title,
   text: event.text,
@@ -68,14 +68,14 @@ async function isWritten(
   target: CrmTarget,
   record_id: string,
 ): Promise<boolean> {
-  if (isNote(event)) return port.hasNote(connection, noteOf(event, record_id));
+  if (isNote(event)) return port.hasNote(connection, toNote(event, record_id));
   if (event.kind === 'interest') return port.hasDeal(connection, target, dealOf(event, record_id));
   return false;
 }
 
 async function write(work: Work, event: store.DueEvent, target: CrmTarget, record_id: string): Promise<void> {
   const { port, connection } = work;
-  if (isNote(event)) return port.writeNote(connection, noteOf(event, record_id));
+  if (isNote(event)) return port.writeNote(connection, toNote(event, record_id));
   if (event.kind === 'unsubscribe')
     return port.markDoNotContact(connection, target, { record_id, email: event.text || null });
   const owner_id = (await findOwners(work, [event.prospect_id])).get(event.prospect_id) ?? null;

@@ -15,7 +15,7 @@ export async function setAnswerReading(
     if (!(await updateReadByModel(tx, isRead))) return;
     await recordSecurityEvent(tx, {
       event: 'setting_changed',
-      subject: { kind: 'setting', label: isRead ? 'The model reads answers' : 'Answers are kept from the model' },
+      subject: { kind: 'setting', label: isRead ? 'AI may read replies' : 'AI may not read replies' },
     });
   });
   return { read_by_model: isRead };

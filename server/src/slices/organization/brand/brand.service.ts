@@ -3,7 +3,7 @@ import { drawBrandIcon } from '@overture/domain/brand/draw-icon';
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { completeBranding } from '../organization.rules.ts';
-import { type BrandRow, findBrandByHost, findBrandOf, findServedHost } from './brand.store.ts';
+import { type BrandRow, findBrandByHost, findOrganizationBrand, findServedHost } from './brand.store.ts';
 
 type ReadingContext = Pick<SystemContext, 'systemRead' | 'config'>;
 
@@ -28,8 +28,8 @@ export function ownFace(ctx: Pick<SystemContext, 'config'>): Brand {
 }
 
 /** The brand an organization works under. Links lead to its host once that is proven. */
-export async function getBrandOf(ctx: ReadingContext, organizationId: number): Promise<Brand> {
-  return asBrand(ctx, await ctx.systemRead((read) => findBrandOf(read, organizationId)));
+export async function getOrganizationBrand(ctx: ReadingContext, organizationId: number): Promise<Brand> {
+  return asBrand(ctx, await ctx.systemRead((read) => findOrganizationBrand(read, organizationId)));
 }
 
 /** The brand of a request's host; the installation's brand for every unverified host. */

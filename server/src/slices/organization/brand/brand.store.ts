@@ -59,7 +59,7 @@ const brandParts = sql`left join brand_hosts h on h.organization_id = b.organiza
   left join brand_mail_domains m on m.organization_id = b.organization_id and ${isInUse('m')}`;
 
 /** The brand under which an organization knows the product: its agency's, or its own where it is one. */
-export async function findBrandOf({ db }: Reading, organizationId: number): Promise<BrandRow | undefined> {
+export async function findOrganizationBrand({ db }: Reading, organizationId: number): Promise<BrandRow | undefined> {
   const rows = await sql<BrandRow>`select ${brandColumns} from organizations o
     join organizations b on b.organization_id = coalesce(o.agency_id, o.organization_id) ${brandParts}
     where o.organization_id = ${organizationId} and o.is_whitelabel and b.is_agency`.execute(db);

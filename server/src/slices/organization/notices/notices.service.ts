@@ -3,7 +3,7 @@ import { NOTICE_TRIES, noticePauseInMinutes } from '@overture/domain/mail/notice
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import { getBrandOf } from '../brand/brand.service.ts';
+import { getOrganizationBrand } from '../brand/brand.service.ts';
 import { sendMailOnce } from '../brand/mail-once.service.ts';
 import * as store from './notices.store.ts';
 
@@ -41,7 +41,7 @@ async function claimAndMail(ctx: SystemContext, id: number): Promise<void> {
 async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Promise<void> {
   const { organization_id, address, subject, paragraphs, path, tries } = notice;
   if (address === null) return refuse(ctx, notice, 'The recipient may not sign in any longer.');
-  const brand = await getBrandOf(ctx, organization_id);
+  const brand = await getOrganizationBrand(ctx, organization_id);
   const mail = { to: address, subject, paragraphs: [...paragraphs, `${brand.url}${path}`] };
   await sendMailOnce(ctx, brand, mail, {
     begin: () => ctx.systemTransaction((tx) => store.beginNotice(tx, notice)),
@@ -50,7 +50,7 @@ async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Prom
     giveBack: () =>
       tries >= NOTICE_TRIES
         ? refuse(ctx, notice, 'The mail server could not be reached.')
-        : ctx.systemTransaction((tx) => store.giveBackNotice(tx, notice, noticePauseInMinutes(tries))),
+        : ctx.systemTransaction((tx) => store.releaseNotice(tx, notice, noticePauseInMinutes(tries))),
   });
 }
 

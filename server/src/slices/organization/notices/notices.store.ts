@@ -80,7 +80,7 @@ export async function markNoticeMailed({ db }: Tx, { id }: Claim): Promise<void>
 }
 
 /** Of a mail that did not leave for sure. */
-export async function giveBackNotice({ db }: Tx, { id, tries }: Claim, minutes: number): Promise<void> {
+export async function releaseNotice({ db }: Tx, { id, tries }: Claim, minutes: number): Promise<void> {
   await sql`update notice_mails set begun_at = null, next_at = app_now() + make_interval(mins => ${minutes})
     where id = ${id} and tries = ${tries} and mailed_at is null`.execute(db);
 }

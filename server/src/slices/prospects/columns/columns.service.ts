@@ -27,7 +27,7 @@ export interface NewColumn {
 
 /** @throws lead_column_exists, too_many_lead_columns, validation_failed */
 export async function createLeadColumn(ctx: Ctx, given: NewColumn): Promise<LeadColumn> {
-  const name = readName(given.name);
+  const name = parseName(given.name);
   return ctx.transaction(async (tx) => {
     await store.lockLeadColumns(tx);
     const known = await store.listLeadColumns(tx);
@@ -41,7 +41,7 @@ export async function findOrCreateColumns(tx: TransactionContext, given: readonl
   const known = await store.listLeadColumns(tx);
   const found: LeadColumn[] = [];
   for (const { name: written, type } of given) {
-    const name = readName(written);
+    const name = parseName(written);
     let column = known.find((one) => isSameName(one.name, name));
     if (column === undefined) {
       column = await addColumn(tx, known, { name, type });
@@ -69,7 +69,7 @@ interface ColumnChange {
 
 /** @throws not_found, changed_meanwhile, lead_column_exists, lead_values_unfit */
 export async function updateLeadColumn(ctx: Ctx, id: number, given: ColumnChange): Promise<LeadColumn> {
-  const name = given.name === null || given.name === undefined ? undefined : readName(given.name);
+  const name = given.name === null || given.name === undefined ? undefined : parseName(given.name);
   return ctx.transaction(async (tx) => {
     await store.lockLeadColumns(tx);
     const current = orNotFound(await store.findLeadColumn(tx, id));
@@ -142,7 +142,7 @@ async function convertValues(tx: TransactionContext, { key }: LeadColumn, type: 
   await raiseProspectVersion(tx);
 }
 
-function readName(given: string): string {
+function parseName(given: string): string {
   const name = cleanColumnName(given);
   if (name === '') throw new ApiError('validation_failed', {}, { name: 'Enter a name.' });
   return name;

@@ -17,7 +17,7 @@ const COMPLAINTS: Record<CustomType, string> = {
 };
 
 /** What becomes of a lead's custom columns. @throws validation_failed for unknown keys and values that are none of their type */
-export async function readCustomChange(
+export async function parseCustomChange(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   given: GivenCustom,
 ): Promise<Record<string, CustomValue | null>> {
@@ -27,7 +27,7 @@ export async function readCustomChange(
     const column = columns.get(key);
     if (column === undefined) throw refuse(key, 'There is no such column.');
     const isCleared = written === null || (typeof written === 'string' && isBlank(written));
-    const read = isCleared ? { value: null } : readGiven(column.type, written);
+    const read = isCleared ? { value: null } : parseGiven(column.type, written);
     if ('reason' in read) throw refuse(key, read.reason);
     change.push([key, read.value]);
   }
@@ -35,7 +35,7 @@ export async function readCustomChange(
 }
 
 /** A value as it is stored, or in words why it is none of the type. */
-export function readGiven(type: CustomType, written: CustomValue): { value: CustomValue } | { reason: string } {
+export function parseGiven(type: CustomType, written: CustomValue): { value: CustomValue } | { reason: string } {
   const value = readCustomValue(type, written);
   return value === null ? { reason: COMPLAINTS[type] } : { value };
 }
