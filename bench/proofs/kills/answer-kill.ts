@@ -4,7 +4,7 @@ import type { SessionContext } from '../../../server/src/kernel/slice.ts';
 import { describeMessage } from '../../../server/src/slices/accounts/index.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { sendChatMessage } from '../../../server/src/slices/chats/send-message.service.ts';
-import { takeMessage } from '../../../server/src/slices/chats/sync/receive-linkedin.service.ts';
+import { receiveMessage } from '../../../server/src/slices/chats/sync/receive-linkedin.service.ts';
 import { setLinkedinMember } from '../../../server/src/slices/prospects/index.ts';
 import { recordProof } from '../../support/record.ts';
 import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
@@ -97,7 +97,7 @@ async function openConversations(
     const prospect_id = leads[place]!;
     await ctx.transaction(async (tx) => {
       await setLinkedinMember(tx, { account_id: id, provider_id: message.sender_provider_id, prospect_id });
-      await takeMessage(tx, { account_id: id, prospect_id, message: describeMessage(message), news_from: null });
+      await receiveMessage(tx, { account_id: id, prospect_id, message: describeMessage(message), news_from: null });
     });
   }
   return leads;

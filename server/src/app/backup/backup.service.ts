@@ -28,7 +28,8 @@ export interface BackupOptions {
 }
 
 /** Distinguishes keys for an operator and reveals nothing about the key. */
-export const keyIdOf = (secretKey: string): string => derive(secretKey, 'backup-key-id').toString('hex').slice(0, 16);
+export const computeKeyId = (secretKey: string): string =>
+  derive(secretKey, 'backup-key-id').toString('hex').slice(0, 16);
 
 /**
  * Writes a backup while the program runs: a consistent snapshot of the database, and the files that it names. The file is read
@@ -105,7 +106,7 @@ async function writeHead({ config }: BackupOptions, archive: ArchiveWriter, clie
     created_at: new Date().toISOString(),
     postgres_version: await store.findPostgresVersion(client),
     migrations: await store.listMigrations(client),
-    key_id: keyIdOf(config.SECRET_KEY),
+    key_id: computeKeyId(config.SECRET_KEY),
     has_key: config.has_generated_key,
   };
   await archive.addBuffer(HEAD_ENTRY, Buffer.from(JSON.stringify(head, null, 2)));

@@ -16,7 +16,7 @@ import type { Log } from '../../kernel/log.ts';
 import { version } from '../app-info.ts';
 import { BackupError, type BackupTable, DATA_PREFIX, partName } from './archive-format.ts';
 import { type Archive, readEntries, verifyArchive } from './archive-reader.ts';
-import { keyIdOf } from './backup.service.ts';
+import { computeKeyId } from './backup.service.ts';
 import { closeFolder, listBelongings, resolvePlace } from './data-files.ts';
 import * as store from './load.store.ts';
 
@@ -74,7 +74,7 @@ function requireKnown(own: string[], { head }: Archive): number {
 function requireKey({ config, without_key = false }: RestoreOptions, { head }: Archive): void {
   // A key that was made for this empty folder gives way to the one of the backup.
   if (without_key || (config.has_generated_key && head.has_key)) return;
-  const known = [config.SECRET_KEY, ...config.SECRET_KEY_PREVIOUS].map(keyIdOf);
+  const known = [config.SECRET_KEY, ...config.SECRET_KEY_PREVIOUS].map(computeKeyId);
   if (!config.has_generated_key && known.includes(head.key_id)) return;
   throw new BackupError(
     head.has_key

@@ -38,7 +38,7 @@ interface Self {
   database: string;
   is_superuser: boolean;
   /** It owns no table of ours, and is no superuser: its operator has limited it. */
-  is_humble: boolean;
+  owns_nothing: boolean;
   lacks: string[];
 }
 
@@ -56,7 +56,7 @@ export async function openLogins(options: LoginOptions, log: Log): Promise<Datab
     // Where one login is both, it gives on the connection it was asked on.
     const asAdmin = <Result>(work: (admin: pg.Client) => Promise<Result>): Promise<Result> =>
       admin_address === address ? work(client) : withClient(admin_address, work);
-    if (self.is_humble) {
+    if (self.owns_nothing) {
       if (self.lacks.length > 0) await asAdmin((admin) => grantRoles(admin, self));
       return own;
     }
@@ -87,7 +87,7 @@ async function withClient<Result>(
 async function loadSelf(client: pg.Client, runsJobs: boolean): Promise<Self> {
   const { rows } = await client.query<Self>(
     `select rolname::text as name, current_database()::text as database, rolsuper as is_superuser,
-       not rolsuper and not pg_has_role(oid, (select relowner from pg_class where oid = 'installation'::regclass), 'usage') as is_humble,
+       not rolsuper and not pg_has_role(oid, (select relowner from pg_class where oid = 'installation'::regclass), 'usage') as owns_nothing,
        array(select needed from unnest($1::text[]) as needed
          where pg_has_role(session_user, to_regrole(needed), 'member') is not true) as lacks
      from pg_roles where rolname = session_user`,

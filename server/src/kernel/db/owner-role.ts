@@ -29,11 +29,11 @@ interface Ownership {
  */
 export async function becomeOwner(login: pg.Client, log: Log): Promise<boolean> {
   await makeRoles(login);
-  const standing = await loadOwnership(login);
-  const isDone = standing.is_ready && standing.former_owners.length === 0;
-  const failure = isDone ? null : await handOver(login, standing);
+  const ownership = await loadOwnership(login);
+  const isDone = ownership.is_ready && ownership.former_owners.length === 0;
+  const failure = isDone ? null : await handOver(login, ownership);
   if (failure !== null) {
-    log.warn({ reason: failure }, describeFallback(standing));
+    log.warn({ reason: failure }, describeFallback(ownership));
     return false;
   }
   await login.query(`set role ${OWNER}`);
@@ -68,9 +68,9 @@ async function loadOwnership(login: pg.Client): Promise<Ownership> {
          where o.rolname <> '${OWNER}' and ${IS_OURS}) as former_owners`,
     [ROLES],
   );
-  const standing = found.rows[0] as (typeof found.rows)[number];
-  if (standing.roles.length < ROLES.length) return { ...standing, is_ready: false };
-  const { version } = standing;
+  const ownership = found.rows[0] as (typeof found.rows)[number];
+  if (ownership.roles.length < ROLES.length) return { ...ownership, is_ready: false };
+  const { version } = ownership;
   const ready = await login.query<{ is_ready: boolean }>(
     `select ${canTake('session_user', OWNER, version)}
        and ${canTake(`'${OWNER}'`, 'overture_app', version)}
@@ -80,7 +80,7 @@ async function loadOwnership(login: pg.Client): Promise<Ownership> {
        and (select count(*) from pg_extension where extname = any($1)) = ${EXTENSIONS.length} as is_ready`,
     [EXTENSIONS],
   );
-  return { ...standing, is_ready: ready.rows[0]?.is_ready === true };
+  return { ...ownership, is_ready: ready.rows[0]?.is_ready === true };
 }
 
 /** Whether a member may act as a role, and has its rights without doing so. */
@@ -90,12 +90,12 @@ function canTake(member: string, role: string, version: number): string {
 }
 
 /** Answers why not, or null. All of it or nothing. */
-async function handOver(login: pg.Client, standing: Ownership): Promise<string | null> {
-  if (standing.roles.length < ROLES.length) return 'a role is missing, and this login may not make it';
+async function handOver(login: pg.Client, ownership: Ownership): Promise<string | null> {
+  if (ownership.roles.length < ROLES.length) return 'a role is missing, and this login may not make it';
   try {
     await login.query(`begin; set local lock_timeout = '${LOCK_LIMIT}'`);
-    if (!standing.is_ready) await grantRights(login, standing);
-    const belongings = await login.query<{ statement: string }>(LIST_BELONGINGS, [standing.former_owners]);
+    if (!ownership.is_ready) await grantRights(login, ownership);
+    const belongings = await login.query<{ statement: string }>(LIST_BELONGINGS, [ownership.former_owners]);
     await login.query(belongings.rows.map((row) => row.statement).join('; '));
     await login.query('commit');
     return null;
@@ -106,8 +106,8 @@ async function handOver(login: pg.Client, standing: Ownership): Promise<string |
   }
 }
 
-async function grantRights(login: pg.Client, standing: Ownership): Promise<void> {
-  for (const statement of listGrants(standing)) await login.query(statement);
+async function grantRights(login: pg.Client, ownership: Ownership): Promise<void> {
+  for (const statement of listGrants(ownership)) await login.query(statement);
   for (const extension of EXTENSIONS) await login.query(`create extension if not exists ${extension}`);
   // Who may not pass a right on gets a notice instead of an error.
   if (!(await loadOwnership(login)).is_ready)
@@ -150,10 +150,10 @@ const LIST_BELONGINGS = `
   -- To own a table takes the right to make one in its schema.
   order by kind <> 'schema'`;
 
-function describeFallback(standing: Ownership): string {
-  const missing = ROLES.filter((role) => !standing.roles.includes(role));
-  const statements = [...missing.map((role) => `create role ${role} nologin`), ...listGrants(standing)];
-  const others = standing.former_owners.filter((name) => name !== standing.login);
+function describeFallback(ownership: Ownership): string {
+  const missing = ROLES.filter((role) => !ownership.roles.includes(role));
+  const statements = [...missing.map((role) => `create role ${role} nologin`), ...listGrants(ownership)];
+  const others = ownership.former_owners.filter((name) => name !== ownership.login);
   return `The tables belong to a login: they could not be given to the role ${OWNER}, which cannot sign in. Migrations still run.
   Let a superuser run in this database: ${statements.join('; ')};${
     others.length === 0

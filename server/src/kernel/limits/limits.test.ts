@@ -35,13 +35,13 @@ describe('refusals', () => {
     const refusals = createRefusals({ quick_refusals: 2, held_refusal_in_ms: 200, held_refusals_in_all: 3 });
     const startedAt = performance.now();
     const waits = Array.from({ length: 6 }, async () => ({
-      isTold: await refusals.wait('a'),
+      isSent: await refusals.wait('a'),
       took: performance.now() - startedAt,
     }));
     const [first, second, third, fourth, fifth, sixth] = await Promise.all(waits);
-    for (const quick of [first!, second!]) expect(quick.isTold && quick.took < 90).toBe(true);
-    for (const held of [third!, fourth!, fifth!]) expect(held.isTold && held.took >= 95).toBe(true);
-    expect(sixth!.isTold).toBe(false);
+    for (const quick of [first!, second!]) expect(quick.isSent && quick.took < 90).toBe(true);
+    for (const held of [third!, fourth!, fifth!]) expect(held.isSent && held.took >= 95).toBe(true);
+    expect(sixth!.isSent).toBe(false);
     expect(await refusals.wait('b')).toBe(true);
   });
 });

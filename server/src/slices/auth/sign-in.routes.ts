@@ -22,7 +22,7 @@ export interface SessionHttp {
   tokenOf(request: FastifyRequest): string;
   /** Whether the session came in the header `jwt`, which no browser adds automatically. */
   isByHeader(request: FastifyRequest): boolean;
-  notes: ReturnType<typeof noteCookies>;
+  notes: ReturnType<typeof deviceCookies>;
 }
 
 /** Answers every way of signing in alike: a session in cookie and answer, or what is asked for next. */
@@ -43,7 +43,7 @@ export function createSessionHttp(cookies: SessionCookies, describeExtras: Descr
     else reply.setCookie(cookies.name, token, { ...options, maxAge: cookieLifetimeInSeconds });
   };
   const tokenOf = (request: FastifyRequest): string => getToken(request, cookies)?.token ?? '';
-  const notes = noteCookies(cookies);
+  const notes = deviceCookies(cookies);
   return {
     setCookie,
     tokenOf,
@@ -74,7 +74,7 @@ function createSignInAnswer(
 const DEVICE_LIFETIME_IN_DAYS = 400;
 
 /** What a browser keeps besides its session: notes of who signed in on it, and the ticket of a registration. Neither signs in. */
-function noteCookies({ is_secure: secure }: SessionCookies) {
+function deviceCookies({ is_secure: secure }: SessionCookies) {
   const prefix = secure ? '__Host-' : 'overture_';
   const names = { device: `${prefix}device`, ticket: `${prefix}registration`, flow: `${prefix}flow` };
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;

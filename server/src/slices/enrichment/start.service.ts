@@ -8,7 +8,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
 import { getBalance, notEnoughCredits, reserveCredits } from '../billing/index.ts';
-import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
+import { filterListedProspects, findSearch, selectProspects, type TableRequest } from '../searches/index.ts';
 import { type CellLocation, insertCells } from './cells/cells.store.ts';
 import * as columns from './cells/columns.store.ts';
 import { wakeEngines } from './runs/engine-registry.service.ts';
@@ -73,7 +73,7 @@ export async function startSelectedCells(
       throw new ApiError('feature_disabled');
     }
     const wanted = cells.filter((cell) => shown.includes(cell.prompt_id));
-    const listed = await keepListedProspects(tx, searchId, [...new Set(wanted.map((cell) => cell.prospect_id))]);
+    const listed = await filterListedProspects(tx, searchId, [...new Set(wanted.map((cell) => cell.prospect_id))]);
     if (listed.length === 0) throw new ApiError('bad_request', { reason: 'None of these cells is in this list.' });
     const known = new Set(listed);
     return startCells(

@@ -1,2 +1,2 @@
 export { knowledgeBaseRoutes } from './knowledge-base.routes.ts';
-export { readOwnWebsite } from './read-website.service.ts';
+export { suggestFromWebsite } from './read-website.service.ts';

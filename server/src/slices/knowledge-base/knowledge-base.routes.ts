@@ -1,7 +1,7 @@
 import type { knowledgeBaseEndpoints } from '@overture/contract/knowledge-base';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { readOwnWebsite } from './read-website.service.ts';
+import { suggestFromWebsite } from './read-website.service.ts';
 
 export const knowledgeBaseRoutes: RouteTable<typeof knowledgeBaseEndpoints> = {
-  readOwnWebsite: (ctx, { body }) => readOwnWebsite(ctx, body.website_url),
+  suggestFromWebsite: (ctx, { body }) => suggestFromWebsite(ctx, body.website_url),
 };

@@ -15,7 +15,7 @@ const MODEL_LIMIT_IN_MS = 60_000;
 type Ctx = Pick<Context, 'ports' | 'log' | 'rate_limits' | 'organization'>;
 
 /** Reads a website and suggests what the knowledge base may say. Stores nothing: a person takes it or leaves it. */
-export async function readOwnWebsite(
+export async function suggestFromWebsite(
   ctx: Ctx,
   website: string,
 ): Promise<{ pages_read: number; suggestions: Suggestion[] }> {

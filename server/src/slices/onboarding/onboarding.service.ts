@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { onboardingEndpoints } from '@overture/contract/onboarding';
 import { ApiError } from '../../kernel/errors.ts';
 import type { HandlerInput, SessionContext } from '../../kernel/slice.ts';
-import { readOwnWebsite } from '../knowledge-base/index.ts';
+import { suggestFromWebsite } from '../knowledge-base/index.ts';
 import { inviteMembers } from '../members/index.ts';
 import { saveKnowledgeBase } from '../organization/index.ts';
 
@@ -44,7 +44,7 @@ async function saveWebsite(ctx: SessionContext, given: string | null): Promise<K
 /** What cannot be read is written by hand. */
 async function suggest(ctx: SessionContext, website: string): Promise<Suggested> {
   try {
-    const { suggestions } = await readOwnWebsite(ctx, website);
+    const { suggestions } = await suggestFromWebsite(ctx, website);
     return Object.fromEntries(suggestions.map(({ field, text }) => [field, text]));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -35,7 +35,7 @@ async function fillColumn(person: TestClient, key: string, values: readonly Valu
 }
 
 describe('columns', () => {
-  test('a key is made of the first name and stays; names are each once, whatever their case', async () => {
+  test('a key is made of the first name and stays; names are unique, ignoring case', async () => {
     const person = await server.signUp();
     const size = await addColumn(person, ' Größe ', 'number');
     expect(size).toMatchObject({ name: 'Größe', key: 'groesse', type: 'number', is_archived: false, version: 1 });
@@ -50,7 +50,7 @@ describe('columns', () => {
     expect(renamed.data.column).toMatchObject({ name: 'Size', key: 'groesse', version: 2 });
   });
 
-  test('two people rename at once: the second is told', async () => {
+  test('of two parallel renames the second gets a conflict', async () => {
     const person = await server.signUp();
     const { id, version } = await addColumn(person, 'Seats');
     const rename = (name: string) => person.call(api.updateLeadColumn, { params: { id }, body: { name, version } });

@@ -13,18 +13,18 @@ import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { findTasks } from '../answers/index.ts';
 import { listExportedColumns } from '../prospects/index.ts';
 import {
+  consumeExportLink,
   copyLeads,
   type ExportedTask,
   type ExportSelection,
   exportHeading,
   insertExportLink,
-  takeExportLink,
 } from './export.store.ts';
 import { parseListRequest, type SelectionRequest } from './list-table.service.ts';
-import { keepListed, type ListView } from './search-prospects.store.ts';
+import { filterListed, type ListView } from './search-prospects.store.ts';
 import { findSearch } from './searches.store.ts';
 
-/** Up to here the file is in the answer; larger ones come by a link, so that no answer is ever huge. */
+/** Up to this size the file is in the response; larger ones come by a link, which bounds every response. */
 const inlineRows = 5000;
 
 export type ExportAnswer = { csv_content: string; filename: string } | { download_url: string; filename: string };
@@ -38,9 +38,11 @@ export async function exportLeads(
   return ctx.transaction(async (tx) => {
     const table = await parseListRequest(tx, request);
     const search = orNotFound(await findSearch(tx, searchId));
-    const filename = fileNameOf(search.name);
+    const filename = exportFileName(search.name);
     const view: ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };
-    const ids = request.prospect_ids?.length ? await keepListed(tx, searchId, 'IN_REVIEW', request.prospect_ids) : null;
+    const ids = request.prospect_ids?.length
+      ? await filterListed(tx, searchId, 'IN_REVIEW', request.prospect_ids)
+      : null;
     const size = ids ? ids.length : Math.min(request.amount ?? 0, search.total_prospects);
     if (size === 0) throw new ApiError('no_leads_selected');
     const research = await researchOf(tx, request.enrichment_prompts ?? []);
@@ -73,13 +75,13 @@ async function researchOf(tx: TransactionContext, ids: readonly number[]): Promi
 }
 
 /**
- * Uses an export link: the file as a stream that starts at once, whatever the reader's pace: the rows go to a file of their own
- * as fast as the database gives them, so that no slow reader holds a connection.
+ * Uses an export link: streams the file immediately, at any reader's pace. The rows go to a temporary file as fast as the
+ * database sends them: a slow reader holds no connection.
  * @throws not_found when used, too old or unknown; too_many_downloads, downloads_busy (the link is kept then)
  */
 export async function openExport(ctx: SystemContext, token: string): Promise<{ filename: string; stream: Readable }> {
   const { link, leave } = await ctx.systemTransaction(async (tx) => {
-    const taken = orNotFound(await takeExportLink(tx, hashOf(token)));
+    const taken = orNotFound(await consumeExportLink(tx, hashOf(token)));
     return { link: taken, leave: ctx.gates.downloads.enter(taken.organization_id) };
   });
   const spool = await createSpool(ctx.config.DATA_DIR).catch((error) => {
@@ -91,10 +93,10 @@ export async function openExport(ctx: SystemContext, token: string): Promise<{ f
   const { organization_id, user_id, search_id } = link;
   const subject = { kind: 'list', id: search_id } as const;
   await recordSecurityEvent(ctx, { event: 'export_downloaded', organization_id, user_id, subject });
-  // The mark at the start tells spreadsheets that the file is UTF-8.
+  // The byte order mark: spreadsheets recognize UTF-8 by it.
   const heading = Buffer.from(`${UTF8_MARK}${exportHeading(link.selection)}`);
   fillSpool(ctx, spool, link, heading).catch((error: Error) => {
-    if (!spool.readable.destroyed) ctx.log.error({ err: error }, 'an export broke off');
+    if (!spool.readable.destroyed) ctx.log.error({ err: error }, 'export interrupted');
     spool.readable.destroy(error);
   });
   return { filename: link.file_name, stream: spool.readable };
@@ -126,7 +128,7 @@ async function* prepend(heading: Buffer, rows: AsyncIterable<Buffer>): AsyncGene
 }
 
 /** A file name every system takes, from the list's name. */
-function fileNameOf(name: string): string {
+function exportFileName(name: string): string {
   const safe = cutText(trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. '), 100);
   return `${safe || 'leads'}.csv`;
 }

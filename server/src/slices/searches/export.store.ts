@@ -67,7 +67,7 @@ export async function insertExportLink(
 }
 
 /** Uses a link up; undefined when it is unknown, used or too old. */
-export async function takeExportLink({ db }: Pick<SystemTransactionContext, 'db'>, tokenHash: Buffer) {
+export async function consumeExportLink({ db }: Pick<SystemTransactionContext, 'db'>, tokenHash: Buffer) {
   const rows = await sql<{
     organization_id: number;
     search_id: number;

@@ -111,7 +111,7 @@ describe('an export', () => {
     expect((await exportList(person, id, { prospect_ids: [999_999_999] })).error.code).toBe('no_leads_selected');
   });
 
-  test('of many leads comes by a link that works once, for everybody who has it and nobody else', async () => {
+  test('of many leads comes by a link that works once, for its holder only', async () => {
     const person = await server.signUp();
     const id = await createList(person, 'Führung / Q4');
     const org = person.organization_id;
@@ -142,7 +142,7 @@ describe('an export', () => {
     expect((await server.program.app.inject({ method: 'GET', url: stale.download_url })).statusCode).toBe(404);
   });
 
-  test('that nobody reads to its end leaves no connection behind', async () => {
+  test('read only in part leaves no connection behind', async () => {
     const person = await server.signUp();
     const id = await createList(person);
     const org = person.organization_id;
@@ -173,7 +173,7 @@ describe('an export', () => {
   }, 60_000);
 });
 
-test('every cell of a file is quoted: a semicolon begins no cell of its own, in Excel of half the world either', async () => {
+test('every cell of a file is quoted: a semicolon starts no new cell, in any locale of Excel', async () => {
   const person = await server.signUp();
   const id = await createList(person);
   const cell = "x;=1+cmd|'/c calc'!A0";

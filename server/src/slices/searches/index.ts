@@ -4,7 +4,7 @@ import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-li
 import { linkedinImportTask } from './linkedin-import/start-linkedin-import.service.ts';
 
 export { listPerson } from './list-person.service.ts';
-export { countUnanswered, keepListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
+export { countUnanswered, filterListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
 export { createSearch } from './searches.service.ts';

@@ -28,7 +28,7 @@ export interface SelectionRequest extends TableRequest {
 }
 
 const newestFirst: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
-/** Up to here counting and sorting anew takes a few milliseconds: nothing is remembered. */
+/** Up to this size counting and sorting again takes a few milliseconds: nothing is cached. */
 const shortList = 5000;
 /** Pages of a long list that are answered before its order is known. */
 const firstPages = 4;
@@ -51,8 +51,8 @@ type TableContext = Pick<Context, 'transaction' | 'config'>;
 type TablePage = { prospects: Prospect[]; totalProspects: number };
 
 /**
- * A page of 25 leads and the exact number of leads that pass the filters. Of a long list the order is remembered, so that
- * every page costs the same; the first pages are answered before that and do not wait for it.
+ * A page of 25 leads and the exact number of leads that pass the filters. The order of a long list is cached: every page costs
+ * the same. The first pages are returned before that and do not wait for it.
  */
 export async function loadTablePage(
   ctx: TableContext,
@@ -72,23 +72,23 @@ export async function loadTablePage(
     const isShort = search.total_prospects <= shortList;
     const isNear = isShort || (isOwnOrder(wanted) && offset < shortList);
     const isFirst = offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
-    if (!isNear && isFirst) tx.afterCommit(() => memory.prepare(state, () => readAll(ctx, wanted)));
-    if (isNear || isFirst) return { view: wanted, ...state, page: await readDirectly(tx, search, wanted, offset) };
-    const ready = memory.ready(state, () => readAll(ctx, wanted));
-    return { view: wanted, ...state, page: ready && (await readRemembered(tx, ready, offset)) };
+    if (!isNear && isFirst) tx.afterCommit(() => memory.prepare(state, () => loadAll(ctx, wanted)));
+    if (isNear || isFirst) return { view: wanted, ...state, page: await loadDirectly(tx, search, wanted, offset) };
+    const ready = memory.ready(state, () => loadAll(ctx, wanted));
+    return { view: wanted, ...state, page: ready && (await loadRemembered(tx, ready, offset)) };
   });
   if (page) return page;
   // Not inside a transaction: those who wait for an order must not hold the connection that its making needs.
-  const ids = await memory.remember({ key, arrivals }, () => readAll(ctx, view));
-  return ctx.transaction((tx) => readRemembered(tx, ids, offset));
+  const ids = await memory.remember({ key, arrivals }, () => loadAll(ctx, view));
+  return ctx.transaction((tx) => loadRemembered(tx, ids, offset));
 }
 
-async function readRemembered(tx: Tx, ids: ViewIds, offset: number): Promise<TablePage> {
+async function loadRemembered(tx: Tx, ids: ViewIds, offset: number): Promise<TablePage> {
   const prospects = await findProspects(tx, [...ids.slice(offset, offset + PAGE_SIZES.leads)]);
   return { prospects, totalProspects: ids.length };
 }
 
-const readAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>
+const loadAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>
   ctx.transaction((tx) => leads.listViewIds(tx, view));
 
 /** Fields that contact look-ups fill: an order by them is as old as the look-ups that came in since. */
@@ -110,7 +110,7 @@ function isOwnOrder({ filters, sort }: leads.ListView): boolean {
 }
 
 /** Counting from the start: for short lists and first pages. */
-async function readDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number): Promise<TablePage> {
+async function loadDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number): Promise<TablePage> {
   const totalProspects = view.filters.length === 0 ? search.total_prospects : await leads.countLeads(tx, view);
   if (offset >= totalProspects) return { prospects: [], totalProspects };
   const ids = await leads.listPageIds(tx, view, offset, PAGE_SIZES.leads);
@@ -130,7 +130,7 @@ export async function selectProspects(
   orNotFound(await findSearch(tx, request.search_id));
   const status = request.status ?? 'IN_REVIEW';
   if (request.prospect_ids && request.prospect_ids.length > 0) {
-    return leads.keepListed(tx, request.search_id, status, request.prospect_ids);
+    return leads.filterListed(tx, request.search_id, status, request.prospect_ids);
   }
   if (!request.amount) return [];
   const { search_id, unanswered_prompt_id } = request;
@@ -144,8 +144,8 @@ export async function selectProspects(
 }
 
 /** Those of the ids that are in the list, in the order given. */
-export async function keepListedProspects(tx: Tx, searchId: number, ids: readonly number[]): Promise<number[]> {
-  return leads.keepListed(tx, searchId, 'IN_REVIEW', ids);
+export async function filterListedProspects(tx: Tx, searchId: number, ids: readonly number[]): Promise<number[]> {
+  return leads.filterListed(tx, searchId, 'IN_REVIEW', ids);
 }
 
 /** How many leads of a list's table a task has no answer for. @throws not_found for an unknown list, validation_failed */

@@ -77,7 +77,7 @@ function toRow(lead: Prospect): FilterRow {
   return { ...Object.fromEntries(values), name: `${lead.first_name} ${lead.last_name}`.replace(/^ +| +$/g, '') };
 }
 
-async function readAll(person: TestClient, id: number, query: Record<string, unknown>): Promise<Prospect[]> {
+async function loadAll(person: TestClient, id: number, query: Record<string, unknown>): Promise<Prospect[]> {
   const leads: Prospect[] = [];
   for (let page = 1; ; page += 1) {
     const answer = await person.call(api.listSearchProspects, { params: { id }, query: { ...query, page } as never });
@@ -94,7 +94,7 @@ describe('filters', () => {
   test('find in SQL exactly the rows that their meaning in memory finds', async () => {
     const person = await server.signUp();
     const id = await createOddList(person, 90);
-    const everybody = await readAll(person, id, {});
+    const everybody = await loadAll(person, id, {});
     const value = fc.oneof(
       fc.constantFrom(...words, 'sal', 'SS', '%', '_', '\\', 'i', 'ς', 'Σ', ',', '5'),
       fc.string({ maxLength: 3 }),
@@ -111,7 +111,7 @@ describe('filters', () => {
         const wanted = everybody.filter((lead) =>
           matchesFilters(toRow(lead), parsed.filters as TableFilter[], LIST_TABLE_COLUMNS),
         );
-        const found = await readAll(person, id, { filters });
+        const found = await loadAll(person, id, { filters });
         expect(found.map((lead) => lead.id)).toEqual(wanted.map((lead) => lead.id));
       }),
       { numRuns: 60 },
@@ -147,7 +147,7 @@ describe('sorting and paging', () => {
     const id = await createOddList(person, 60);
     for (const sort_field of LIST_SORT_FIELDS) {
       for (const sort_direction of ['asc', 'desc']) {
-        const leads = await readAll(person, id, { sort_field, sort_direction });
+        const leads = await loadAll(person, id, { sort_field, sort_direction });
         expect(new Set(leads.map((lead) => lead.id)).size).toBe(60);
         if (sort_field === 'created_at') continue;
         const empty = leads.map((lead) => String(toRow(lead)[sort_field] ?? '').trim() === '');
@@ -159,7 +159,7 @@ describe('sorting and paging', () => {
   test('sizes sort by size', async () => {
     const person = await server.signUp();
     const id = await createFilledList(person, 120);
-    const leads = await readAll(person, id, { sort_field: 'amount_of_employees', sort_direction: 'desc' });
+    const leads = await loadAll(person, id, { sort_field: 'amount_of_employees', sort_direction: 'desc' });
     expect(leads.slice(0, 3).map((lead) => lead.company.amount_of_employees)).toEqual(['119', '118', '117']);
   });
 
@@ -175,10 +175,10 @@ describe('sorting and paging', () => {
       (await person.call(api.listSearchProspects, { params: { id }, query: { ...query, page } })).data;
     const [first, later, last] = [await at(1), await at(90), await at(400)];
     expect([later.totalProspects, last.prospects.length]).toEqual([first.totalProspects, 0]);
-    const gone = first.prospects[0]!;
+    const missing = first.prospects[0]!;
     await person.call(api.changeProspectStatuses, {
       params: { id },
-      body: { prospect_ids: [gone.id], new_status: 'ARCHIVED' },
+      body: { prospect_ids: [missing.id], new_status: 'ARCHIVED' },
     });
     const second = await at(1);
     expect(second.totalProspects).toBe(first.totalProspects - 1);

@@ -29,11 +29,11 @@ interface Remembered {
   newer: Promise<ViewIds> | null;
 }
 
-/** While answers of research go on arriving, an order is made again no sooner than after this. */
+/** While research results keep arriving, an order is rebuilt no sooner than after this. */
 const renewAfterInMs = 2000;
-/** Making orders anew takes this share of the time at most, one after the other: who waits for a page comes first. */
+/** Rebuilding orders takes at most this share of the time, one after the other: readers of a page come first. */
 const renewShare = 0.2;
-/** An order is shown until a newer one stands, unless it is as old as this. What a person changes is seen at once. */
+/** An order is shown until there is a newer one, unless it is this old. A user's own changes are visible immediately. */
 const staleAfterInMs = 120_000;
 
 class ViewMemory {
@@ -46,13 +46,13 @@ class ViewMemory {
     return this.#views.has(key);
   }
 
-  /** An order that can be shown at once; null when it must be read, or waited for. */
+  /** An order to show immediately; null if it must be read, or waited for. */
   ready(state: ViewState, read: () => Promise<Buffer[]>): ViewIds | null {
     const known = this.#look(state, read);
     return known && !this.#isStale(known, state) ? known.value : null;
   }
 
-  /** The remembered order, or the one `read` answers; asked for twice at once, it is read once. */
+  /** The cached order, or the result of `read`; two parallel calls read it once. */
   async remember(state: ViewState, read: () => Promise<Buffer[]>): Promise<ViewIds> {
     const known = this.#look(state, read);
     if (!known) return this.#make(state, read);

@@ -96,8 +96,8 @@ export async function countLeads(tx: Tx, view: ListView): Promise<number> {
 }
 
 /**
- * The view's ids in order as big-endian 64-bit numbers, in pieces of a few thousand: no text to take apart, so that a
- * million of them hold up nobody else. Sorting them deserves memory.
+ * The view's ids in order as big-endian 64-bit numbers, in pieces of a few thousand: without text to parse, a million of them
+ * block nothing. Sorting them deserves memory.
  */
 export async function listViewIds(tx: Tx, view: ListView): Promise<Buffer[]> {
   await sql`select set_config('work_mem', '96MB', true)`.execute(tx.db);
@@ -117,7 +117,7 @@ export async function listFirstIds(tx: Tx, view: ListView, amount: number): Prom
 }
 
 /** Those of the ids that are in the list with the status, in the order given. */
-export async function keepListed(
+export async function filterListed(
   { db }: Tx,
   searchId: number,
   status: LeadStatus,
@@ -161,8 +161,8 @@ export async function listMerged({ db, organization }: Tx, searchId: number, at:
 }
 
 /**
- * Puts people into a list who came to be in this transaction, so that they are in no list, and counts them: instead of `listMerged` and
- * `addToTotal`. Answers the list's new total.
+ * Adds people created in this transaction to a list, and counts them, instead of `listMerged` and `addToTotal`: they are in no
+ * list yet. Returns the list's new total.
  */
 export async function listNew(
   { db, organization }: Tx,

@@ -11,7 +11,7 @@ type Ctx = Pick<Context, 'transaction' | 'user'>;
 
 /** Makes a list; without a subscription, in a trial and after it, at most 500. */
 export async function createSearch(ctx: Ctx, given: string | null | undefined): Promise<number> {
-  const name = readName(given);
+  const name = parseName(given);
   return ctx.transaction(async (tx) => {
     const organization = orNotFound(await findOrganization(tx, tx.organization.id));
     if (!organization.active_subscription && (await store.countSearchesForUpdate(tx)) >= TRIAL.searches) {
@@ -27,7 +27,7 @@ export async function renameSearch(
   id: number,
   given: { name?: string | null | undefined; version?: number | null | undefined },
 ): Promise<Search> {
-  const name = readName(given.name);
+  const name = parseName(given.name);
   return ctx.transaction(async (tx) => {
     await requireVersion(tx, { table: 'searches', id }, given.version, async () => ({
       search: store.presentSearch(orNotFound(await store.findSearch(tx, id))),
@@ -44,7 +44,7 @@ export async function changeSearchStatuses(ctx: Ctx, ids: number[], status: Sear
   });
 }
 
-function readName(given: string | null | undefined): string {
+function parseName(given: string | null | undefined): string {
   const name = toSingleLine((given ?? '').normalize('NFC'));
   if (name === '') throw new ApiError('list_name_invalid');
   return name;

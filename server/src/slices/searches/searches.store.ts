@@ -31,7 +31,7 @@ export function presentSearch(row: SearchRow): Search {
   };
 }
 
-/** Lists of a status, newest first. The bound keeps a runaway script harmless; nobody reads ten thousand lists. */
+/** Lists of a status, newest first. The bound keeps a runaway script harmless; no user reads ten thousand lists. */
 export async function listSearches({ db, organization }: Tx, status: Search['status']): Promise<SearchRow[]> {
   const rows = await sql<SearchRow>`select ${searchColumns} from searches
     where organization_id = ${organization.id} and status = ${status}
@@ -45,7 +45,7 @@ export async function findSearch({ db, organization }: Tx, id: number): Promise<
   return rows.rows[0];
 }
 
-/** Lists the organisation ever made, archived ones included. Locks the organisation, so that two cannot both be the last. */
+/** Lists the organization ever created, archived ones included. Locks the organization: two calls cannot both be the last. */
 export async function countSearchesForUpdate({ db, organization }: Tx): Promise<number> {
   await sql`select 1 from organizations where organization_id = ${organization.id} for no key update`.execute(db);
   const rows = await sql<{ count: number }>`select count(*) from searches

@@ -41,7 +41,7 @@ describe('lead lists', () => {
     );
   });
 
-  test('end at 500 in a trial, also when two are asked for at once', async () => {
+  test('end at 500 in a trial, also for two parallel requests', async () => {
     const person = await server.signUp();
     await server.program.system
       .forOrganization(person.organization_id)
@@ -80,7 +80,7 @@ describe('lead lists', () => {
     expect((await create()).status).toBe(200);
   });
 
-  test('of somebody else are not found, and a bulk call with one of them changes nothing', async () => {
+  test('of another organization are not found, and a bulk call with one of them changes nothing', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const [mine, theirs] = [await createList(person), await createList(stranger)];
     const params = { id: theirs };

@@ -96,15 +96,15 @@ export async function insertPerson(tx: Tx, person: PersonEntry, said: Said): Pro
     or suppressions.reason in ('hard_bounce', 'left'))`;
   const taken = (column: string) =>
     sql`${sql.ref(column)} = case when ${takesOver} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`suppressions.${column}`)} end`;
-  const told = sql.join(['reason', 'detail', 'created_by', 'created_at', 'prospect_id'].map(taken));
+  const overwritten = sql.join(['reason', 'detail', 'created_by', 'created_at', 'prospect_id'].map(taken));
   const onConflict =
     email === null
       ? sql`(organization_id, coalesce(linkedin_key, ''), coalesce(phone_key, '')) where kind = 'person' and email is null
-          do update set ${told} where ${takesOver}`
+          do update set ${overwritten} where ${takesOver}`
       : sql`(organization_id, email) do update set kind = 'person',
           phone_key = coalesce(excluded.phone_key, suppressions.phone_key),
           linkedin_key = coalesce(excluded.linkedin_key, suppressions.linkedin_key),
-          ${told}
+          ${overwritten}
         where suppressions.kind <> 'person' or ${takesOver}
           or coalesce(excluded.phone_key, suppressions.phone_key) is distinct from suppressions.phone_key
           or coalesce(excluded.linkedin_key, suppressions.linkedin_key) is distinct from suppressions.linkedin_key`;

@@ -43,7 +43,7 @@ export async function ensureCluster(account: PostgresAccount, password: Password
   }
   log.info('Creating the database.');
   const staging = makeStagingFolder(dirname(dataDirectory));
-  giveOwnership(account, staging);
+  changeOwner(account, staging);
   // C.UTF-8 is PostgreSQL's own: every machine has it, and no update of a library changes its order under an index.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const words = ['-D', staging, '-U', 'overture', '--auth=trust', '--no-instructions', ...locale];
@@ -64,7 +64,7 @@ function makeStagingFolder(parent: string): string {
   return mkdtempSync(join(parent, 'postgres.new-'));
 }
 
-function giveOwnership({ uid, gid }: PostgresAccount, path: string): void {
+function changeOwner({ uid, gid }: PostgresAccount, path: string): void {
   if (uid !== undefined) lchownSync(path, uid, gid ?? uid);
 }
 
@@ -77,7 +77,7 @@ async function withPasswordFile(
 ): Promise<void> {
   writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    giveOwnership(account, path);
+    changeOwner(account, path);
     await work(path);
   } finally {
     rmSync(path, { force: true });

@@ -61,7 +61,7 @@ export async function checkDomain(ctx: SessionContext, id: number): Promise<bool
     return false;
   }
   const isThere = (await findRecord(ctx, row)) === true;
-  if (isThere && !row.verified_at) await takeOver(ctx, row);
+  if (isThere && !row.verified_at) await claimDomain(ctx, row);
   try {
     await ctx.transaction(async (tx) => {
       await store.recordCheck(tx, id, isThere);
@@ -82,7 +82,7 @@ export async function checkDomain(ctx: SessionContext, id: number): Promise<bool
  * the domain decides.
  * @throws sso_domain_taken while both records exist, or no name server answers
  */
-async function takeOver(ctx: SessionContext, row: store.DomainRow): Promise<void> {
+async function claimDomain(ctx: SessionContext, row: store.DomainRow): Promise<void> {
   const owner = await ctx.system.systemRead((tx) => store.findVerified(tx, row.domain));
   if (!owner || owner.organization_id === row.organization_id) return;
   if ((await findRecord(ctx, owner)) !== false) throw new ApiError('sso_domain_taken', { domain: row.domain });

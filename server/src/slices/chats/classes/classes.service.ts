@@ -128,7 +128,7 @@ export async function storeClass(
   const { class: name, confidence } = found;
   const said = { class: name, confidence, is_sure: isSureClass(confidence), is_by_model: by === 'model' };
   // A guess at this very message is no opinion of its own.
-  const isOwnGuess = guess !== null && !before.standing?.is_sure && before.standing?.class === guess;
-  const after = nextClass(isOwnGuess ? null : before.standing, said);
+  const isOwnGuess = guess !== null && !before.current?.is_sure && before.current?.class === guess;
+  const after = nextClass(isOwnGuess ? null : before.current, said);
   await store.setChatClass(tx, message.prospect_id, after, after.is_sure ? interestOf(after.class) : null);
 }

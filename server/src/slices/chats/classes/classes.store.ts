@@ -47,28 +47,28 @@ export async function findClass({ db }: Pick<Tx, 'db'>, messageId: number): Prom
 export async function findChatClass(
   { db }: Tx,
   prospectId: number,
-): Promise<{ standing: ChatClass | null; is_by_person: boolean }> {
+): Promise<{ current: ChatClass | null; is_by_person: boolean }> {
   const rows = await sql<Omit<ChatClass, 'class'> & { class: ReplyClass | null; is_by_person: boolean }>`
     select reply_class as class, is_class_sure as is_sure, is_class_by_person as is_by_person, class_confidence as confidence,
       is_class_by_model as is_by_model
     from chats where prospect_id = ${prospectId}`.execute(db);
   const [row] = rows.rows;
-  if (row === undefined || row.class === null) return { standing: null, is_by_person: row?.is_by_person ?? false };
-  const { is_by_person, ...standing } = row;
-  return { standing: { ...standing, class: row.class }, is_by_person };
+  if (row === undefined || row.class === null) return { current: null, is_by_person: row?.is_by_person ?? false };
+  const { is_by_person, ...current } = row;
+  return { current: { ...current, class: row.class }, is_by_person };
 }
 
 /** Classes found automatically: the interest mark follows them, and its listeners are notified. */
 export async function setChatClass(
   { db }: Tx,
   prospectId: number,
-  standing: ChatClass,
+  current: ChatClass,
   interest: ReturnType<typeof interestOf>,
 ): Promise<void> {
-  await sql`update chats set reply_class = ${standing.class}, is_class_sure = ${standing.is_sure},
-      class_confidence = ${standing.confidence}, is_class_by_model = ${standing.is_by_model} where prospect_id = ${prospectId}
+  await sql`update chats set reply_class = ${current.class}, is_class_sure = ${current.is_sure},
+      class_confidence = ${current.confidence}, is_class_by_model = ${current.is_by_model} where prospect_id = ${prospectId}
     and (reply_class, is_class_sure, class_confidence, is_class_by_model) is distinct from
-      (${standing.class}, ${standing.is_sure}, ${standing.confidence}::real, ${standing.is_by_model})`.execute(db);
+      (${current.class}, ${current.is_sure}, ${current.confidence}::real, ${current.is_by_model})`.execute(db);
   await sql`update chats set interest = ${interest} where prospect_id = ${prospectId}
     and interest is distinct from ${interest}`.execute(db);
 }

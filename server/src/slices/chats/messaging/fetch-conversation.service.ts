@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { describeMessage, findAccount } from '../../accounts/index.ts';
 import { hasLinkedinMember } from '../../prospects/index.ts';
-import { takeMessage } from '../sync/receive-linkedin.service.ts';
+import { receiveMessage } from '../sync/receive-linkedin.service.ts';
 import { lockMessagingAccount } from './people.store.ts';
 
 /** Task that fetches a conversation with a person who was linked to a lead. */
@@ -39,7 +39,7 @@ export async function fetchConversation(ctx: Context, payload: unknown): Promise
       // Deleted or unlinked in between: there is no lead for it.
       if (!(await hasLinkedinMember(tx, { account_id, prospect_id }))) return;
       const given = { account_id, prospect_id, message: describeMessage(message), news_from: new Date(news_from) };
-      await takeMessage(tx, given);
+      await receiveMessage(tx, given);
     });
   }
 }

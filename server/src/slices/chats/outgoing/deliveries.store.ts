@@ -31,7 +31,7 @@ export interface WaitingMessage {
   /** One of its addresses that is suppressed. */
   suppressed: string | null;
   /** Why this account must not reach the person, or mail must not reach their own address; null for a mail to another address. */
-  barred_because: string | null;
+  block_reason: string | null;
   /** Address of the lead's profile as a key, and the id by which the sender knows the lead. */
   linkedin_key: string | null;
   linkedin_provider_id: string | null;
@@ -54,7 +54,7 @@ export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): P
       case when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${barredBecause('linkedin', reachOfLead)}
           when 'WHATSAPP' then ${barredBecause('phone', reachOfLead)} else ${barredBecause(null, reachOfLead)} end
         from accounts a where a.id = m.account_id)
-        when lower(m.to_email::text) = lower(p.email) then ${barredBecause(null, reachOfLead)} end as barred_because,
+        when lower(m.to_email::text) = lower(p.email) then ${barredBecause(null, reachOfLead)} end as block_reason,
       (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
         limit 1) as linkedin_provider_id
     from chat_messages m join prospects p on p.id = m.prospect_id

@@ -24,7 +24,7 @@ export function decideDelivery(message: WaitingMessage | undefined, channel: 'em
   if (channel === 'email' && message.suppressed !== null) {
     return { verdict: 'fail', reason: `${message.suppressed} is on your suppression list.` };
   }
-  if (message.barred_because !== null) return { verdict: 'fail', reason: describeBlock(message.barred_because) };
+  if (message.block_reason !== null) return { verdict: 'fail', reason: describeBlock(message.block_reason) };
   if (channel === 'email') {
     const letter = writeLetter(message);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };

@@ -20,13 +20,16 @@ const DAY_IN_MS = 86_400_000;
 const QUEUE_LIFE_IN_MS = 14 * DAY_IN_MS;
 const LONGEST_TRY_IN_MS = 5 * DAY_IN_MS;
 
-/** The mail of ours that a report is about, and whom we wrote to: the recipient, whatever name an alias or a forwarding gave them. */
+/**
+ * The mail of ours that a report is about, and its recipient: the address we wrote to, even if an alias or a forwarding has
+ * another name.
+ */
 export interface Bounced {
   prospect_id: number | null;
   email: string;
   /** Ours. */
   message_id: string;
-  /** False where nothing that cannot be guessed names the mail: it is told, and suppresses nobody. */
+  /** False if the report contains no unguessable id of the mail: it is shown, and suppresses no address. */
   is_proven: boolean;
 }
 
@@ -37,9 +40,9 @@ interface Report {
 }
 
 /**
- * The mail of ours that a delivery report or a complaint is about (decision 0280). Anybody can write something that looks like one, so it
- * must name what nobody can guess: one of our Message-IDs or the relay's for it, or the name of the mail in the queue of the server that
- * took it. What names less is about the newest mail to that address of the last days, if there is one, and proves nothing.
+ * The mail of ours that a delivery report or a complaint is about (decision 0280). Anyone can forge a report, so it must
+ * contain an unguessable id: one of our Message-IDs or the relay's for it, or the queue id of the server that accepted the
+ * mail. A weaker report is attributed to the newest mail to that address of the last days, if there is one, and proves nothing.
  */
 export async function findBounced(
   tx: TransactionContext,
@@ -58,7 +61,7 @@ export async function findBounced(
   return mail === null || mail.kind === testMailKind.name ? null : describe(mail, recipient, false);
 }
 
-/** By what nobody can guess. Ids of mails that ours answers, and short names in queues, count for the address that we wrote to only. */
+/** By unguessable ids. Ids of mails that ours replies to, and short queue ids, count only for the address that we wrote to. */
 async function findNamed(tx: TransactionContext, account_id: number, given: Report): Promise<Bounced | null> {
   const { report, traces, at } = given;
   const first = report.original_message_id === null ? [] : [report.original_message_id];

@@ -9,7 +9,7 @@ import type { Bounced } from './bounced-mail.service.ts';
 import type { ReceivedMail } from './receive-mail.service.ts';
 
 /** What a machine told about a mail of ours: whose conversation it is, and to which address the mail went. */
-interface Told {
+interface MatchedReport {
   prospect_id: number | null;
   email: string;
   received: ReceivedMail;
@@ -17,13 +17,13 @@ interface Told {
 }
 
 /**
- * A mail came back: what follows for the lead, and a line in the conversation. Told twice, it happens once. From one that the
+ * A mail came back: what follows for the lead, and a line in the conversation. MatchedReport twice, it happens once. From one that the
  * receiving server found forged nothing follows.
  */
 export async function applyBounce(
   tx: TransactionContext,
   lease: MailboxLease,
-  bounce: Told & Bounced & { report: Classification },
+  bounce: MatchedReport & Bounced & { report: Classification },
 ): Promise<void> {
   const { report, received, at } = bounce;
   if (await hasDigest(tx, lease.account_id, received.digest)) return;
@@ -41,8 +41,12 @@ export async function applyBounce(
   await publish(tx, lease, bounce, { kind: 'BOUNCE', message: reason });
 }
 
-/** A person reported a mail of ours as spam: nobody writes to them again, and the conversation says so. */
-export async function applyComplaint(tx: TransactionContext, lease: MailboxLease, complaint: Told): Promise<void> {
+/** A recipient reported a mail of ours as spam: they are suppressed, and the conversation shows it. */
+export async function applyComplaint(
+  tx: TransactionContext,
+  lease: MailboxLease,
+  complaint: MatchedReport,
+): Promise<void> {
   const { received, prospect_id, email, at } = complaint;
   if (await hasDigest(tx, lease.account_id, received.digest)) return;
   if (received.authentication !== 'failed') await recordComplaint(tx, { prospect_id, email, at });
@@ -54,7 +58,7 @@ export async function applyComplaint(tx: TransactionContext, lease: MailboxLease
 async function publish(
   tx: TransactionContext,
   lease: MailboxLease,
-  { prospect_id, received, at }: Told,
+  { prospect_id, received, at }: MatchedReport,
   line: { kind: 'BOUNCE' | 'COMPLAINT'; message: string },
 ): Promise<void> {
   if (prospect_id === null) return;

@@ -35,7 +35,7 @@ async function sentTo(recipient: string): Promise<number[]> {
   return counts.filter((entry) => entry.recipient === recipient).map(({ count }) => count);
 }
 
-/** Somebody whose mailbox is connected and being read. */
+/** A sender whose mailbox is connected and being synced. */
 async function consent(provider: 'GOOGLE' | 'MICROSOFT', local: string) {
   const person = await server.signUp();
   const email = `${local}@${provider.toLowerCase()}.example`;
@@ -77,7 +77,7 @@ test.each(inject('is_proving') ? (['GOOGLE', 'MICROSOFT'] as const) : (['MICROSO
   async (provider) => {
     const { person, email, oauth, account, status } = await consent(provider, 'ada');
 
-    // One lead's server tells nothing after taking the mail: only the Sent folder settles that.
+    // One lead's server sends no response after accepting the mail: only the Sent folder settles that.
     const leads = [`grace@${provider}.customer.example`, `four21afterdot@${provider}.customer.example`].map((lead) =>
       lead.toLowerCase(),
     );
@@ -147,7 +147,7 @@ async function mailsTo(recipient: string) {
   );
 }
 
-test('Gmail sends under Message-IDs of its own: follow-ups, replies of colleagues and bounces name them, and nothing comes twice', async () => {
+test('Gmail sends under its own Message-IDs, which threads and bounces use, and nothing is sent twice', async () => {
   const sender = await consent('GOOGLE', 'ida');
   const { person, email, account } = sender;
   const leads = ['grace', 'gone', 'dropafterdot-stored'].map((local) => `${local}@ids.customer.example`);

@@ -8,7 +8,7 @@ import { offerMailbox } from '../../accounts/mailbox/mailbox-lease.store.ts';
 import { sealConnection } from '../../accounts/mailbox/sealed-connection.service.ts';
 import { type Conversation, makeConversation, makeMailbox } from '../chats.factory.ts';
 
-/** The short form of bench/proofs/hostile-mail.ts: a dozen shapes and some that nobody has thought of, at 2 MB. */
+/** The short form of bench/proofs/hostile-mail.ts: a dozen shapes and some random ones, at 2 MB. */
 const SIZE = 2_000_000;
 const DRAWN = 6;
 
@@ -47,7 +47,7 @@ const history = async () =>
   (await person.call(api.getChatHistory, { params: { prospectId: conversation.prospect_id }, query: { limit: 100 } }))
     .data.messages;
 
-test('hostile mails cost nobody but themselves: the next one arrives, and everybody is answered meanwhile', async () => {
+test('hostile mails block nothing: the next mail arrives, and requests are answered', async () => {
   const sender = { from: conversation.lead, to: conversation.sender, in_reply_to: conversation.message_id };
   const drawn = Array.from({ length: DRAWN }, () => drawHostileMail(Math.random));
   const shapes = [...HOSTILE_MAILS.slice(0, 12), ...drawn];
@@ -81,7 +81,7 @@ test('hostile mails cost nobody but themselves: the next one arrives, and everyb
   const subjects = messages.map(({ subject_line }) => subject_line);
   const names = shapes.map(({ name }) => name).join('; ');
   for (const index of shapes.keys()) expect(subjects, `the mail after: ${names}`).toContain(`marker ${index}`);
-  // What the lead wrote stands there, read or not; of reports of nobody there is nothing.
+  // The lead's message is in the conversation, parsed or not; forged reports leave nothing.
   const answers = shapes.slice(0, 12).filter((shape) => shape.is_answer).length;
   const hostile = messages.filter(({ subject_line }) => !subject_line?.startsWith('marker'));
   expect(hostile.length).toBeGreaterThanOrEqual(answers);

@@ -25,8 +25,8 @@ import { cleanMailHtml } from '../mail/mail-html.rules.ts';
 import { cleanHeaders, extractContent } from '../mail/mail-parts.service.ts';
 
 /**
- * No text of a stranger costs more than its length. Each shape comes as large as a provider lets it through; a rule that takes the square
- * of it needs minutes for what is given two seconds of processor time here, whatever else the machine does.
+ * The cost of an unknown sender's text is linear. Each shape has the largest size that a provider accepts; a quadratic rule
+ * needs minutes where two seconds of processor time are allowed, measured independently of other load.
  */
 const LONGEST_IN_MS = 2_000;
 const MAIL = 25_000_000;

@@ -20,9 +20,9 @@ const payloadSchema = z.object({
 });
 
 /**
- * Fetches the files of a message, so that they can be downloaded like those of a mail, also after the sender was removed.
- * Told twice, they are there once. A file that is gone or too large stays on LinkedIn; while LinkedIn does not answer the
- * queue tries again.
+ * Fetches the files of a message: they can be downloaded like those of a mail, also after the sender was removed. A repeated
+ * run stores none twice. A file that is missing or too large stays on LinkedIn; while LinkedIn is unreachable the queue
+ * retries.
  */
 export async function fetchLinkedinFiles(ctx: Context, payload: unknown): Promise<void> {
   const { account_id, message_id, provider_message_id, files } = payloadSchema.parse(payload);
@@ -34,7 +34,7 @@ export async function fetchLinkedinFiles(ctx: Context, payload: unknown): Promis
   if (seat_id === null) return;
   const stored: StoredFile[] = [];
   for (const file of files) {
-    const content = await readFile(ctx, seat_id, { message_id: provider_message_id, attachment_id: file.id });
+    const content = await downloadFile(ctx, seat_id, { message_id: provider_message_id, attachment_id: file.id });
     if (content === null) continue;
     const filename = file.name ?? `file.${file.content_type?.split('/')[1] ?? 'bin'}`;
     const content_type = file.content_type ?? 'application/octet-stream';
@@ -51,7 +51,7 @@ export async function fetchLinkedinFiles(ctx: Context, payload: unknown): Promis
   if (!isKept) await discardFiles(ctx, stored);
 }
 
-async function readFile(
+async function downloadFile(
   ctx: Pick<Context, 'ports'>,
   seatId: string,
   file: { message_id: string; attachment_id: string },

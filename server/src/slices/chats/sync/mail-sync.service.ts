@@ -12,7 +12,7 @@ import {
   setAccountStatus,
 } from '../../accounts/index.ts';
 import { moveCursor, type ReadMailbox } from './receive-mail.service.ts';
-import { type MailAtHand, takeMail } from './take-mail.service.ts';
+import { type MailAtHand, processMail } from './take-mail.service.ts';
 
 const LEASE_IN_SECONDS = 40;
 const LOOK_EVERY_IN_MS = 1_000;
@@ -21,7 +21,7 @@ const RENEW_EVERY_IN_MS = 10_000;
 const MOST_MAILBOXES = 1_000;
 const OPEN_AT_ONCE = 20;
 
-/** An answer must be in the inbox within 10 s, also from a server that cannot tell of news by itself (no IDLE). */
+/** A reply must be in the inbox within 10 s, also from a server without IDLE. */
 const DEFAULTS: SyncOptions = { poll_inbox_interval_in_ms: 4_000, poll_sent_interval_in_ms: 30_000 };
 
 interface Session extends ReadMailbox {
@@ -34,8 +34,8 @@ interface Session extends ReadMailbox {
 }
 
 /**
- * Reads every connected mailbox once over all worker processes. A process looks every second for mailboxes nobody reads
- * and for those it lost (removed, connected again, claimed by another process); nothing needs a restart.
+ * Syncs every connected mailbox once over all worker processes. A process checks every second for unclaimed mailboxes and for
+ * lost ones (removed, connected again, claimed by another process); nothing needs a restart.
  */
 export function createMailSync(options: SyncOptions = {}): Service {
   return { name: 'mail-sync', start: async (ctx) => startMailSync(ctx, { ...DEFAULTS, ...options }) };
@@ -63,7 +63,7 @@ function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<
   let looking: Promise<void> = Promise.resolve();
   const turn = (): void => {
     looking = look()
-      .catch((error) => ctx.log.error({ err: error }, 'the mailboxes could not be looked after; it goes on'))
+      .catch((error) => ctx.log.error({ err: error }, 'mailbox sync failed, retrying'))
       .finally(() => {
         if (!isStopped) timer = setTimeout(turn, LOOK_EVERY_IN_MS);
       });
@@ -77,7 +77,7 @@ function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<
   };
 }
 
-/** Leaves the mailboxes to whoever wants them next. */
+/** Releases the mailboxes for other workers. */
 async function closeAll(ctx: SystemContext, open: readonly Session[]): Promise<void> {
   await Promise.all(open.map(closeSession));
   if (open.length > 0)
@@ -107,7 +107,7 @@ async function closeLost(ctx: SystemContext, sessions: Map<number, Session>, isR
 
 /** Closes without waiting: its fence is gone already, and others need the turn. */
 function endSession(ctx: SystemContext, session: Session): void {
-  closeSession(session).catch((error) => ctx.log.warn({ err: error }, 'a mailbox connection was not closed cleanly'));
+  closeSession(session).catch((error) => ctx.log.warn({ err: error }, 'mailbox connection not closed cleanly'));
 }
 
 async function closeSession(session: Session): Promise<void> {
@@ -134,14 +134,14 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
       connection,
       mailbox.cursor,
       {
-        onMail: (synced, cursor) => takeMail(ctx, session, synced, cursor),
+        onMail: (synced, cursor) => processMail(ctx, session, synced, cursor),
         onCursor: (cursor) => moveCursor(ctx, session, cursor),
         onStatus: (status, reason) => recordStatus(ctx, session, status, reason),
       },
       options,
     );
   } catch (error) {
-    ctx.log.error({ err: error, account: account_id }, 'the stored sign-in of a mailbox cannot be read');
+    ctx.log.error({ err: error, account: account_id }, 'stored mailbox credentials unreadable');
     recordStatus(
       ctx,
       session,
@@ -157,9 +157,7 @@ function recordStatus(ctx: SystemContext, session: Session, status: SyncStatus, 
   if (status === 'CONNECTING') return;
   session.recording = session.recording
     .then(() => writeStatus(ctx, session, status, reason))
-    .catch((error) =>
-      ctx.log.error({ err: error, account: session.lease.account_id }, 'a status of a mailbox was not stored'),
-    );
+    .catch((error) => ctx.log.error({ err: error, account: session.lease.account_id }, 'mailbox status not stored'));
 }
 
 async function writeStatus(

@@ -110,7 +110,7 @@ test('from the first mail to the answered answer', async () => {
   const first = await until('the first mail arrives', () => lastMailTo(lead));
   const params = { id: prospect! };
   await until(
-    'the mail stands in the conversation',
+    'the mail is in the conversation',
     async () => (await person.call(api.listChats, { query: { awaiting_reply: true } })).data.chats.length === 1,
   );
   expect((await person.call(api.listChats)).data.chats).toEqual([]);
@@ -280,7 +280,7 @@ test('a bounce that names the relay’s id alone reaches the lead by the name th
   const lead = `bounce${count}@customer.example`;
   const { mail, history, leadStatus } = await written(lead, { replaces_message_ids: true, hides_headers: true });
   expect(header(mail, 'message-id')).toMatch(/amazonses/);
-  await until('the bounce is told', async () => (await history()).some(({ kind }) => kind === 'BOUNCE'));
+  await until('the bounce is reported', async () => (await history()).some(({ kind }) => kind === 'BOUNCE'));
   const rows = await server.owner.query('select reason from suppressions where email = $1', [lead]);
   expect([await leadStatus(), rows.rows]).toEqual(['FAILED', [{ reason: 'hard_bounce' }]]);
 });

@@ -90,7 +90,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
     (await person.call(api.getChatHistory, { params: { prospectId } })).data.messages;
 
   story('GOOGLE')(
-    'one-click headers arrive, our own copy is no second message, an answer goes into its thread',
+    'one-click headers arrive, our own copy is no second message, a message joins its thread',
     async () => {
       const sender = await connected();
       const lead = `grace${count}@customer.example`;
@@ -159,7 +159,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
   );
 
   story('MICROSOFT')(
-    'consent that is withdrawn holds the leads; given again, what came meanwhile is there and the rest goes out, once',
+    'revoked consent holds the leads; after a new one, mail from in between and the rest follow',
     async () => {
       const sender = await connected();
       const [known, waiting] = [`known${count}@customer.example`, `waiting${count}@customer.example`];

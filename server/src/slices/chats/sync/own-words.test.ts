@@ -23,7 +23,7 @@ async function outcomeOf(conversation: Conversation) {
 }
 
 describe('a reply', () => {
-  test('is not read by the words of ours that it quotes, whatever the mail program', async () => {
+  test('is not classified by our words that it quotes, for any mail program', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     const ours =
       'Hi Grace, we deliver spare parts for lines like yours within a day.\n\nIf you would rather not hear from me again, you can unsubscribe here: https://x.test/u';

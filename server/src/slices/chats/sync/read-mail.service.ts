@@ -47,10 +47,7 @@ export function openMail(ctx: Pick<BaseContext, 'log'>, mailbox: ReadMailbox, sy
     } catch (error) {
       if (!(error instanceof WorkStoppedError)) throw error;
       const { because } = error;
-      ctx.log.warn(
-        { account: mailbox.lease.account_id, mail: place, because },
-        'a mail could not be read; its head is kept',
-      );
+      ctx.log.warn({ account: mailbox.lease.account_id, mail: place, because }, 'mail not parsed, stored headers only');
       return readHead();
     }
   }

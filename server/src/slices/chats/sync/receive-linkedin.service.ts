@@ -26,18 +26,18 @@ export async function receiveLinkedinMessage(
   event: { account_id: number; message: SeenLinkedinMessage },
 ): Promise<void> {
   const prospect_id = await findPerson(tx, event.account_id, event.message);
-  if (prospect_id !== null) await takeMessage(tx, { ...event, prospect_id, news_from: null });
+  if (prospect_id !== null) await receiveMessage(tx, { ...event, prospect_id, news_from: null });
 }
 
-/** What a message is told apart by within its account. */
+/** Identifies a message within its account. */
 export const digestOf = ({ message_id }: Pick<SeenLinkedinMessage, 'message_id'>): Buffer =>
   createHash('sha256').update(`linkedin:${message_id}`).digest();
 
 /**
  * A message of a lead's conversation, stored once.
- * @param given.news_from of a conversation that is fetched: what was said earlier, before anybody had written to the lead, answers nothing
+ * @param given.news_from of a fetched conversation: messages from before our first one are no replies
  */
-export async function takeMessage(
+export async function receiveMessage(
   tx: TransactionContext,
   given: { account_id: number; prospect_id: number; message: SeenLinkedinMessage; news_from: Date | null },
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function takeMessage(
   const is_old = news_from !== null && sent_at < news_from && !(await isInContact(tx, null, prospect_id, sent_at));
   // Leads before conversations: the order of locks everywhere.
   const said = { prospect_id, account_id, sent_at, text: message.text, has_files: message.attachments.length > 0 };
-  const { found, is_away } = message.is_own || is_old ? OURS : await stopAndRead(tx, said);
+  const { found, is_away } = message.is_own || is_old ? OURS : await stopAndClassify(tx, said);
   const id = await insertMessage(tx, {
     prospect_id,
     account_id,
@@ -81,11 +81,11 @@ export async function takeMessage(
 /** What was said long ago is no news. */
 function announce(
   tx: Pick<TransactionContext, 'live'>,
-  told: { prospect_id: number; message_id: number; sent_by_prospect: boolean },
+  event: { prospect_id: number; message_id: number; sent_by_prospect: boolean },
   isOld: boolean,
 ): void {
-  if (isOld) tx.live.publish('chat_updated', { prospect_id: told.prospect_id });
-  else tx.live.publish('chat_message', told);
+  if (isOld) tx.live.publish('chat_updated', { prospect_id: event.prospect_id });
+  else tx.live.publish('chat_message', event);
 }
 
 function fetchFiles(
@@ -100,10 +100,10 @@ function fetchFiles(
 const OURS = { found: null, is_away: false };
 
 /**
- * A reply stops the campaigns of the lead; one that asks to be left alone ends all writing to them, and one that says nothing but that they
- * are away until a day holds them until then.
+ * A reply stops the campaigns of the lead; an opt-out suppresses the lead, and an absence note without other content holds the
+ * campaigns until its last day.
  */
-async function stopAndRead(
+async function stopAndClassify(
   tx: TransactionContext,
   given: { prospect_id: number; account_id: number; sent_at: Date; text: string; has_files: boolean },
 ): Promise<{ found: IncomingClass | null; is_away: boolean }> {
@@ -142,16 +142,19 @@ async function findPerson(
   accountId: number,
   { provider_id, profile_url, chat_id }: SeenLinkedinMessage,
 ): Promise<number | null> {
-  // Lists do not say to whom our own messages went: the conversation does, where it stands here.
+  // Lists do not name the recipient of our own messages: the stored conversation does, if there is one.
   if (provider_id === null) return findProspectOfChat(tx, accountId, chat_id);
   const linkedin_key = profile_url === null ? null : linkedinKey(profile_url);
   const known = await findByLinkedinId(tx, accountId, { provider_id, linkedin_key });
-  // Somebody who answers before we know what became of our own message; else whoever the conversation is with.
+  // A lead who replies before our own message was confirmed; else the lead of the conversation.
   const recipient = known ?? (await findRecipient(tx, accountId, provider_id));
   return recipient ?? findProspectOfChat(tx, accountId, chat_id);
 }
 
-/** The seat, or with null anybody, has acted towards this person, an action whose fate is open included. The provider's clock is not ours. */
+/**
+ * Whether the seat, or any seat for null, has acted towards this person, including unconfirmed actions. The provider's clock
+ * differs from ours.
+ */
 async function isInContact(
   tx: TransactionContext,
   account_id: number | null,

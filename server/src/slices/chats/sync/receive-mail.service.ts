@@ -25,7 +25,7 @@ import { applyBounce, applyComplaint } from './bounces.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
 import { withoutOwnWords } from './own-words.service.ts';
-import { findOwnCopyThread, findOwnId, findThread, isOwnPerson, isTalkOfTest } from './threads.service.ts';
+import { findOwnCopyThread, findOwnId, findThread, isOwnPerson, isReplyToTestMail } from './threads.service.ts';
 
 /** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
 export interface ReadMailbox {
@@ -36,7 +36,7 @@ export interface ReadMailbox {
 /** A mail of a mailbox, as it was read. */
 export type ReceivedMail = Pick<SyncedMail, 'folder' | 'place' | 'received_at'> & ReadMail;
 
-/** Somebody else reads the mailbox now, or it was removed: nothing of this mail may be written. */
+/** Another worker syncs the mailbox now, or it was removed: nothing of this mail may be written. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -51,9 +51,9 @@ type Meaning =
   | { is: 'possible_answer'; prospect_id: number; from_email: string; wants_out: boolean };
 
 /**
- * Takes one mail of a mailbox in. Whatever it causes (message, stop of the sequence, unread mark, evidence) and how far
- * the mailbox is read are one transaction: once the answer is stored, no further step of the sequence can leave. A mail
- * handed over twice changes nothing the second time.
+ * Stores one mail of a mailbox. All its effects (message, stop of the sequence, unread mark, evidence) and the sync cursor are
+ * one transaction: once the reply is stored, no further step of the sequence can leave. A mail delivered twice changes nothing
+ * the second time.
  */
 export async function receiveMail(
   system: SystemContext,
@@ -85,7 +85,7 @@ export async function receiveMail(
       const stored =
         meaning.is === 'message'
           ? await storeMessage(tx, mailbox, { received, meaning, files, at })
-          : await storeUnmatchedReply(tx, possibleAnswerOf(mailbox, { received, meaning, files, at }));
+          : await storeUnmatchedReply(tx, toUnmatchedReply(mailbox, { received, meaning, files, at }));
       await saveCursor(tx, mailbox.lease, cursor, received.place);
       return stored;
     });
@@ -116,7 +116,7 @@ async function saveCursor(
   place?: string,
 ): Promise<void> {
   if (place !== undefined) await forgetTries(tx, { account_id: lease.account_id, place });
-  if (!(await saveSyncCursor(tx, lease, cursor))) throw new LeaseLostError('the mailbox is read by somebody else now');
+  if (!(await saveSyncCursor(tx, lease, cursor))) throw new LeaseLostError('another worker syncs the mailbox now');
 }
 
 const HOUR_IN_MS = 3_600_000;
@@ -131,7 +131,7 @@ function arrivalOf(ctx: Pick<Context, 'clock'>, { received_at, mail }: ReceivedM
   const realNow = now.getTime() - ctx.clock.offset_in_ms();
   const isFresh = Math.abs(realNow - at.getTime()) < HOUR_IN_MS;
   const moved = isFresh ? at.getTime() + ctx.clock.offset_in_ms() : at.getTime();
-  // Servers keep whole seconds. The end of that second: an answer must not stand before the mail it answers.
+  // Servers store whole seconds. Take the end of that second: a reply must not precede the mail it replies to.
   const inSecond = at.getMilliseconds() === 0 ? moved + 999 : moved;
   return new Date(Math.min(inSecond, now.getTime()));
 }
@@ -160,7 +160,7 @@ async function interpret(
       return about?.is_proven ? { is: 'complaint', ...about } : { is: 'nothing' };
     }
     default:
-      return interpretAnswer(tx, mailbox, mail, report.kind, at);
+      return interpretReply(tx, mailbox, mail, report.kind, at);
   }
 }
 
@@ -180,14 +180,14 @@ async function interpretOwnCopy(
   return { is: 'message', kind: 'OWN_CLIENT', prospect_id: prospect, is_colleague: false, wants_out: false };
 }
 
-async function interpretAnswer(
+async function interpretReply(
   tx: TransactionContext,
   mailbox: ReadMailbox,
   mail: MailFacts,
   kind: 'reply' | 'auto_reply' | 'unsubscribe_request',
   at: Date,
 ): Promise<Meaning> {
-  if (await isTalkOfTest(tx, mailbox, mail)) return { is: 'nothing' };
+  if (await isReplyToTestMail(tx, mailbox, mail)) return { is: 'nothing' };
   const thread = await findThread(tx, mailbox.lease, mail, at);
   const wants_out = kind === 'unsubscribe_request';
   if (!thread.belongs) {
@@ -228,7 +228,7 @@ function wordsOf({ mail, content, digest }: ReceivedMail) {
   };
 }
 
-function possibleAnswerOf(mailbox: ReadMailbox, { received, meaning, files, at }: Received<'possible_answer'>) {
+function toUnmatchedReply(mailbox: ReadMailbox, { received, meaning, files, at }: Received<'possible_answer'>) {
   const { mail, authentication } = received;
   return {
     prospect_id: meaning.prospect_id,
@@ -290,7 +290,7 @@ function weighAbsence(
   return { meaning: last_day === null ? meaning : { ...meaning, kind: 'AUTO_REPLY' }, last_day };
 }
 
-/** The lead's own address, whichever of theirs this came from. A colleague may have left instead, and says nothing of the lead. */
+/** The lead's own address, for a mail from any of theirs. If a colleague left the company, that says nothing about the lead. */
 async function leave(tx: TransactionContext, prospect_id: number): Promise<void> {
   const [lead] = await findProspects(tx, [prospect_id]);
   await recordLeft(tx, { prospect_id, email: lead?.email ?? null });
@@ -327,7 +327,7 @@ async function stopSequence(
     received_at: at,
     refers_to: toReferenceChain(received.mail),
   });
-  // Anybody can write another's address into From: what the receiving server found forged unsubscribes nobody.
+  // Anyone can write another's address into From: a mail that the receiving server found forged unsubscribes no one.
   if (!wantsNoMore || received.authentication === 'failed') return;
   await recordWish(tx, { prospect_id, from: received.mail.from?.address ?? null });
 }

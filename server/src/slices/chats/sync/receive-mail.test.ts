@@ -42,7 +42,7 @@ const leadStatus = async (conversation: Conversation): Promise<string> =>
   (await row('campaign_leads', conversation.campaign_lead_id)).status;
 
 describe('an answer', () => {
-  test('stands in the conversation, unread, and stops the sequence', async () => {
+  test('is in the conversation, unread, and stops the sequence', async () => {
     const conversation = await start();
     await deliver(conversation, {
       text: 'Yes, please.\n\nOn Mon, 2 Mar 2026 at 09:05, Ada <ada@sender.example> wrote:\n> Hello Grace',
@@ -101,7 +101,7 @@ describe('an answer', () => {
     expect(await leadStatus(conversation)).toBe('REPLIED');
   });
 
-  test('to a mail whose sending nobody could confirm proves that it was sent', async () => {
+  test('to an unconfirmed mail proves that it was sent', async () => {
     const conversation = await start({ state: 'parked' });
     await deliver(conversation);
     expect(await row('outbound_intents', conversation.intent_id)).toMatchObject({
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect(chat).toMatchObject({ is_archived: false, has_unread: true });
   });
 
-  test('that asks to be left alone stops, and suppresses the address', async () => {
+  test('with an opt-out stops, and suppresses the address', async () => {
     const conversation = await start();
     await deliver(conversation, { text: 'Please remove me from your list.' });
     expect(await leadStatus(conversation)).toMatch(/REPLIED|COMPLETED/);
@@ -136,7 +136,7 @@ describe('what is no answer', () => {
       'AUTO_REPLY',
     ],
     ['out of office without headers', { subject: 'Abwesenheitsnotiz: Hello' }, 'AUTO_REPLY'],
-  ])('%s stands in the conversation and stops nothing', async (_, change, kind) => {
+  ])('%s is in the conversation and stops nothing', async (_, change, kind) => {
     const conversation = await start();
     await deliver(conversation, change as MailChange);
     expect((await history(conversation)).map((message) => [message.kind, message.read])).toEqual([[kind, true]]);
@@ -221,7 +221,7 @@ describe('forged threads', () => {
     expect(seen.data.total_messages).toBe(0);
   });
 
-  test('a stranger who is a lead of ours as well lands in his own conversation, not in the one he names', async () => {
+  test('an unknown writer who is a lead too joins their own conversation, not the one they name', async () => {
     const mailbox = await makeMailbox(server, person.organization_id, 'shared@sender.example');
     const victim = await start({ mailbox });
     const stranger = await start({ mailbox });
@@ -233,7 +233,7 @@ describe('forged threads', () => {
   test.each([
     ['a made-up id', { returned_message_id: 'guess@sender.example' }, 'ACTIVE'],
     ['no id', { returned_message_id: null }, 'FAILED'],
-  ])('a bounce with %s suppresses nobody', async (_, change, status) => {
+  ])('a bounce with %s suppresses no address', async (_, change, status) => {
     const conversation = await start();
     const given = { recipient: conversation.lead, ...change };
     await deliver(conversation, bounce(conversation, '5.1.1', given));
@@ -268,7 +268,7 @@ function bounce(
 }
 
 describe('bounces', () => {
-  test('one that names another recipient is about whom we wrote to: aliases and forwardings have other names', async () => {
+  test('one with another recipient is about the address we wrote to: aliases and forwardings differ', async () => {
     const conversation = await start();
     await deliver(conversation, bounce(conversation, '5.1.1', { recipient: 'other@tenant.example' }));
     expect(await leadStatus(conversation)).toBe('FAILED');
@@ -277,7 +277,7 @@ describe('bounces', () => {
     expect(rows).toEqual([{ email: conversation.lead }]);
   });
 
-  test('a hard one ends the lead, suppresses the address and is told in the conversation, once', async () => {
+  test('a hard one ends the lead, suppresses the address and is shown in the conversation, once', async () => {
     const conversation = await start();
     const synced = await deliver(conversation, bounce(conversation, '5.1.1'));
     await receive(conversation, { ...synced, place: `${synced.place}, again` });
@@ -289,7 +289,7 @@ describe('bounces', () => {
     expect(rows.rows).toEqual([{ reason: 'hard_bounce' }]);
   });
 
-  test('it is told at the step that sent the mail, once, hard or soft, and among the activities', async () => {
+  test('it is shown at the step that sent the mail, once, hard or soft, and in the activities', async () => {
     for (const status of ['5.1.1', '4.2.2']) {
       const conversation = await start();
       const owner = server.owner;
@@ -380,7 +380,7 @@ describe('the Sent folder', () => {
     expect(await leadStatus(conversation)).toBe('ACTIVE');
   });
 
-  test('a private mail to somebody else is not stored', async () => {
+  test('a private mail to another person is not stored', async () => {
     const conversation = await start();
     await deliver(
       conversation,
@@ -397,7 +397,7 @@ describe('the Sent folder', () => {
 });
 
 describe('the same mail', () => {
-  test('handed over again, also after all numbers changed, is stored once; a deleted chat stays deleted', async () => {
+  test('delivered again, also with new UIDs, is stored once; a deleted chat stays deleted', async () => {
     const conversation = await start();
     const mails = [
       mailFrom(conversation),
@@ -433,7 +433,7 @@ describe('the same mail', () => {
     expect(await history(conversation)).toHaveLength(1);
   });
 
-  test('received by ten workers at once is stored once', async () => {
+  test('received by ten workers in parallel is stored once', async () => {
     const conversation = await start();
     const synced = mailFrom(conversation, { attachments: [attachment()] });
     await Promise.allSettled(Array.from({ length: 10 }, () => receive(conversation, synced)));
@@ -471,7 +471,7 @@ describe('hostile content', () => {
     expect(message?.subject_line?.length).toBeLessThanOrEqual(1000);
   });
 
-  test('attachments are kept under safe names and only ever downloaded; their picture is what it really is', async () => {
+  test('attachments have safe names and are download-only; their icon shows the detected type', async () => {
     const conversation = await start();
     const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(20)]);
     await deliver(conversation, {
@@ -548,7 +548,7 @@ describe('complaints', () => {
     returned_message_id: returned,
   });
 
-  test('one with our own id suppresses the person, stops the lead and is told, once', async () => {
+  test('one with our own id suppresses the person, stops the lead and is shown, once', async () => {
     const conversation = await start();
     const { owner } = server;
     await owner.query(
@@ -565,10 +565,10 @@ describe('complaints', () => {
     expect(sums.filter(({ type }) => type === 'complained')).toMatchObject([{ n: 1 }]);
     const suppressed = await owner.query('select reason from suppressions where email = $1', [conversation.lead]);
     expect(suppressed.rows).toEqual([{ reason: 'complaint' }]);
-    const told = await owner.query("select message from chat_messages where kind = 'COMPLAINT' and prospect_id = $1", [
+    const shown = await owner.query("select message from chat_messages where kind = 'COMPLAINT' and prospect_id = $1", [
       conversation.prospect_id,
     ]);
-    expect(told.rows).toHaveLength(1);
+    expect(shown.rows).toHaveLength(1);
   });
 
   test('one without our id, or with a guessed one, does nothing', async () => {

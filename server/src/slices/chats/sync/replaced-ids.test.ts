@@ -49,7 +49,7 @@ describe('a copy in Sent under an id of the provider', () => {
   });
 
   test.each(['unknown', 'confirmed', 'dispatching'])(
-    'is our own mail (%s), and tells under which id it left',
+    'is our own mail (%s), and reveals the id under which it left',
     async (state) => {
       const conversation = await start({ sent_message_id: null, state });
       const message_id = newId();
@@ -60,7 +60,7 @@ describe('a copy in Sent under an id of the provider', () => {
     },
   );
 
-  test('a message that stands in the inbox is called by it from then on: an answer of ours refers to it', async () => {
+  test('a stored message gets the new id: a message of ours refers to it', async () => {
     const conversation = await start({ sent_message_id: null });
     const { intent_id, prospect_id, account_id } = conversation;
     await server.owner.query(
@@ -80,7 +80,7 @@ describe('a copy in Sent under an id of the provider', () => {
     expect(rows).toEqual([{ rfc_message_id: message_id }]);
   });
 
-  test('in the mailbox of another sender it tells nothing of the mail', async () => {
+  test('in the mailbox of another sender it reveals nothing about the mail', async () => {
     const [conversation, other] = [await start({ sent_message_id: null }), await start({ sent_message_id: null })];
     const change = copyOf(other, { message_id: newId(), message_ref: conversation.message_id });
     await deliver(other, change, 'SENT');
@@ -162,7 +162,7 @@ describe('a relay that makes its Message-ID of the name in its queue', () => {
   const suppressed = async ({ lead }: Conversation): Promise<number> =>
     (await server.owner.query('select 1 from suppressions where email = $1', [lead])).rows.length;
 
-  test('is told by a report that names that id, whoever got it in the end', async () => {
+  test('is matched by a report with that id, for any final recipient', async () => {
     const name = newName();
     const conversation = await startQueued(name);
     const change = { returned_message_id: `${name}@eu-west-1.amazonses.com` };

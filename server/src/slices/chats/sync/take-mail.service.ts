@@ -5,7 +5,7 @@ import { countTry, uncountTry } from './mail-tries.store.ts';
 import { type OpenedMail, openMail } from './read-mail.service.ts';
 import { LeaseLostError, moveCursor, type ReadMailbox, receiveMail } from './receive-mail.service.ts';
 
-/** A mail that fails this often for reasons of its own is kept by its head, so that it cannot hold up the others. */
+/** A mail that fails this often is stored with its headers only: it must not block the others. */
 const MOST_TRIES = 3;
 
 /** Troubles that come back this often with one mail are its own after all. */
@@ -24,7 +24,7 @@ export interface MailAtHand {
  * Takes a mail in. Each try is counted in the database before it is made, so a mail that takes the program down, here or in
  * another process, is found out: after three tries it is kept by its head, and if even that fails it is passed over.
  */
-export async function takeMail(
+export async function processMail(
   ctx: SystemContext,
   mailbox: ReadMailbox & { at_hand: MailAtHand },
   synced: SyncedMail,
@@ -55,7 +55,7 @@ export async function takeMail(
       throw error;
     }
     at_hand.open_try = null;
-    ctx.log.error({ err: error, account: account_id, mail: synced.place, tries }, 'a mail could not be taken in');
+    ctx.log.error({ err: error, account: account_id, mail: synced.place, tries }, 'mail not stored, retrying');
     throw error;
   }
   at_hand.opened = null;
@@ -76,11 +76,11 @@ async function makeTry(
   const { place } = opened.synced;
   const passed = { account: mailbox.lease.account_id, mail: place, tries };
   if (tries === MOST_TRIES + 1) {
-    ctx.log.warn(passed, 'a mail that failed again and again is kept by its head');
+    ctx.log.warn(passed, 'mail unreadable, stored headers only');
     await receiveMail(ctx, mailbox, opened.readHead(), cursor);
     return;
   }
-  ctx.log.error(passed, 'a mail that failed again and again is passed over');
+  ctx.log.error(passed, 'mail skipped after repeated failures');
   await moveCursor(ctx, mailbox, cursor, place);
 }
 

@@ -6,7 +6,7 @@ import { useTestServer } from '../../../testing/harness.ts';
 import { type Conversation, makeConversation } from '../chats.factory.ts';
 import { UNREADABLE } from '../mail/mail-parts.service.ts';
 import { run as readWhole } from './mail-reading.service.ts';
-import { takeMail } from './take-mail.service.ts';
+import { processMail } from './take-mail.service.ts';
 
 // What a thread makes of a mail is said by each test; what it cannot do in time is shown by the hostile mails.
 const inThread = vi.hoisted(() => vi.fn());
@@ -50,7 +50,7 @@ function mailFrom(conversation: Conversation, head: string[] = [], body = 'Call 
 }
 /** As a process would that has never seen the mail. */
 const take = (conversation: Conversation, synced: SyncedMail) =>
-  takeMail(
+  processMail(
     server.program.system,
     { ...conversation.mailbox, at_hand: { opened: null, open_try: null, troubles: 0 } },
     synced,
@@ -120,7 +120,7 @@ describe('a mail that cannot be read in time', () => {
     expect(await leadStatus(conversation)).toBe('ACTIVE');
   });
 
-  test('from a stranger who names our thread is nobody’s', async () => {
+  test('from an unknown address that names our thread is not attached', async () => {
     const conversation = await start();
     inThread.mockImplementationOnce(overrun);
     await take(conversation, mailFrom({ ...conversation, lead: 'mallory@evil.example' }));
@@ -180,11 +180,11 @@ describe('tries', () => {
     const busy = Object.assign(new Error('connection terminated'), { code: '57P01' });
     inThread.mockImplementation(() => Promise.reject(busy));
     for (let time = 0; time < 4; time += 1) {
-      await expect(takeMail(server.program.system, mailbox, synced, {})).rejects.toThrow(busy);
+      await expect(processMail(server.program.system, mailbox, synced, {})).rejects.toThrow(busy);
     }
     expect(await tries(conversation)).toEqual([{ place: synced.place, tries: 1 }]);
     inThread.mockImplementation((_work, order) => readWhole(order));
-    await takeMail(server.program.system, mailbox, synced, { INBOX: synced.place });
+    await processMail(server.program.system, mailbox, synced, { INBOX: synced.place });
     expect(await history(conversation)).toMatchObject([{ is_unreadable: false, message: 'Call me on Monday.' }]);
   });
 });
@@ -196,19 +196,19 @@ describe('a mail that the receiving server found forged', () => {
   const suppressed = (conversation: Conversation) =>
     query('select reason from suppressions where email = $1', [conversation.lead]);
 
-  test('unsubscribes nobody; it is shown and the sequence waits for a person', async () => {
+  test('unsubscribes no one; it is shown and the sequence waits for a user', async () => {
     const conversation = await start();
     await take(conversation, mailFrom(conversation, forged, 'Please unsubscribe me.'));
     expect([await suppressed(conversation), (await history(conversation)).length]).toEqual([[], 1]);
     expect(await leadStatus(conversation)).toBe('REPLIED');
-    const honest = await start();
-    await take(honest, mailFrom(honest, [], 'Please unsubscribe me.'));
-    expect(await suppressed(honest)).toEqual([{ reason: 'unsubscribe' }]);
+    const valid = await start();
+    await take(valid, mailFrom(valid, [], 'Please unsubscribe me.'));
+    expect(await suppressed(valid)).toEqual([{ reason: 'unsubscribe' }]);
   });
 
   test.each([
     ['forged', forged, [], 'ACTIVE'],
-    ['honest', [], [{ reason: 'hard_bounce' }], 'FAILED'],
+    ['valid', [], [{ reason: 'hard_bounce' }], 'FAILED'],
   ])('%s, and a delivery report', async (_, head, reasons, status) => {
     const conversation = await start();
     const report = [

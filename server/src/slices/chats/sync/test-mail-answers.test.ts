@@ -40,7 +40,7 @@ const answerTo = ({ test_id, message_id }: { test_id: string; message_id: string
 });
 const NOTHING = { status: 'ACTIVE', messages: [], possible: [] };
 
-test('the answer of a member stops nobody and stands nowhere', async () => {
+test('the reply of a member stops nothing and is not stored', async () => {
   const made = await start();
   expect(await receive(made, { from: person.email, ...answerTo(made) })).toEqual(NOTHING);
 });
@@ -67,7 +67,7 @@ test('a member who answers the lead’s own mail as that lead is heard', async (
   expect((await receive(made, {})).status).toBe('REPLIED');
 });
 
-test('a test that comes back suppresses nobody, and nothing of the lead', async () => {
+test('a bounced test suppresses no address, and changes nothing of the lead', async () => {
   const made = await start();
   const bounce: MailChange = {
     from: 'mailer-daemon@sender.example',

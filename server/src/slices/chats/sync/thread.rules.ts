@@ -8,7 +8,7 @@ export interface KnownMail {
   addresses: readonly string[];
   /** Other addresses that answered in the lead's conversation before. */
   answered_from?: readonly string[];
-  /** Sent by us: its id is signed and stands nowhere but in the mail. */
+  /** Sent by us: its id is signed and only the mail contains it. */
   is_ours?: boolean;
 }
 
@@ -30,11 +30,11 @@ export type ThreadDecision =
   | { belongs: false; because: 'third_party'; prospect_id: number | null };
 
 /**
- * Whose conversation a received mail belongs to. Thread headers are written by whoever sends the mail, so they say which
- * conversation is meant, never who is speaking: the mail counts only when it comes from the lead's own address, or from
- * another address of the lead's company (a colleague who answers), or from one that a person let answer before. A stranger who names
- * our Message-ID attaches nothing and is answered nothing: a person decides. Without known headers the lead's own address is enough, provided this account
- * had written to the lead before.
+ * Finds the conversation of a received mail. The sender controls the thread headers, so they name the conversation, never the
+ * writer: the mail counts only from the lead's own address, from another address of the lead's company (a colleague who
+ * replies), or from one that a user accepted before. An unknown writer who names our Message-ID attaches nothing and gets no
+ * response: a user decides. Without known headers the lead's own address is enough, if this account had written to the lead
+ * before.
  */
 export function decideThread(facts: ThreadFacts): ThreadDecision {
   const from = facts.from === null ? null : normalizeEmail(facts.from);

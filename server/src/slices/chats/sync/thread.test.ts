@@ -46,11 +46,7 @@ describe('whose conversation a mail belongs to', () => {
       { from: 'grace@private.io', known: [{ ...ours, answered_from: ['grace@private.io'] }] },
       { belongs: true, prospect_id: 1, is_colleague: true },
     ],
-    [
-      'a stranger whom nobody knows',
-      { from: 'mallory@evil.io', known: [] },
-      { belongs: false, because: 'unknown_sender' },
-    ],
+    ['an unknown writer', { from: 'mallory@evil.io', known: [] }, { belongs: false, because: 'unknown_sender' }],
     ['nobody', { from: null }, { belongs: false, because: 'no_sender' }],
     ['no address', { from: 'grace' }, { belongs: false, because: 'no_sender' }],
     [

@@ -14,7 +14,7 @@ import { findByRfcIds } from '../messages.store.ts';
 import { renameSentMail } from '../sent-mails.store.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import { decideThread, type KnownMail, type ThreadDecision } from './thread.rules.ts';
-import { findAddresses, findAnsweredFrom, findPeopleByAddress, isOwnAddress } from './threads.store.ts';
+import { findAddresses, findPeopleByAddress, findReplyAddresses, isOwnAddress } from './threads.store.ts';
 
 const MAX_IDS = 100;
 const MAX_RECIPIENTS = 20;
@@ -46,7 +46,7 @@ export async function findThread(
 
 const MOST_LEADS = 20;
 
-/** Leads whom a mail may come from, by what it refers to and by its address, whoever of us wrote to them. */
+/** Leads that a mail may come from, by its references and its address, for all our senders. */
 export async function listPossibleLeads(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<number[]> {
   const known = await findKnown(tx, mailbox.account_id, idsOf(mail));
   const from = mail.from?.address ?? null;
@@ -68,7 +68,7 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
   const others = await findByRfcIds(tx, accountId, ids);
   const prospectIds = [...ours.map((mail) => mail.prospect_id as number), ...others.map((mail) => mail.prospect_id)];
   const people = await findAddresses(tx, prospectIds);
-  const answered = await findAnsweredFrom(tx, prospectIds);
+  const answered = await findReplyAddresses(tx, prospectIds);
   const addressesOf = (prospectId: number, sentTo?: string): string[] =>
     [sentTo, people.get(prospectId)].filter((address) => address !== undefined);
   return [
@@ -115,7 +115,7 @@ async function findContactedByAddress(
   });
 }
 
-/** Whether one of ours writes: somebody of the sender's company, another sender, or who signs in here. */
+/** Whether one of us is writing: a colleague of the sender, another sender, or a user. */
 export async function isOwnPerson(tx: TransactionContext, mailbox: { email: string }, from: string): Promise<boolean> {
   const address = plainAddress(from);
   if (address === null || isSameCompany(address, mailbox.email)) return true;
@@ -126,7 +126,7 @@ export async function isOwnPerson(tx: TransactionContext, mailbox: { email: stri
  * Whether one of ours writes about a test mail, or it is the test itself: its headers name the thread of a lead who has nothing to do
  * with it. A lead who got it handed on and answers is heard as always.
  */
-export async function isTalkOfTest(
+export async function isReplyToTestMail(
   tx: TransactionContext,
   mailbox: { email: string },
   mail: MailFacts,
@@ -143,11 +143,11 @@ export async function isTalkOfTest(
 export async function findOwnId(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<string | null> {
   const ids = [mail.message_ref, mail.message_id].filter((id) => id !== null);
   const [own] = await findOwnMails(tx, ids);
-  if (own !== undefined && mail.message_id !== null) await noteSentId(tx, mailbox, own.message_id, mail.message_id);
+  if (own !== undefined && mail.message_id !== null) await attachSentId(tx, mailbox, own.message_id, mail.message_id);
   return own?.message_id ?? null;
 }
 
-async function noteSentId(
+async function attachSentId(
   tx: TransactionContext,
   { account_id }: Mailbox,
   message_id: string,
@@ -157,7 +157,7 @@ async function noteSentId(
   if (intent !== null) await renameSentMail(tx, intent, sent_message_id);
 }
 
-/** The lead whom a person of ours wrote to from another program; null when it is nobody in a conversation with us. */
+/** The lead a user wrote to in another program; null if the recipient has no conversation with us. */
 export async function findOwnCopyThread(
   tx: TransactionContext,
   mailbox: Mailbox,

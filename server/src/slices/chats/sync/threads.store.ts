@@ -19,8 +19,8 @@ export async function findPeopleByAddress({ db, organization }: Tx, addresses: r
   return rows.rows.map((row) => row.id);
 }
 
-/** Addresses other than their own from which answers stand in conversations, by lead. */
-export async function findAnsweredFrom({ db }: Tx, prospectIds: readonly number[]): Promise<Map<number, string[]>> {
+/** Other addresses than their own from which leads have replied, by lead. */
+export async function findReplyAddresses({ db }: Tx, prospectIds: readonly number[]): Promise<Map<number, string[]>> {
   if (prospectIds.length === 0) return new Map();
   const rows = await sql<{
     id: number;
@@ -31,7 +31,7 @@ export async function findAnsweredFrom({ db }: Tx, prospectIds: readonly number[
   return new Map(rows.rows.map((row) => [row.id, row.addresses]));
 }
 
-/** Whether one of our own people writes from an address: a sender of the organisation, or somebody who signs in with it. */
+/** Whether an address is our own: a sender of the organization, or a user's sign-in address. */
 export async function isOwnAddress({ db, organization }: Tx, address: string): Promise<boolean> {
   const rows = await sql`select from accounts where organization_id = ${organization.id} and email = ${address}::citext
     union all select from users where organization_id = ${organization.id} and email = ${address}::citext limit 1`.execute(

@@ -5,7 +5,7 @@ import { useTestServer } from '../../../testing/harness.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
 import { isChannelBarred, isKeptOut, type Reach } from '../../outbound/index.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
-import { takeMessage } from '../sync/receive-linkedin.service.ts';
+import { receiveMessage } from '../sync/receive-linkedin.service.ts';
 
 /**
  * A lead who opts out gets nothing on any channel. The link of a mail: `campaigns/run/unsubscribe-page.test`; the model:
@@ -96,7 +96,7 @@ async function receiveWords(lead: Lead, type: 'LINKEDIN' | 'WHATSAPP') {
     attachments: [],
   };
   await lead.context.transaction((tx) =>
-    takeMessage(tx, { account_id: account.id, prospect_id: lead.prospect_id, message, news_from: null }),
+    receiveMessage(tx, { account_id: account.id, prospect_id: lead.prospect_id, message, news_from: null }),
   );
 }
 

@@ -88,7 +88,7 @@ export interface WaitingLead {
   writing_since: Date | null;
   pushed_values: Record<string, string>;
   /** The record of another of our leads with the same address. */
-  twin_record_id: string | null;
+  same_record_id: string | null;
 }
 
 export async function listWaiting(
@@ -103,7 +103,7 @@ export async function listWaiting(
           on other.organization_id = own.organization_id and other.email = own.email and other.id <> own.id
         join crm_links t on t.prospect_id = other.id and t.integration_id = ${push.integration_id}
           and t.account_id = ${account_id} and t.board_id = ${push.board_id} and t.record_id is not null
-        where own.id = l.prospect_id and own.email is not null limit 1) end as twin_record_id
+        where own.id = l.prospect_id and own.email is not null limit 1) end as same_record_id
     from crm_push_leads l
     left join crm_links k on k.integration_id = ${push.integration_id} and k.prospect_id = l.prospect_id
       and k.board_id = ${push.board_id} and k.account_id = ${account_id}

@@ -94,12 +94,12 @@ function createWork(system: SystemContext, row: IntegrationRow, lease: number, e
         if (!(await store.renewWork(tx, { id, lease, connected_at: row.connected_at }, LEASE_IN_SECONDS)))
           throw new WorkLostError();
         const about = { integration_id: id, push_id: work.push_id, event_id: work.event_id };
-        const [told, counted] = [[...heard], calls];
-        await insertExchanges(tx, about, told);
+        const [logged, counted] = [[...heard], calls];
+        await insertExchanges(tx, about, logged);
         await store.countCalls(tx, id, counted);
         // Not before: the transaction may be begun once more.
         tx.afterCommit(() => {
-          heard.splice(0, told.length);
+          heard.splice(0, logged.length);
           calls -= counted;
         });
         return run(tx);

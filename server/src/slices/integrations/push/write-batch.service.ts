@@ -86,7 +86,7 @@ async function loadCandidates({ work, push, mappings, target }: Batch, limit: nu
 const referenceOf = ({ work }: Batch, lead: Prospect): string => `ov-${work.row.organization_id}-${lead.id}`;
 
 function findSearchKeys(batch: Batch, { row, lead }: Candidate): ReturnType<typeof toSearchKeys> {
-  const known_id = row.record_id ?? row.twin_record_id;
+  const known_id = row.record_id ?? row.same_record_id;
   return toSearchKeys(lead, { reference: referenceOf(batch, lead), known_id, written_since: row.writing_since });
 }
 

@@ -43,10 +43,10 @@ async function recordColumn(tx: Tx, integration_id: number, event: CardEntry, ac
   const { prospect_id, card_id, column_id, version } = event;
   const [lead] = await findProspects(tx, [prospect_id]);
   if (lead === undefined) return;
-  const told = { integration_id, prospect_id, happened_at: tx.clock.now() };
+  const fields = { integration_id, prospect_id, happened_at: tx.clock.now() };
   if (action.stage)
     await store.insertEvent(tx, {
-      ...told,
+      ...fields,
       kind: 'stage',
       event_key: `${card_id}/${version}/${action.rule_id}`,
       title: toTitle(lead),
@@ -55,7 +55,7 @@ async function recordColumn(tx: Tx, integration_id: number, event: CardEntry, ac
     });
   if (action.notes_meeting)
     await store.insertEvent(tx, {
-      ...told,
+      ...fields,
       kind: 'meeting',
       event_key: `${card_id}/${column_id}`,
       title: 'Meeting booked',

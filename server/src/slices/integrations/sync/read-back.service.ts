@@ -63,7 +63,7 @@ async function storePage(
   for (const { record_id, email, other_emails, linkedin_key, words: detail } of wishes) {
     for (const { prospect_id } of behind.get(record_id) ?? [])
       await recordUnsubscribe(tx, { prospect_id, asked_from: email, detail, is_from_crm: true });
-    // People who are not leads yet are ignored from the first day.
+    // Contacts who are no leads yet are suppressed too: they stay so when they become leads.
     if (!behind.has(record_id)) await suppressContact(tx, { email, linkedin_key, detail });
     for (const other of other_emails) await suppressContact(tx, { email: other, linkedin_key: null, detail });
   }

@@ -99,8 +99,8 @@ describe.each(CRM_TYPES)('%s', (type) => {
 
   test('CRM marks hold or unsubscribe leads here, with the reason; opt-outs here are marked there', async () => {
     const person = await begin(type, []);
-    const [customer, gone, own] = [await makeLead(person), await makeLead(person), await makeLead(person)];
-    const ids = [customer.id, gone.id, own.id];
+    const [customer, missing, own] = [await makeLead(person), await makeLead(person), await makeLead(person)];
+    const ids = [customer.id, missing.id, own.id];
     const pushed = await person.call(api.pushProspects, {
       params: { integration: type },
       body: { prospect_ids: ids, ...BOARD[type] },
@@ -109,7 +109,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     const rows = await crm().rows();
     const rowOf = (email: string) => rows.find((row) => JSON.stringify(row.fields).includes(email))?.id as number;
     await mark(type, rowOf(customer.email), 'customer');
-    await mark(type, rowOf(gone.email), 'do_not_contact');
+    await mark(type, rowOf(missing.email), 'do_not_contact');
     await person.call(api.saveIntegrationSettings, {
       params: { id: type },
       body: { sync: ['read_back', 'unsubscribes'], ...BOARD[type] },
@@ -117,7 +117,7 @@ describe.each(CRM_TYPES)('%s', (type) => {
     await expect.poll(() => holdOf(customer.id), patience).toMatch(/This person (is a customer|has an open deal) in /);
     const suppressed = (email: string) =>
       contextOf(person).transaction((tx) => isSuppressed(tx, person.organization_id, email));
-    await expect.poll(() => suppressed(gone.email), patience).toBe(true);
+    await expect.poll(() => suppressed(missing.email), patience).toBe(true);
     expect(await holdOf(own.id)).toBeNull();
     await contextOf(person).transaction((tx) =>
       recordUnsubscribe(tx, { prospect_id: own.id, detail: 'unsubscribe link' }),
@@ -131,7 +131,9 @@ describe.each(CRM_TYPES)('%s', (type) => {
       .toBeGreaterThanOrEqual(2);
     const [newcomer] = await makeLeads(contextOf(later), [{ email: customer.email }]);
     expect(await holdOf(newcomer?.id as number)).toMatch(/This person (is a customer|has an open deal) in /);
-    expect(await contextOf(later).transaction((tx) => isSuppressed(tx, later.organization_id, gone.email))).toBe(true);
+    expect(await contextOf(later).transaction((tx) => isSuppressed(tx, later.organization_id, missing.email))).toBe(
+      true,
+    );
     // Disabled settings hold no lead.
     await person.call(api.saveIntegrationSettings, { params: { id: type }, body: { sync: [], ...BOARD[type] } });
     expect(await holdOf(customer.id)).toBeNull();
@@ -184,11 +186,11 @@ describe.each(CRM_TYPES)('%s', (type) => {
     expect((await person.call(api.createKanbanRule, { params: { id: board.id }, body: asks })).status).toBe(200);
     const enter = (prospect_id: number) =>
       person.call(api.addProspectToKanban, { body: { prospect_id, board_id: board.id, column_id } });
-    const told = async () =>
+    const sent = async () =>
       (await server.owner.query('select count(*)::int as n from outbox_events')).rows[0].n as number;
     const before = await makeLead(person);
     await enter(before.id);
-    await expect.poll(told, patience).toBe(0);
+    await expect.poll(sent, patience).toBe(0);
     await person.call(api.saveIntegrationSettings, {
       params: { id: type },
       body: { sync: ['board_cards'], ...BOARD[type] },
@@ -253,14 +255,14 @@ test.each(Object.entries(FURTHER_ADDRESSES) as [CrmType, (own: string, others: s
   '%s: customers are held and opted-out contacts suppressed, under each address of the record',
   async (type, describeFurther) => {
     const person = await begin(type, []);
-    const [customer, gone] = [await makeLead(person), await makeLead(person)];
-    const prospect_ids = [customer.id, gone.id];
+    const [customer, missing] = [await makeLead(person), await makeLead(person)];
+    const prospect_ids = [customer.id, missing.id];
     await person.call(api.pushProspects, { params: { integration: type }, body: { prospect_ids } });
     const rows = await commandCrm(world, type).rows();
-    const [known, later] = [`second.${customer.email}`, `second.${gone.email}`];
+    const [known, later] = [`second.${customer.email}`, `second.${missing.email}`];
     for (const [lead, standing, other] of [
       [customer, 'customer', known],
-      [gone, 'do_not_contact', later],
+      [missing, 'do_not_contact', later],
     ] as const) {
       const id = rows.find((row) => JSON.stringify(row.fields).includes(lead.email))?.id as number;
       const fields = describeFurther(lead.email, [`third.${lead.email}`, other.toUpperCase()]);

@@ -24,7 +24,7 @@ export async function writeEvents(work: Work, isOver: () => boolean): Promise<vo
 async function writeEvent(work: Work, event: store.DueEvent, targets: Map<string, CrmTarget>): Promise<void> {
   const { port } = work;
   if (event.record_id === null) {
-    // Contacts without a record are skipped: a push that creates it is under way.
+    // An opt-out of a contact without a record is dropped; other events wait for the push that creates the record.
     if (event.kind === 'unsubscribe') return work.underLease((tx) => store.endEvent(tx, event.id, null));
     const words = `${port.manifest.label} has no record of this lead.`;
     if (event.attempts >= MOST_ATTEMPTS) return work.underLease((tx) => store.endEvent(tx, event.id, words));

@@ -170,7 +170,7 @@ describe('formats', () => {
     expect(readFormat(text, ['First'], true)).toMatchObject({ delimiter, header: ['First', 'Last'] });
   });
 
-  test('tells archives, pictures and empty files from text', () => {
+  test('distinguishes archives, images and empty files from text', () => {
     expect(findBinaryReason(Buffer.from('PK\x03\x04'))).toMatch(/ZIP archive or an Excel/);
     expect(findBinaryReason(Buffer.alloc(0))).toBe('it is empty.');
     expect(findBinaryReason(Buffer.from([0x89, 0x50, 0x4e, 0x47]))).toMatch(/picture/);

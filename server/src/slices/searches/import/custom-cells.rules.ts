@@ -14,7 +14,7 @@ export interface CustomMapping {
   header: string;
   key: string;
   date_order: DateOrder | null;
-  /** What parts the decimals of its numbers; null where no cell tells. */
+  /** The decimal separator of its numbers; null if the cells do not show it. */
   decimal_mark?: DecimalMark | null | undefined;
   /** Its values go before what is known of a person; left out, only what is empty is filled. */
   replaces?: boolean | null | undefined;
@@ -40,7 +40,7 @@ const COMPLAINTS: Record<CustomType, string> = {
 };
 
 /** What a row says of custom columns: the values as JSON, and in words which cells are none of their type. */
-export function readCustomCells(
+export function parseCustomCells(
   cells: readonly string[],
   targets: readonly CustomCell[],
 ): { custom: string; complaints: string[] } {

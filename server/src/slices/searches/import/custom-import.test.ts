@@ -16,7 +16,7 @@ async function leadsOf(person: TestClient, id: number) {
   return answer.data.prospects.map(({ first_name, custom }) => [first_name, custom]);
 }
 
-test('further columns of a file become custom columns with their values; what does not fit is told and the lead is added', async () => {
+test('further columns of a file become custom columns; misfits are reported and the lead is added', async () => {
   const person = await server.signUp();
   const id = await createList(person);
   const content = file(row(0, '"1,200"', '3/9/2026'), row(1, 'n/a', '13/9/2026'), row(2, '', ''), row(3, '7', ''));
@@ -56,7 +56,7 @@ test('a name that exists is that column with its own type; what is known of a pe
   ]);
 });
 
-test('asked to, a file updates what is known of people in its columns; empty cells take nothing away', async () => {
+test('on request a file updates known people; empty cells delete nothing', async () => {
   const person = await server.signUp();
   const first = await createList(person, 'First');
   const columns = [seats, renewal];
@@ -70,7 +70,7 @@ test('asked to, a file updates what is known of people in its columns; empty cel
   ]);
 });
 
-test('braces, quotes, tabs, backslashes and line breaks of a cell arrive as they stand', async () => {
+test('braces, quotes, tabs, backslashes and line breaks of a cell arrive unchanged', async () => {
   const person = await server.signUp();
   const id = await createList(person);
   const hostile = '{{x}} {% if %} \\N \\t\ttab "quoted"\r\n<b>ß€🚀';

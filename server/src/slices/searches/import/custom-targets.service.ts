@@ -32,7 +32,7 @@ const wantedColumns = z
   .max(CUSTOM_COLUMNS.max_columns);
 
 /** @throws validation_failed */
-export function readCustomMapping(text: string | null | undefined): WantedColumn[] {
+export function parseCustomMapping(text: string | null | undefined): WantedColumn[] {
   if (text === null || text === undefined || text === '') return [];
   const refuse = (words: string) => new ApiError('validation_failed', {}, { custom_columns: words });
   let given: unknown;
@@ -51,7 +51,10 @@ export function readCustomMapping(text: string | null | undefined): WantedColumn
   }));
 }
 
-/** Finds or makes the custom columns that a file fills; a decimal mark that nobody named is that of the column's cells. @throws validation_failed, too_many_lead_columns */
+/**
+ * Finds or creates the custom columns that a file fills; without a chosen decimal mark the cells decide.
+ * @throws validation_failed, too_many_lead_columns
+ */
 export async function makeTargets(
   tx: TransactionContext,
   wanted: readonly WantedColumn[],
@@ -84,8 +87,8 @@ export async function loadTargets(tx: TransactionContext, mapping: readonly Cust
 }
 
 /**
- * Values that were read for columns of another type, or for columns that are gone, are not stored: whoever reads the file begins anew
- * with the columns as they are. From here on they stay as they are until the end of the transaction.
+ * Values parsed for columns that were deleted or changed their type are not stored: the reader starts over with the current
+ * columns, which are locked until the end of the transaction.
  * @throws conflict
  */
 export async function requireSameColumns(tx: TransactionContext, read: readonly CustomTarget[]): Promise<void> {

@@ -4,8 +4,8 @@ import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { guessLegacyEncoding, LegacyWords } from '@overture/domain/csv/guess-encoding';
 
 /**
- * Tells UTF-8 from older encodings by the whole file, piece by piece: one wrong byte among many right ones is damage, not
- * another encoding.
+ * Distinguishes UTF-8 from older encodings by the whole file, piece by piece: one wrong byte among many right ones is damage,
+ * not another encoding.
  */
 export class EncodingWatch {
   #known: CsvEncoding | null = null;

@@ -11,7 +11,7 @@ const server = useTestServer();
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`./testing/${name}.csv`, import.meta.url));
 
-/** What the dialog sends of a file when nobody changes anything. */
+/** The dialog's default request for a file. */
 function guessMapping(content: Buffer): Record<string, string> {
   const text = new TextDecoder(guessEncoding(content)).decode(content);
   const format = readFormat(text, [], true);
@@ -65,7 +65,7 @@ describe('people without a LinkedIn address', () => {
   const emails =
     'Email,First Name,Last Name,Phone\nada@acme.example,Ada,Jansen,\nbram@harbor.example,Bram,Vries,+31 30 123 45 67\n';
 
-  test('come in by email; the same file again adds nobody', async () => {
+  test('are matched by email; the same file again adds no lead', async () => {
     const person = await server.signUp();
     const list = await createList(person);
     const content = Buffer.from(emails);
@@ -79,7 +79,7 @@ describe('people without a LinkedIn address', () => {
     expect((await send()).data).toMatchObject({ added_prospects: 0, duplicate_rows: 2 });
   });
 
-  test('four imports of one file at once share the people', async () => {
+  test('four parallel imports of one file share the people', async () => {
     const person = await server.signUp();
     const content = Buffer.from(
       `Name,Email,Tel\n${Array.from({ length: 300 }, (_, n) => `Ada J${n},${n % 3 === 0 ? '' : `a${n}@acme.example`},+3120555${1000 + n}`).join('\n')}`,
@@ -94,7 +94,7 @@ describe('people without a LinkedIn address', () => {
     expect(found.rows[0].n).toBe(300);
   });
 
-  test('are told apart by email, then by phone and name; a company number is of several people', async () => {
+  test('are matched by email, then by phone and name; several people share a company number', async () => {
     const person = await server.signUp();
     const list = await createList(person);
     const send = async (text: string) => {
@@ -105,7 +105,7 @@ describe('people without a LinkedIn address', () => {
       'Ada,Jansen,,+31 30 123 45 67\nBram,Vries,,0031301234567\nada,jansen,,+31 (0)30 1234567\nCy,Cole,,030 999 88 77\n';
     expect(await send(shared)).toMatchObject({ added_prospects: 3, duplicate_rows: 1 });
     expect(await send(shared)).toMatchObject({ added_prospects: 0, duplicate_rows: 4 });
-    // The email of somebody who was known by phone.
+    // The email of a person known by phone.
     expect(await send('Ada,Jansen,ada@acme.example,+31301234567\n')).toMatchObject({ added_prospects: 0 });
     expect(await send('A.,J.,ada@acme.example,\n')).toMatchObject({ added_prospects: 0, duplicate_rows: 1 });
     // Another address of the same name and number is another person.
@@ -187,7 +187,7 @@ describe('rows that a quote tears', () => {
     expect(report).toContain('"This row has 2 cells, the heading has 5. A quote mark may be missing."');
   });
 
-  test('the rest of a torn row is nobody, whatever its cells hold', async () => {
+  test('the rest of a torn row is no lead, for any contents of its cells', async () => {
     const { data } = await sendText(
       'Note,Email,First Name,Phone\n"He said "no"\nand left,ada@acme.example\n"yes",bram@harbor.example,Bram,\n',
     );
@@ -271,7 +271,7 @@ test.each([
   expect(byName(prospects).map(({ company }) => company.amount_of_employees)).toEqual(sizes);
 });
 
-test('one cell of a column tells the decimal mark of all of them', async () => {
+test('one cell of a column reveals the decimal mark of all of them', async () => {
   const person = await server.signUp();
   const content = fileOf('d12-german-numbers');
   const send = async (mark: object) => {

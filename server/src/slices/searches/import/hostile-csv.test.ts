@@ -31,7 +31,7 @@ for (let drawn = 0; drawn < 5; drawn += 1) {
   SHAPES.push([`drawn: ${JSON.stringify(unit)}`, fill(unit, Math.random() < 0.5 ? '' : `${csvHeader}\n`)]);
 }
 
-test('hostile files are imported or refused in words, and everybody is answered meanwhile', async () => {
+test('hostile files are imported or refused with a reason, and requests are answered', async () => {
   const person = await server.signUp();
   const list = await createList(person);
   const endWatch = watchLongestBlock();

@@ -5,14 +5,14 @@ import { readDatedSize } from '@overture/domain/csv/column-values';
 import { unguardCell } from '@overture/domain/csv/csv-cell';
 import { type SplitName, splitFullName } from '@overture/domain/leads/split-name';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { isNobody, type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { isUnidentified, type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { saysNothing } from '@overture/domain/message/advice/odd-words';
 import { shorten } from '@overture/domain/message/template/problems';
 import { cleanText, foldCase, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
-import { type CustomCell, readCustomCells } from './custom-cells.rules.ts';
+import { type CustomCell, parseCustomCells } from './custom-cells.rules.ts';
 
-/** Where each field stands in a row: indexes in the heading, or undefined when the field is not mapped. */
+/** The index of each field in a row, or undefined when the field is not mapped. */
 export type ColumnIndexes = Readonly<Partial<Record<MappingTarget, number>>>;
 
 /**
@@ -28,8 +28,8 @@ const withoutLinkedin: RowVerdict = { kind: 'skipped', reason: 'Skipped: no Link
 const withoutIdentity: RowVerdict = { kind: 'skipped', reason: 'Skipped: no LinkedIn URL, email or phone number.' };
 
 /**
- * Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped where the file has a column of them, unless
- * `takesUnlinked`; otherwise an email or a phone number tells who it is.
+ * Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped if the file has a column of
+ * them, unless `takesUnlinked`; otherwise an email or a phone number identifies the person.
  */
 export function classifyRow(
   cells: readonly string[],
@@ -43,11 +43,11 @@ export function classifyRow(
   }
   const linkedin = read(cells, indexes.linkedin_url);
   if (linkedin === null && indexes.linkedin_url !== undefined && !takesUnlinked) return withoutLinkedin;
-  const address = linkedin === null ? null : readProfile(linkedin);
+  const address = linkedin === null ? null : parseProfile(linkedin);
   if (linkedin !== null && address === null) return bad('The LinkedIn address is not that of a person.');
   const complaints: string[] = [];
   const complain = (words: string): void => void complaints.push(words);
-  const row: Row = { cells, indexes, address, name: readName(cells, indexes) };
+  const row: Row = { cells, indexes, address, name: parseName(cells, indexes) };
   const fields = READERS.map((readField) => readField(row, complain));
   const key = address?.key ?? unlinkedKey(fields);
   if (key === null) return complaints.length > 0 ? bad(complaints.join(' ')) : withoutIdentity;
@@ -59,7 +59,7 @@ export function classifyRow(
   }
   const is_linked = address !== null;
   if (customCells.length === 0) return { kind: 'lead', key, is_linked, fields, complaints };
-  const custom = readCustomCells(cells, customCells);
+  const custom = parseCustomCells(cells, customCells);
   fields.push(custom.custom);
   return { kind: 'lead', key, is_linked, fields, complaints: [...complaints, ...custom.complaints] };
 }
@@ -77,9 +77,9 @@ function read(cells: readonly string[], index: number | undefined): string | nul
 /** The usual form of an address, read without the cost of the full reader; both answer the same. */
 const usualProfile = /^(?:https?:\/\/)?(?:www\.)?linkedin\.com\/in\/([A-Za-z0-9_-]{1,200})\/?$/;
 
-function readProfile(text: string): LinkedinAddress | null {
+function parseProfile(text: string): LinkedinAddress | null {
   const name = usualProfile.exec(text)?.[1];
-  if (name === undefined || name.startsWith('AC') || isNobody(name)) return readLinkedinProfile(text);
+  if (name === undefined || name.startsWith('AC') || isUnidentified(name)) return readLinkedinProfile(text);
   const folded = name.toLowerCase();
   return { key: `in/${folded}`, url: `https://www.linkedin.com/in/${folded}` };
 }
@@ -89,8 +89,8 @@ const usualEmail = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.
 /** Takes a sentence on what of a row is left out. */
 type Complain = (words: string) => void;
 
-/** The first address of a cell. What is left out is told; words for nothing ('n/a') are nothing. */
-function readEmail(text: string | null, label: string, complain: Complain): string | null {
+/** The first address of a cell. Further ones are reported; placeholders ('n/a') count as empty. */
+function parseEmail(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || (text.length <= 60 && usualEmail.test(text))) return text;
   const { email, others } = readAddressCell(text);
   if (email === null && !saysNothing(text)) complain(`${label}: “${shorten(text)}” is not an email address.`);
@@ -107,7 +107,7 @@ function shortList(addresses: readonly string[]): string {
 }
 
 /** What names no place with a clock ('EST') is left out: the zone is then told by where the lead is. */
-function readZone(text: string | null, label: string, complain: Complain): string | null {
+function parseZone(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || saysNothing(text)) return null;
   const parsed = parseTypedZone(text);
   if (parsed.ok) return parsed.zone;
@@ -116,7 +116,7 @@ function readZone(text: string | null, label: string, complain: Complain): strin
 }
 
 /** Addresses become links: only those of the web. */
-function readAddress(cell: string | null, label: string, complain: Complain): string | null {
+function parseAddress(cell: string | null, label: string, complain: Complain): string | null {
   if (cell === null) return cell;
   const text = isPlain.test(cell) ? cell : withoutInvisible(cell);
   if (!text.includes(':')) return text;
@@ -125,10 +125,10 @@ function readAddress(cell: string | null, label: string, complain: Complain): st
   return null;
 }
 
-const readSize = (text: string | null): string | null => (text === null ? null : readDatedSize(text));
+const parseSize = (text: string | null): string | null => (text === null ? null : readDatedSize(text));
 
 /** The first number of a cell. */
-function readPhone(text: string | null, label: string, complain: Complain): string | null {
+function parsePhone(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || saysNothing(text)) return null;
   const phone = readPhoneCell(text);
   if (phone === null) complain(`${label}: “${shorten(text)}” is not a phone number.`);
@@ -143,7 +143,7 @@ interface Row {
 }
 
 /** First and last name, each from its own column or from that of the full name. */
-function readName(cells: readonly string[], indexes: ColumnIndexes): SplitName {
+function parseName(cells: readonly string[], indexes: ColumnIndexes): SplitName {
   const [first_name, last_name] = [read(cells, indexes.first_name), read(cells, indexes.last_name)];
   const whole = indexes.full_name === undefined ? null : read(cells, indexes.full_name);
   if (whole === null) return { first_name: first_name ?? '', last_name: last_name ?? '' };
@@ -160,7 +160,7 @@ const PLACES = {
   phone: placeOf('phone_number'),
 };
 
-/** What tells a person without a LinkedIn address from the others of a file: the email, else phone and name. */
+/** The identity of a person without a LinkedIn address within a file: the email, else phone and name. */
 function unlinkedKey(fields: readonly (string | null)[]): string | null {
   const [email, phone] = [fields[PLACES.email] ?? null, fields[PLACES.phone] ?? null];
   if (email !== null) return `mailto:${email}`;
@@ -173,7 +173,14 @@ type FieldReader = (row: Row, complain: Complain) => string | null;
 /** How values of a kind are read; the others are text. */
 const VALUE_READERS: Readonly<
   Record<string, (text: string | null, label: string, complain: Complain) => string | null>
-> = { email: readEmail, size: readSize, phone: readPhone, zone: readZone, website: readAddress, company: readAddress };
+> = {
+  email: parseEmail,
+  size: parseSize,
+  phone: parsePhone,
+  zone: parseZone,
+  website: parseAddress,
+  company: parseAddress,
+};
 
 /** How each field is read, chosen once: a file has a million rows. In the order of INCOMING_FIELDS, but for the key at their end. */
 const READERS = LEAD_TARGETS.map(({ target, values, label }): FieldReader => {

@@ -39,7 +39,7 @@ const rowOf = (n: number, name: string, email: string, rest: readonly string[] =
   ...rest,
 ];
 
-test('of several addresses in a cell the first is taken; the others, and what is none, are counted and listed', async () => {
+test('of several addresses in a cell the first counts; the others and invalid ones are listed', async () => {
   const person = await server.signUp();
   const { counts, leads, report } = await importRows(person, [
     rowOf(1, 'A', 'ada@acme.example ::: ada.jansen@home.example'),
@@ -117,7 +117,7 @@ test('values typed or pasted elsewhere are read the same', async () => {
   expect(data.prospect).toMatchObject({ first_name: 'Daniel', email: 'dan@new.example', time_zone: 'Europe/Berlin' });
 });
 
-test('names that Windows and HubSpot have for time zones are read; what names none is told', async () => {
+test('time zone names of Windows and HubSpot are accepted; unknown ones are reported', async () => {
   const person = await server.signUp();
   const zones = ['W. Europe Standard Time', 'FLE Standard Time', 'us_slash_pacific', 'Europe/Kyiv', 'EST', 'n/a'];
   const rows = zones.map((zone, n) => rowOf(n, `P${n}`, `p${n}@acme.example`, ['', zone]));

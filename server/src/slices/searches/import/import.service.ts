@@ -15,7 +15,7 @@ import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/threa
 import { findProspects } from '../../prospects/index.ts';
 import { findSearch } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
-import { makeTargets, readCustomMapping } from './custom-targets.service.ts';
+import { makeTargets, parseCustomMapping } from './custom-targets.service.ts';
 import { EncodingWatch } from './encoding-watch.service.ts';
 import {
   countOpenImports,
@@ -51,13 +51,13 @@ interface ImportRequest {
   file_name?: string | null | undefined;
   column_mapping: string;
   custom_columns?: string | null | undefined;
-  /** As somebody chose it beside the preview; left out, the file tells. */
+  /** As chosen beside the preview; without a choice it is detected. */
   encoding?: CsvEncoding | null | undefined;
   rows_without_linkedin?: 'skip' | 'import' | null | undefined;
 }
 
 /**
- * Imports a file: at once when it has fewer than 5,000 rows, else as a job.
+ * Imports a file: immediately with fewer than 5,000 rows, else as a job.
  * @throws too_many_imports, csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
  */
 export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile | null, body: ImportRequest) {
@@ -66,8 +66,8 @@ export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile
   const fileName = cutText(toSingleLine(basename(body.file_name || file.filename || '')), 200);
   if (!/\.csv$/i.test(fileName)) throw new ApiError('csv_only');
   if (file.size_in_bytes > ctx.config.CSV_MAX_MB * 1024 * 1024) throw new ApiError('too_large');
-  const mapping = readMapping(body.column_mapping);
-  const wanted = readCustomMapping(body.custom_columns);
+  const mapping = parseMapping(body.column_mapping);
+  const wanted = parseCustomMapping(body.custom_columns);
   const custom = wanted.map(({ header }) => header);
   const named = { wanted: [...Object.values(mapping), ...custom], custom };
   const { decimal_marks, ...format } = await inspectFile(file.path, named, body.encoding ?? null);
@@ -140,7 +140,7 @@ async function readFirstBatch(
   }
 }
 
-function readMapping(text: string): ColumnMapping {
+function parseMapping(text: string): ColumnMapping {
   const refuse = (words: string): never => {
     throw new ApiError('validation_failed', {}, { column_mapping: words });
   };
@@ -178,7 +178,7 @@ function matchHeader(mapping: ColumnMapping, header: string[]): ColumnMapping {
   return Object.fromEntries(entries);
 }
 
-/** Encoding, delimiter and heading. Reads the file once through: a wrong byte may stand at its end. */
+/** Detects encoding, delimiter and heading. Reads the whole file: a wrong byte may be at its end. */
 async function inspectFile(
   path: string,
   named: Pick<FormatTask, 'wanted' | 'custom'>,

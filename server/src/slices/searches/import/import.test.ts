@@ -157,7 +157,7 @@ describe('a small file', () => {
     expect(countsOf(third.data)).toEqual([0, 1, 0, 0, 1]);
   });
 
-  test('a time zone is kept by its name; what names no place is left empty, and the place tells', async () => {
+  test('a time zone is stored by its name; an unknown one is empty, and the place decides', async () => {
     const person = await server.signUp();
     const header = `${csvHeader},Time zone`;
     const csv = `${header}\nA,A,,linkedin.com/in/a,C,,,,europe/madrid\nB,B,,linkedin.com/in/b,C,,"Austin, TX",,EST`;
@@ -194,7 +194,7 @@ describe('a small file', () => {
     expect(countsOf((await importCsv(person, id, csv)).data)).toEqual([1, 0, 0, 0, 1]);
   });
 
-  test('two imports of the same people at once share them', async () => {
+  test('two parallel imports of the same people share them', async () => {
     const person = await server.signUp();
     const lists = [await createList(person), await createList(person), await createList(person)];
     const answers = await Promise.all(lists.map((id) => importCsv(person, id, `${csvHeader}\n${csvRows(800)}`)));
@@ -221,7 +221,7 @@ describe('a large file', () => {
     return { person, id, import_id, state, payload: { import_id, organization_id: person.organization_id } };
   }
 
-  test('is worked off as a job that tells how far it is', async () => {
+  test('runs as a job that reports its progress', async () => {
     const { person, id, import_id, state, payload } = await begin();
     expect((await person.call(api.listImports)).data.imports).toMatchObject([
       { id: import_id, status: 'queued', total_rows: 0 },
@@ -231,12 +231,12 @@ describe('a large file', () => {
     expect([done.status, countsOf(done), done.prospects.length]).toEqual(['finished', expected, 25]);
     expect(done.prospects[0]).toMatchObject({ first_name: 'First0' });
     expect((await person.call(api.getSearch, { params: { id } })).data.search.total_prospects).toBe(6005);
-    const told = await server.program.system.systemTransaction(({ db }) =>
+    const reported = await server.program.system.systemTransaction(({ db }) =>
       sql<{
         type: string;
       }>`select type from live_messages where organization_id = ${person.organization_id} order by id`.execute(db),
     );
-    const types = told.rows.map((message) => message.type);
+    const types = reported.rows.map((message) => message.type);
     expect([types[0], types.at(-1)]).toEqual(['search_started', 'search_finished']);
     expect(types.filter((type) => type === 'prospect_list').length).toBeGreaterThan(1);
     const bad = await person.call(api.downloadBadRows, { params: { id: import_id } });
@@ -245,7 +245,7 @@ describe('a large file', () => {
     expect(countsOf(await state())).toEqual(expected);
   });
 
-  test('goes on after its worker died in the middle, and the worker that comes back late changes nothing', async () => {
+  test('resumes after its worker died, and the late worker changes nothing', async () => {
     const { person, import_id, state, payload } = await begin();
     const ctx = server.program.system.forOrganization(person.organization_id);
     const dead = await ctx.transaction((tx) => store.claimImport(tx, import_id));
@@ -255,7 +255,7 @@ describe('a large file', () => {
     await ctx.transaction(async (tx) => storeBatch(tx, dead, await reader.next()));
     const late = await reader.next();
     expect(countsOf(await state())).toEqual([1000, 0, 0, 0, 1000]);
-    await runImport(server.program.system, payload, signal); // somebody still holds it
+    await runImport(server.program.system, payload, signal); // another transaction still holds it
     expect((await state()).total_rows).toBe(1000);
     await ctx.transaction(({ db }) =>
       sql`update imports set lease_until = app_now() - interval '1 minute' where id = ${import_id}`.execute(db),
@@ -292,7 +292,7 @@ describe('a large file', () => {
     expect(await state()).toMatchObject({ status: 'failed', error: 'The uploaded file is gone.' });
   });
 
-  test('of somebody else is not found', async () => {
+  test('of another organization is not found', async () => {
     const { import_id, id } = await begin();
     const stranger = await server.signUp();
     for (const endpoint of [api.getImport, api.cancelImport, api.downloadBadRows]) {

@@ -37,7 +37,7 @@ export const importsRoutes: RouteTable<ImportEndpoints> = {
   },
 };
 
-/** The bad rows as they stood in the file, each with its number and what is wrong with it. */
+/** The bad rows as in the file, each with its number and its error. */
 async function* badRowLines(ctx: Pick<Context, 'transaction'>, id: number, header: string[]): AsyncGenerator<string> {
   yield `${UTF8_MARK}${formatLine(['Row', 'Reason', ...header])}\n`;
   for (let after = -1; ; ) {

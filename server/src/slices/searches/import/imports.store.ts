@@ -87,7 +87,7 @@ export function presentImport(row: ImportRow): Import {
   };
 }
 
-/** What is told of a file that brought leads, once its last one stands in the list. */
+/** The summary of a file that brought leads, once its last one is in the list. */
 export function importedEvent(row: ImportRow): DomainEventOf<'leads_imported'> {
   const { id, search_id, file_name, created_at } = row;
   return { type: 'leads_imported', import_id: id, search_id, file_name, listed_at: created_at.toISOString() };
@@ -133,7 +133,7 @@ export async function listImports({ db, organization }: Tx): Promise<ImportRow[]
   return rows.rows;
 }
 
-/** Takes an import that nobody works on. Undefined when somebody does, or it has ended. */
+/** Claims an unclaimed import. Undefined if it is claimed or has ended. */
 export async function claimImport({ db, organization }: Tx, id: number): Promise<ImportRow | undefined> {
   const rows = await sql<ImportRow>`with claimed as (
       update imports set status = 'running', lease_token = lease_token + 1, lease_until = app_now() + ${lease},
@@ -211,7 +211,7 @@ export async function endImport(
   return rows.rows[0];
 }
 
-/** Gives a claim back early, so that another worker need not wait for its end. */
+/** Releases a claim early: another worker need not wait for its expiry. */
 export async function releaseImport({ db, organization }: Tx, id: number, token: number): Promise<void> {
   await sql`update imports set status = 'queued', lease_until = app_now() where organization_id = ${organization.id}
     and id = ${id} and lease_token = ${token} and status = 'running'`.execute(db);

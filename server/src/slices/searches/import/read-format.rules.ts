@@ -3,7 +3,7 @@ import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { type DecimalMark, findDecimalMark } from '@overture/domain/leads/custom-values';
 
-/** The beginning of an uploaded file, as anybody may have made it. */
+/** The beginning of an uploaded file, with any contents. */
 export interface FormatTask {
   head: Uint8Array;
   encoding: CsvEncoding;
@@ -14,7 +14,7 @@ export interface FormatTask {
 }
 
 export interface FoundFormat extends CsvFormat {
-  /** Of each custom column whose cells tell it. */
+  /** Of each custom column whose cells show it. */
   decimal_marks: Record<string, DecimalMark | null>;
 }
 

@@ -14,7 +14,7 @@ export interface BadRow {
 export interface RowBatch {
   /** Leads with a LinkedIn address as rows of INCOMING_FIELDS in COPY text format, in pieces; no LinkedIn key twice. */
   incoming: Uint8Array[];
-  /** Those whom an email or a phone number tells apart, in the same format; nobody twice. */
+  /** People identified by an email or a phone number, in the same format, without duplicates. */
   unlinked: Uint8Array[];
   leads: number;
   unlinked_leads: number;
@@ -58,7 +58,7 @@ class CopyPieces {
   }
 }
 
-/** Classifies the rows of a file in their order: a row that a quote tore says something of the next one, in whatever batch that is. */
+/** Classifies the rows of a file in order: a row torn by a quote affects the next one, in any batch. */
 export class RowClassifier {
   readonly #indexes: ColumnIndexes;
   readonly #width: number;
@@ -74,7 +74,7 @@ export class RowClassifier {
     this.#takesUnlinked = takesUnlinked;
   }
 
-  /** A row that a quote tore in two is short; its rest is short too, and whatever its cells say, they are not in their columns. */
+  /** A row torn in two by a quote is short; its rest is short too, and its cells are in the wrong columns. */
   classify(cells: readonly string[]): RowVerdict {
     const verdict = classifyRow(cells, this.#indexes, this.#width, this.#customCells, this.#takesUnlinked);
     const isShort = cells.length < this.#width;

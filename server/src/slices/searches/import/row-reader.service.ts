@@ -14,7 +14,7 @@ export interface ReaderOptions {
   column_mapping: ColumnMapping;
   /** Rows without a LinkedIn address come in by email or phone although the file has a column of them. */
   imports_unlinked: boolean;
-  /** Columns that fill custom columns; left out by nobody but tests. */
+  /** Columns that fill custom columns; only tests leave it out. */
   custom_targets?: readonly CustomTarget[];
   /** Rows of an earlier run; they are read but not classified. */
   skip_rows: number;
@@ -56,7 +56,7 @@ export function readRows(stream: Readable, options: ReaderOptions): RowReader {
   };
 }
 
-/** Where in a row what is imported stands. */
+/** Index of each imported field in a row. */
 function placesOf({ header, column_mapping, custom_targets = [] }: ReaderOptions) {
   const indexes: ColumnIndexes = Object.fromEntries(
     Object.entries(column_mapping).map(([target, name]) => [target, header.indexOf(name)]),

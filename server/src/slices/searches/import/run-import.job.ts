@@ -10,19 +10,20 @@ import type { RowBatch } from './row-batch.rules.ts';
 import { type RowReader, readRows } from './row-reader.service.ts';
 import { ClaimLostError, storeBatch } from './store-batch.service.ts';
 
-/** The first leads are on screen at once; later batches are larger. */
+/** The first leads are on screen immediately; later batches are larger. */
 const firstBatchRows = 1000;
 /** Tries without a single batch stored before an import is given up. */
 const maxAttempts = 5;
 
-/** Works an import off from where it stands. Any number of these may run: one holds the claim, the others leave. */
+/** Continues an import from its cursor. Several of these may run: one holds the claim, the others leave. */
 export const runImport: Task = async (system, payload, signal) => {
   const ctx = system.forOrganization(Number(payload.organization_id));
   const claimed = await ctx.transaction((tx) => store.claimImport(tx, Number(payload.import_id)));
   if (!claimed) return;
-  if (claimed.attempts > maxAttempts) return giveUp(ctx, claimed, 'The import failed several times at the same place.');
+  if (claimed.attempts > maxAttempts)
+    return failImport(ctx, claimed, 'The import failed several times at the same place.');
   const file = claimed.file_key ? await ctx.ports.files.openFile(claimed.file_key) : null;
-  if (!file) return giveUp(ctx, claimed, 'The uploaded file is gone.');
+  if (!file) return failImport(ctx, claimed, 'The uploaded file is gone.');
   const custom = await ctx.transaction((tx) => loadTargets(tx, claimed.custom_mapping));
   const reader = readRows(file.stream, {
     ...claimed,
@@ -50,7 +51,7 @@ async function workOff(ctx: Context, claimed: Claimed, reader: RowReader, signal
   }
   for (let isLast = false; !isLast; ) {
     const batch = await reader.next();
-    if (signal.aborted) throw new Error('the server is stopping; the import goes on after its next start');
+    if (signal.aborted) throw new Error('the server is stopping; the import resumes after its next start');
     await ctx.transaction((tx) => storeAndPublish(tx, claimed, batch));
     isLast = batch.is_last;
   }
@@ -65,7 +66,7 @@ async function storeAndPublish(tx: Parameters<typeof storeBatch>[0], claimed: Cl
   if (row.status === 'finished') tx.live.publish('search_finished', { search_id });
 }
 
-async function giveUp(ctx: Context, claimed: store.ImportRow, error: string): Promise<void> {
+async function failImport(ctx: Context, claimed: store.ImportRow, error: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const ended = await store.endImport(tx, claimed.id, 'failed', error, claimed.lease_token);
     if (!ended) return;
@@ -75,7 +76,7 @@ async function giveUp(ctx: Context, claimed: store.ImportRow, error: string): Pr
   });
 }
 
-/** Finds imports whose worker is gone or whose job was lost, and files that nobody needs any more. */
+/** Finds imports whose worker died or whose job was lost, and files that are no longer needed. */
 export const sweepImports: Loop = {
   name: 'imports-sweep',
   interval_in_ms: 5000,

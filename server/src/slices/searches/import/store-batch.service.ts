@@ -9,7 +9,7 @@ import { requireSameColumns } from './custom-targets.service.ts';
 import { type ImportRow, importedEvent, insertBadRows, recordProgress } from './imports.store.ts';
 import type { RowBatch } from './row-batch.rules.ts';
 
-/** Somebody else took the import over, or a person stopped it: what was done for the batch must be rolled back. */
+/** Another worker took the import over, or a user stopped it: the changes of the batch must be rolled back. */
 export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError';
 }

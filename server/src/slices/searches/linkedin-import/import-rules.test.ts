@@ -40,7 +40,7 @@ describe('people of a page', () => {
     expect(row?.[INCOMING_FIELDS.indexOf('location')]).toHaveLength(2000);
   });
 
-  test('somebody named twice is one lead; somebody without an address is bad, with number and reason', () => {
+  test('a person named twice is one lead; one without an address is bad, with number and reason', () => {
     const again = { ...ada, profile_url: 'https://nl.linkedin.com/in/ADA/?x=1' };
     const nobody = { ...ada, provider_id: 'x', public_identifier: null, profile_url: 'https://evil.example/in/ada' };
     const batch = batchPeople([ada, again, nobody], new Map(), 26);
@@ -51,7 +51,7 @@ describe('people of a page', () => {
     });
   });
 
-  test('an id alone is somebody this seat met before under a name', () => {
+  test('an id alone is a person this seat met before under a name', () => {
     const byId = { ...ada, public_identifier: null, profile_url: 'https://www.linkedin.com/in/ACoAAB1' };
     const known = {
       provider_id: 'ACoAAB1',

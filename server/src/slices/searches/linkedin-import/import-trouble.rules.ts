@@ -7,7 +7,7 @@ export type Verdict =
   | { kind: 'failed'; error: string; is_disconnected: boolean }
   | { kind: 'waits'; seconds: number; words: string };
 
-/** What was to be read, as it stands in a sentence. */
+/** The source, as part of a sentence. */
 const sourceWords: Record<LinkedinImportKind, string> = {
   'linkedin-post': 'LinkedIn post',
   'linkedin-group': 'LinkedIn group',
@@ -53,11 +53,11 @@ export function decideAfterTrouble(
   }
 }
 
-/** Said when a source holds nobody at all. */
+/** The message for an empty source. */
 export function emptyWords(kind: LinkedinImportKind): string {
-  if (kind === 'linkedin-post') return 'Nobody has reacted to this post or commented on it yet.';
+  if (kind === 'linkedin-post') return 'This post has no reactions or comments yet.';
   if (kind === 'linkedin-group') return 'No members were found. The account must be a member of the group.';
-  return 'This search finds nobody.';
+  return 'This search has no results.';
 }
 
 /** Said when the seat is no longer healthy. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { createList } from '../lists.factory.ts';
-import { claimLinkedinImport, takeTurn } from './linkedin-imports.store.ts';
+import { claimLinkedinImport, waitForTurn } from './linkedin-imports.store.ts';
 import { runLinkedinImport, wakeLinkedinImports } from './run-linkedin-import.job.ts';
 import { storePage } from './store-page.service.ts';
 
@@ -86,15 +86,15 @@ describe('an import', () => {
       linkedin_profile_url: expect.stringMatching(/linkedin\.com\/in\/[a-z]/),
       headline: expect.stringContaining(' at '),
     });
-    const told = await sqlOf(person, sql`select type from live_messages order by id`);
-    const types = told.rows.map((row) => (row as { type: string }).type);
+    const published = await sqlOf(person, sql`select type from live_messages order by id`);
+    const types = published.rows.map((row) => (row as { type: string }).type);
     expect([types[0], types.at(-1)]).toEqual(['search_started', 'search_finished']);
     expect(types.filter((type) => type === 'prospect_list').length).toBeGreaterThan(1);
     await run(); // a job that ran twice
     expect(await state()).toEqual(done);
   });
 
-  test('a source with fewer people than wanted ends with all of them; companies are skipped and counted', async () => {
+  test('a source with fewer people than wanted ends with all of them; companies are skipped', async () => {
     const person = await server.signUp();
     await addSeat(person, 'CLASSIC');
     await world.control('/posts', { number: '7300000001', reactions: 40, comments: 9 });
@@ -103,7 +103,7 @@ describe('an import', () => {
     const done = await state();
     expect(done.total_rows).toBe(49);
     expect(done.skipped_rows).toBeGreaterThanOrEqual(3);
-    // Somebody who reacted and commented is one lead.
+    // A person who reacted and commented is one lead.
     expect(done.duplicate_rows).toBeGreaterThan(0);
     expect(sumOf(done)).toBe(49);
   });
@@ -126,14 +126,14 @@ describe('an import', () => {
       expect(row).toMatchObject({ job_title: 'Kept', location: expect.stringMatching(/\w/) });
   });
 
-  test('goes on at the last stored page after its worker died; the late worker changes nothing', async () => {
+  test('resumes at the last stored page after its worker died; the late worker changes nothing', async () => {
     const person = await server.signUp();
     await addSeat(person, 'RECRUITER');
     const { run, state, import_id } = await begin(person, 'recruiter', 100);
     const ctx = server.program.system.forOrganization(person.organization_id);
     const claim = async () => {
       const row = await ctx.transaction((tx) => claimLinkedinImport(tx, import_id));
-      await ctx.transaction((tx) => takeTurn(tx, row!.account_id!, import_id));
+      await ctx.transaction((tx) => waitForTurn(tx, row!.account_id!, import_id));
       const account = await sqlOf(person, sql`select provider_account_id as seat from accounts`);
       const source = { kind: 'recruiter', url: addresses.recruiter } as const;
       const { seat } = account.rows[0] as { seat: string };
@@ -143,7 +143,7 @@ describe('an import', () => {
     await ctx.transaction((tx) => storePage(tx, one.row, one.page, 0));
     const dead = await claim(); // read, and killed before it was stored
     await run();
-    expect((await state()).total_rows).toBe(25); // somebody still holds it
+    expect((await state()).total_rows).toBe(25); // another transaction still holds it
     await sqlOf(person, sql`update imports set lease_until = app_now() - interval '1 second'`);
     await sqlOf(person, sql`update linkedin_paces set next_read_at = app_now()`);
     await wakeLinkedinImports.run(server.program.system, signal);
@@ -159,7 +159,7 @@ describe('an import', () => {
     expect(people.rows).toEqual([{ n: 100 }]);
   });
 
-  test('a person known by id alone gets the public name when a later list tells it, and is found again by id', async () => {
+  test('a person known by id gets the public name from a later list, and is still found by id', async () => {
     const person = await server.signUp();
     const { seat } = await addSeat(person, 'RECRUITER');
     const ctx = server.program.system.forOrganization(person.organization_id);
@@ -183,13 +183,13 @@ describe('an import', () => {
     expect([counts, known.rows]).toEqual([[1, 1, 1], [{ linkedin_key: `in/${named.public_identifier}` }]]);
   });
 
-  test('two imports of one seat take turns: never two pages at once, and a pause after each', async () => {
+  test('two imports of one seat take turns: never two pages in parallel, and a pause after each', async () => {
     const person = await server.signUp();
     const { seat } = await addSeat(person, 'SALES_NAVIGATOR');
     const [one, two] = [await begin(person, 'sales-navigator', 50), await begin(person, 'linkedin-group', 50)];
     const ctx = server.program.system.forOrganization(person.organization_id);
     const held = await ctx.transaction((tx) => claimLinkedinImport(tx, one.import_id));
-    await ctx.transaction((tx) => takeTurn(tx, held!.account_id!, one.import_id));
+    await ctx.transaction((tx) => waitForTurn(tx, held!.account_id!, one.import_id));
     await two.run();
     // It read nothing and lost no try; it looks again soon.
     const waiting = await sqlOf(
@@ -235,7 +235,7 @@ describe('trouble', () => {
     expect(accounts[0]?.status).toBe('CREDENTIALS');
   });
 
-  test('"slow down" makes the import wait, says so, and it goes on by itself', async () => {
+  test('"slow down" makes the import wait with a reason, and it continues automatically', async () => {
     const person = await server.signUp();
     await addSeat(person, 'CLASSIC');
     const { run, state } = await begin(person, 'linkedin-search', 30);
@@ -252,13 +252,13 @@ describe('trouble', () => {
     expect(await state()).toMatchObject({ status: 'finished', waiting_for: null, added_prospects: 30 });
   });
 
-  test('who waits for a seat that was told to slow down says so too, also after the one it was told to was stopped', async () => {
+  test('imports waiting for a slowed seat show it too, also after the slowed import was stopped', async () => {
     const person = await server.signUp();
     await addSeat(person, 'CLASSIC');
-    const [told, other] = [await begin(person, 'linkedin-search', 30), await begin(person, 'linkedin-post', 30)];
+    const [published, other] = [await begin(person, 'linkedin-search', 30), await begin(person, 'linkedin-post', 30)];
     await world.control('/faults', { path: '/linkedin/search', status: 429, retry_after_in_seconds: 600 });
-    await told.run();
-    await person.call(api.cancelImport, { params: { id: told.import_id } });
+    await published.run();
+    await person.call(api.cancelImport, { params: { id: published.import_id } });
     await other.run();
     const waiting = await other.state();
     expect(waiting).toMatchObject({ status: 'running', waiting_for: 'This LinkedIn account is resting.' });
@@ -271,7 +271,7 @@ describe('trouble', () => {
     expect(await other.state()).toMatchObject({ status: 'finished', waiting_for: null });
   });
 
-  test('a broken connection in the middle of a post costs nobody and doubles nobody', async () => {
+  test('a broken connection within a post loses and doubles no person', async () => {
     const person = await server.signUp();
     await addSeat(person, 'CLASSIC');
     await world.control('/posts', { number: '7300000001', reactions: 60, comments: 0 });
@@ -284,7 +284,7 @@ describe('trouble', () => {
     expect(await state()).toMatchObject({ status: 'finished', total_rows: 60 });
   });
 
-  test('a post that is gone, and a group the seat is not in, are told apart', async () => {
+  test('a deleted post and a group without the seat have different errors', async () => {
     const person = await server.signUp();
     await addSeat(person, 'SALES_NAVIGATOR');
     const list = await createList(person);
@@ -302,8 +302,11 @@ describe('trouble', () => {
       const { data } = await person.call(api.getImport, { params: { id: answer.data.import_id } });
       expect(data.status).toBe('failed');
       expect(data.error).toContain(words);
-      const told = await sqlOf(person, sql`select data from live_messages where type = 'import_progress' order by id`);
-      expect(told.rows.at(-1)).toMatchObject({ data: { status: 'failed', error: data.error } });
+      const published = await sqlOf(
+        person,
+        sql`select data from live_messages where type = 'import_progress' order by id`,
+      );
+      expect(published.rows.at(-1)).toMatchObject({ data: { status: 'failed', error: data.error } });
     }
   });
 
@@ -431,7 +434,7 @@ describe('what is refused', () => {
     expect([answer.status, answer.error.code]).toEqual([403, 'feature_disabled']);
   });
 
-  test("somebody else's list, account and import", async () => {
+  test('list, account and import of another organization', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const { id: account_id } = await addSeat(person, 'CLASSIC');
     await addSeat(stranger, 'CLASSIC');

@@ -37,7 +37,7 @@ export async function insertLinkedinImport(
   return rows.rows[0]!.id;
 }
 
-/** Takes an import that is due and that nobody works on; undefined otherwise. */
+/** Claims a due, unclaimed import; undefined otherwise. */
 export async function claimLinkedinImport(tx: Tx, id: number): Promise<LinkedinImportRow | undefined> {
   const claimed = await sql`update imports set status = 'running', lease_token = lease_token + 1,
       lease_until = app_now() + ${lease}, attempts = attempts + 1, waiting_for = null
@@ -50,17 +50,17 @@ export async function claimLinkedinImport(tx: Tx, id: number): Promise<LinkedinI
 export interface Pace {
   /** True when the seat is ours until the page is stored or the lease ends. */
   is_free: boolean;
-  /** Nobody reads with the seat and it may not read for a while: LinkedIn asked it to slow down. */
+  /** The seat is idle and may not read for a while: LinkedIn asked it to slow down. */
   rests_long: boolean;
   /** People the seat read today. */
   read_today: number;
 }
 
-/** Rests beyond this are told to those who wait; shorter ones lie between any two pages. */
+/** Longer pauses than this are shown to waiting imports; shorter ones separate any two pages. */
 const longRest = sql`interval '20 seconds'`;
 
-/** One page of a seat at a time, whatever the number of imports; answers when it is somebody else's turn. */
-export async function takeTurn({ db, organization }: Tx, accountId: number, importId: number): Promise<Pace> {
+/** One page of a seat at a time, for any number of imports; returns when it is another import's turn. */
+export async function waitForTurn({ db, organization }: Tx, accountId: number, importId: number): Promise<Pace> {
   await sql`insert into linkedin_paces (account_id, organization_id) values (${accountId}, ${organization.id})
     on conflict (account_id) do nothing`.execute(db);
   const rows = await sql<Pace>`with taken as (
@@ -141,7 +141,7 @@ export async function recordPage(
   by: PageProgress,
 ): Promise<ImportRow | undefined> {
   const total = by.added + by.duplicate + by.skipped + by.bad;
-  // Others that wait for the same seat are let in first: imports of a seat go on side by side.
+  // Others that wait for the same seat go first: imports of a seat take turns.
   const courtesy = sql`case when ${by.rest_in_seconds}::float8 > 0 and exists (select from imports o
     where o.organization_id = ${tx.organization.id} and o.account_id = i.account_id and o.id <> i.id
       and o.status in ('queued', 'running')) then interval '3 seconds' else interval '0' end`;

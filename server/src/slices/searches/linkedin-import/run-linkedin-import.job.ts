@@ -27,11 +27,11 @@ interface Turn {
 export const runLinkedinImport: Task = async (system, payload, signal) => {
   const ctx = system.forOrganization(Number(payload.organization_id));
   const id = Number(payload.import_id);
-  const rest = readGap(ctx);
+  const rest = loadGap(ctx);
   for (let isDue = true; isDue && !signal.aborted; ) {
     const turn = await ctx.transaction((tx) => beginTurn(tx, id));
     if (turn === null) return;
-    const isMore = await readNextPage(ctx, turn, rest());
+    const isMore = await loadNextPage(ctx, turn, rest());
     isDue = isMore && rest.isNone;
   }
 };
@@ -50,7 +50,7 @@ async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | nul
     await fail(tx, row, 'The import failed several times at the same place.');
     return null;
   }
-  const pace = await store.takeTurn(tx, account.id, row.id);
+  const pace = await store.waitForTurn(tx, account.id, row.id);
   if (!pace.is_free) {
     if (pace.rests_long) publishWait(tx, await store.postpone(tx, row, 'rested', 'This LinkedIn account is resting.'));
     else await store.postpone(tx, row, 'turn', null);
@@ -67,9 +67,9 @@ async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | nul
 }
 
 /** Answers whether there is more to read. */
-async function readNextPage(ctx: Context, { row, account }: Turn, rest_in_seconds: number): Promise<boolean> {
+async function loadNextPage(ctx: Context, { row, account }: Turn, rest_in_seconds: number): Promise<boolean> {
   try {
-    const page = await readPage(ctx, row, account);
+    const page = await loadPage(ctx, row, account);
     if (row.total_rows === 0 && page.cursor === null && page.people.length + page.skipped === 0) {
       await ctx.transaction(async (tx) => {
         await store.endTurn(tx, account.id, { rest_in_seconds, people: 0 });
@@ -93,7 +93,7 @@ async function readNextPage(ctx: Context, { row, account }: Turn, rest_in_second
   }
 }
 
-async function readPage(ctx: Context, row: store.LinkedinImportRow, account: AccountRow): Promise<PeoplePage> {
+async function loadPage(ctx: Context, row: store.LinkedinImportRow, account: AccountRow): Promise<PeoplePage> {
   const source = readLinkedinSource(row.kind, row.source_url);
   if (source === null || account.provider_account_id === null) throw new Error('this import has no source to read');
   const wanted = row.amount - (row.added_prospects + row.duplicate_rows + row.bad_rows);
@@ -103,7 +103,7 @@ async function readPage(ctx: Context, row: store.LinkedinImportRow, account: Acc
 }
 
 async function settleTrouble(tx: TransactionContext, { row, account }: Turn, error: ProviderError): Promise<void> {
-  // The provider measures `until` by real time, whatever the installation's clock shows.
+  // The provider measures `until` by real time, not by the installation's clock.
   const given = { kind: row.kind, account_name: account.name, tries: row.attempts, now: new Date() };
   const verdict = decideAfterTrouble(error, given);
   if (verdict.kind === 'failed') {
@@ -112,13 +112,13 @@ async function settleTrouble(tx: TransactionContext, { row, account }: Turn, err
     if (verdict.is_disconnected) await setAccountStatus(tx, account.id, 'CREDENTIALS', error.reason);
     return;
   }
-  // All imports of the seat rest when it was told to.
-  const isSeatTold = error.kind === 'rate_limited';
-  await store.endTurn(tx, account.id, { rest_in_seconds: isSeatTold ? verdict.seconds : 0, people: 0 });
+  // All imports of a slowed seat pause.
+  const isSeatSlowed = error.kind === 'rate_limited';
+  await store.endTurn(tx, account.id, { rest_in_seconds: isSeatSlowed ? verdict.seconds : 0, people: 0 });
   publishWait(tx, await store.waitAfterTrouble(tx, row, verdict));
 }
 
-/** Whoever looks on sees at once why nothing moves, and until when. */
+/** The screen shows immediately why nothing moves, and until when. */
 function publishWait(tx: TransactionContext, waiting: ImportRow | undefined): void {
   if (waiting) tx.live.publish('import_progress', progressOf(presentImport(waiting)));
 }
@@ -132,7 +132,7 @@ async function fail(tx: TransactionContext, row: store.LinkedinImportRow, error:
 }
 
 /** Seconds between two pages of a seat, at random within LINKEDIN_READ_GAP: no person clicks like a clock. */
-function readGap(ctx: Pick<Context, 'config'>): { (): number; isNone: boolean } {
+function loadGap(ctx: Pick<Context, 'config'>): { (): number; isNone: boolean } {
   const { min, max } = ctx.config.LINKEDIN_READ_GAP;
   const draw = (): number => (max > min ? randomInt(min * 1000, max * 1000 + 1) / 1000 : min);
   return Object.assign(draw, { isNone: max === 0 });

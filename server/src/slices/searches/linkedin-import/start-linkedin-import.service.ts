@@ -38,7 +38,7 @@ export async function startLinkedinImport(
   orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   const source = readLinkedinSource(kind, body.url ?? '');
   if (source === null) throw new ApiError('linkedin_url_invalid');
-  const amount = readAmount(kind, body.amount);
+  const amount = parseAmount(kind, body.amount);
   if (!ctx.ports.linkedin.is_configured) {
     throw new ApiError('not_configured', { vendor: 'LinkedIn', settings: 'UNIPILE_API_URL and UNIPILE_API_KEY' });
   }
@@ -62,7 +62,7 @@ export async function startLinkedinImport(
   });
 }
 
-function readAmount(kind: LinkedinImportKind, given: number | null | undefined): number {
+function parseAmount(kind: LinkedinImportKind, given: number | null | undefined): number {
   const amount = given ?? LINKEDIN_IMPORT.default_amount;
   const max = maxImportAmount(kind);
   if (amount >= LINKEDIN_IMPORT.min_amount && amount <= max) return amount;
