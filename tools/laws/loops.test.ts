@@ -32,7 +32,7 @@ const names = [
 const ALLOWED: Record<string, string> = {
   'server/src/slices/payments/client-months.service.ts': 'the clients of one agency, each with its own transaction',
   'server/src/slices/payments/customers.service.ts': 'the two organizations of one referral',
-  'server/src/slices/integrations/connect/uninstall.service.ts':
+  'server/src/slices/integrations/connect/connect.service.ts':
     'the integrations of one account at the vendor that left',
 };
 

@@ -2,7 +2,7 @@ import { listWork as listAdapterWork } from '@overture/adapters/kit/run-work';
 import type { Endpoint } from '@overture/contract/endpoint';
 import type { RouteOptions } from 'fastify';
 import { describe, expect, inject, test } from 'vitest';
-import { listRoutes } from '../kernel/http/route-list.ts';
+import { listRoutes } from '../kernel/http/server.ts';
 import { listWork, runInThread } from '../kernel/thread-pool.ts';
 import { useTestServer } from '../testing/harness.ts';
 import { drawHostileBytes, type HostileBytes } from '../testing/hostile-bytes.ts';

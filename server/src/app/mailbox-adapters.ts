@@ -4,7 +4,12 @@ import { createGmailMailbox } from '@overture/adapters/mailbox/gmail/gmail.adapt
 import { gmailManifest } from '@overture/adapters/mailbox/gmail/gmail.manifest';
 import { createGoogleOauth } from '@overture/adapters/mailbox/gmail/gmail.oauth';
 import { createMailbox } from '@overture/adapters/mailbox/mailbox.adapter';
-import type { MailboxPort, OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
+import type {
+  ImapConnection,
+  MailboxConnection,
+  MailboxPort,
+  OauthProvider,
+} from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPort } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import { createMicrosoftGraphMailbox } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.adapter';
 import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.oauth';
@@ -15,7 +20,32 @@ import { labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../kernel/config.ts';
 import type { Ports } from '../ports.ts';
 import type { SandboxAddresses } from './sandbox.ts';
-import { followSandbox } from './sandbox-mailboxes.ts';
+
+/**
+ * Mailboxes of the sandbox are found at the current ports of its servers, not those of the time of connecting.
+ * @param moved `host:port` of former servers to the current one
+ */
+function followSandbox(adapter: MailboxPort, moved: ReadonlyMap<string, string>): MailboxPort {
+  if (moved.size === 0) return adapter;
+  const follow = (connection: MailboxConnection): MailboxConnection =>
+    connection.type === 'IMAP' ? followServers(connection, moved) : connection;
+  return {
+    ...adapter,
+    verifyMailbox: (connection) => adapter.verifyMailbox(follow(connection)),
+    sendMail: (connection, ...rest) => adapter.sendMail(follow(connection), ...rest),
+    findSentByMessageId: (connection, ...rest) => adapter.findSentByMessageId(follow(connection), ...rest),
+    fileSentCopy: (connection, mail) => adapter.fileSentCopy(follow(connection), mail),
+    openMailboxSync: (connection, ...rest) => adapter.openMailboxSync(follow(connection), ...rest),
+  };
+}
+
+function followServers(connection: ImapConnection, moved: ReadonlyMap<string, string>): ImapConnection {
+  const follow = <Server extends { host: string; port: number }>(server: Server): Server => {
+    const [host, port] = moved.get(`${server.host}:${server.port}`)?.split(':') ?? [];
+    return host === undefined ? server : { ...server, host, port: Number(port) };
+  };
+  return { ...connection, imap: follow(connection.imap), smtp: follow(connection.smtp) };
+}
 
 type Sandbox = Pick<SandboxAddresses, 'http' | 'moved'> | null;
 type Client = { client_id: string; client_secret: string };

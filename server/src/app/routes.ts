@@ -3,7 +3,7 @@ import { type Api, api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
 import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
-import { createAccountsRoutes } from '../slices/accounts/index.ts';
+import { createAccountsRoutes, listAccountSummaries } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
 import { addressChecksRoutes } from '../slices/address-checks/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../slices/admin/index.ts';
 import { agencyRoutes } from '../slices/agency/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
-import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
+import { createAuthRoutes, type DescribeExtras, sessionsRoutes } from '../slices/auth/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
 import {
   campaignEnrichmentRoutes,
@@ -28,7 +28,7 @@ import {
   requireCampaigns,
   unsubscribeRuleRoutes,
 } from '../slices/campaigns/index.ts';
-import { getProspect, inboxRoutes } from '../slices/chats/index.ts';
+import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { createEnrichmentRoutes } from '../slices/enrichment/index.ts';
@@ -53,22 +53,13 @@ import { tourRoutes } from '../slices/tour/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
-import { describeExtras } from './user-extras.ts';
 
-/** Of those who look after others: an agency after its clients, the operator after everybody. */
-const overseerRoutes = { ...agencyRoutes, ...adminRoutes, ...adminFiguresRoutes, ...adminTemplatesRoutes };
-/** Who is not written to, and who may not write. */
-const leftAloneRoutes = {
-  ...excludedDomainsRoutes,
-  ...suppressionsRoutes,
-  ...guardRoutes,
-  ...unsubscribeRuleRoutes,
-  ...holidayCalendarRoutes,
-};
-/** Leads, and the columns that an organization gives them. */
-const prospectRoutes = { ...prospectsRoutes, ...createLeadColumnsRoutes(findCampaignsNaming) };
-const lookUpRoutes = { ...createEnrichmentRoutes(findCampaignsNamingTask), ...addressChecksRoutes };
-const afterInboxRoutes = { ...kanbanRoutes, ...integrationsRoutes };
+/** What the slices after auth say about the signed-in person. */
+const describeExtras: DescribeExtras = async (ctx, organizationId) =>
+  ctx.forOrganization(organizationId).transaction(async (tx) => ({
+    linked_accounts: await listAccountSummaries(tx),
+    unread_chats: await countUnread(tx),
+  }));
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
 export function bindRoutes(app: FastifyInstance, options: BindOptions, installation: Installation): void {
@@ -82,13 +73,19 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...brandingRoutes,
     ...createAccountsRoutes(accountFacts),
     ...createMembersRoutes(accountFacts),
-    ...leftAloneRoutes,
+    ...excludedDomainsRoutes,
+    ...suppressionsRoutes,
+    ...guardRoutes,
+    ...unsubscribeRuleRoutes,
+    ...holidayCalendarRoutes,
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
-    ...prospectRoutes,
+    ...prospectsRoutes,
+    ...createLeadColumnsRoutes(findCampaignsNaming),
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),
-    ...lookUpRoutes,
+    ...createEnrichmentRoutes(findCampaignsNamingTask),
+    ...addressChecksRoutes,
     ...aiSegmentsRoutes,
     ...createChatLabelsRoutes(getProspect),
     ...createCampaignLabelsRoutes(requireCampaigns),
@@ -99,13 +96,17 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
     ...inboxRoutes,
-    ...afterInboxRoutes,
+    ...kanbanRoutes,
+    ...integrationsRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,
     ...creditHistoryRoutes,
     ...paymentsRoutes,
-    ...overseerRoutes,
+    ...agencyRoutes,
+    ...adminRoutes,
+    ...adminFiguresRoutes,
+    ...adminTemplatesRoutes,
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
     ...tourRoutes,
   };

@@ -5,9 +5,7 @@ import { addDoctorCommands } from './doctor-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLeadCommands, type LeadLoader } from './lead-commands.ts';
-import { addOrganizationCommands } from './organization-commands.ts';
-import { addPlanCommands } from './plan-commands.ts';
-import { addSendingCommands } from './sending-commands.ts';
+import { addOrganizationCommands, addPlanCommands, addSendingCommands } from './organization-commands.ts';
 
 export type CommandLineOptions = {
   config: Config;

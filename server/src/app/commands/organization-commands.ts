@@ -3,6 +3,7 @@ import { EXTRA_LIMITS } from '@overture/domain/money/pricing';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import {
   AT_THE_MACHINE,
   grantOrganizationCredits,
@@ -12,8 +13,60 @@ import {
   setPlan,
   suspend,
 } from '../../slices/admin/index.ts';
+import { endPlan, grantPlan } from '../../slices/organization/index.ts';
+import { findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
+
+const MOST_DAYS = 3650;
+
+/** `plan grant` and `plan end`: who may spend and send on an installation that sells nothing. */
+export function addPlanCommands(program: Command, options: CommandLineOptions): void {
+  const plan = program.command('plan').description('Which organizations may spend credits and send');
+  plan
+    .command('grant')
+    .description('Let an organization spend and send: for good, or for some days from now')
+    .argument('<email>', 'the address of one of its users')
+    .option('--days <number>', `1 to ${MOST_DAYS}`)
+    .action((email: string, { days }: { days?: string }) =>
+      withInstallation(options, async (system) => {
+        const name = await grantPlan(system, email, days === undefined ? null : listDays(days));
+        options.say(`${name} may spend and send ${days === undefined ? 'from now on' : `for ${days} days`}.`);
+      }),
+    );
+  plan
+    .command('end')
+    .description('Stop an organization from spending and sending; reading, exporting and answering stay open')
+    .argument('<email>', 'the address of one of its users')
+    .action((email: string) =>
+      withInstallation(options, async (system) => {
+        options.say(`${await endPlan(system, email)} no longer spends or sends.`);
+      }),
+    );
+}
+
+function listDays(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+    throw new Error(`--days is a whole number from 1 to ${MOST_DAYS}.`);
+  return days;
+}
+
+/** `release-hold`: what an ADMIN does on screen, for the operator of the machine. */
+export function addSendingCommands(program: Command, options: CommandLineOptions): void {
+  program
+    .command('release-hold')
+    .description('Let a restored or cloned installation send again, once you are sure that no other one sends')
+    .action(() =>
+      withInstallation(options, async (system) => {
+        const hold = await findSendingHold(system);
+        if (hold === null) return options.say('Sending is not held. Nothing was changed.');
+        await releaseSendingHold(system);
+        await recordSecurityEvent(system, { event: 'hold_released', reason: 'command line' });
+        options.say(`Sending resumed. It was held since ${hold.held_since}. ${hold.reason ?? ''}`.trim());
+      }),
+    );
+}
 
 const ID = ['<id>', 'its number, as `organization list` names it', wholeNumber(1, Number.MAX_SAFE_INTEGER)] as const;
 const DAY_IN_MS = 24 * 3_600_000;

@@ -4,14 +4,71 @@ import { readAddressCell } from '@overture/domain/addresses/address-cell';
 import { normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { findIndustry } from '@overture/domain/finder/industries';
+import { SYNONYMS } from '@overture/domain/finder/lead-words';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { toStorableText } from '@overture/domain/text/storable-text';
-import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { cleanText, toSingleLine, trimEndOf } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { type FileRow, findValue, type LeadField, type LeadMapping } from './lead-fields.rules.ts';
 import { parseDepartment, parseSeniority } from './lead-levels.rules.ts';
-import { parseAmount } from './lead-numbers.rules.ts';
-import { properCase } from './proper-case.rules.ts';
+
+/** Short forms that are written in capitals: VP, CEO, HR. */
+const CAPITALS: ReadonlySet<string> = new Set(
+  SYNONYMS.flatMap((group) => group.slice(0, 1)).filter(
+    (word) => /^[a-z]{2,4}$/.test(word) && !/^(?:eng|dev)$/.test(word),
+  ),
+);
+const SMALL: ReadonlySet<string> = new Set(
+  'a an and at by for in of on or the to with de van der den von la le du'.split(' '),
+);
+
+/** Text of a source that writes everything small ('vp of sales') as people write it; anything with a capital stays as it is. */
+function properCase(text: string | null): string | null {
+  if (text === null || text !== text.toLowerCase()) return text;
+  return text.replace(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu, (word, offset: number) => {
+    if (CAPITALS.has(word)) return word.toUpperCase();
+    if (offset > 0 && SMALL.has(word)) return word;
+    return word.charAt(0).toUpperCase() + word.slice(1);
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
+const NUMBER = /(\d[\d,. ]*)\s*([kmb])?(?![a-z])/gi;
+
+/**
+ * A number out of what files write: 1234, '1,234', '$10M', and a number within a band: '51-200' and '$10M-$25M' become their geometric
+ * middle, '10001+' and '> $1B' their lower end. Null for what is no number or negative.
+ */
+export function parseAmount(value: unknown): number | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return bounded(Number(value));
+  if (typeof value !== 'string') return null;
+  const text = cutText(value, 100);
+  if (/^\s*-\s*\d/.test(text)) return null;
+  const found = [...text.matchAll(NUMBER)];
+  const [low, high] = found.map((match) => plainNumber(match[1] ?? ''));
+  if (low === undefined) return null;
+  const lastUnit = findUnit(found.at(-1)?.[2]);
+  const lowUnit = found.length > 1 ? (findUnit(found[0]?.[2]) ?? lastUnit) : lastUnit;
+  const from = low * (lowUnit ?? 1);
+  if (high === undefined || !/\d\s*(?:[kmb]\s*)?(?:-|–|to|and)\s*(?:\$\s*)?\d/i.test(text)) return bounded(from);
+  return bounded(Math.sqrt(Math.max(from, 1) * high * (lastUnit ?? 1)));
+}
+
+function findUnit(letter: string | undefined): number | undefined {
+  return letter === undefined ? undefined : UNITS[letter.toLowerCase()];
+}
+
+/** '1,234,567' and '1.234.567' are whole numbers; '1.5' and '1,5' are not. */
+function plainNumber(text: string): number {
+  const digits = trimEndOf(text.replaceAll(' ', ''), '.,');
+  if (/^\d{1,3}(?:[.,]\d{3})+$/.test(digits)) return Number(digits.replace(/[.,]/g, ''));
+  return Number(digits.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
+}
+
+function bounded(value: number): number | null {
+  return Number.isFinite(value) && value >= 0 && value < 1e15 ? Math.round(value) : null;
+}
 
 export type LeadVerdict = { kind: 'lead'; lead: Lead } | { kind: 'skipped' } | { kind: 'bad'; reason: string };
 

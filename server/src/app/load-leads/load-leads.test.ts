@@ -6,7 +6,7 @@ import type { Lead } from '@overture/adapters/lead-database/lead-database.port';
 import { createMemoryLeadDatabase } from '@overture/adapters/lead-database/testing/memory-lead-database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEAD_FIELDS, parseMapping } from './lead-fields.rules.ts';
-import { parseAmount } from './lead-numbers.rules.ts';
+import { parseAmount } from './lead-row.rules.ts';
 import { loadLeadFile } from './load-leads.service.ts';
 import { accountLines } from './report.rules.ts';
 

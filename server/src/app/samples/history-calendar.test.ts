@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHistoryCalendar } from './history-calendar.ts';
+import { createHistoryCalendar } from './load-history.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

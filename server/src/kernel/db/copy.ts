@@ -1,8 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
-import type { CompiledQuery, PostgresPool } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/** Begins transactions together with what they say first: one way to the database instead of two, for every request. */
+class OpeningDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: Parameters<PostgresDriver['beginTransaction']>[1],
+  ): Promise<void> {
+    const opening = findOpening();
+    if (opening === null || settings.isolationLevel || settings.accessMode) {
+      return super.beginTransaction(connection, settings);
+    }
+    try {
+      await connection.executeQuery(CompiledQuery.raw(`begin; ${opening}`));
+    } catch (error) {
+      // Begun or not: the connection goes back to the pool without a transaction.
+      await this.rollbackTransaction(connection).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** PostgreSQL for transactions of `withCopy`. */
+export class OpeningDialect extends PostgresDialect {
+  readonly #pool: PostgresPool;
+
+  constructor(pool: PostgresPool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new OpeningDriver({ pool: this.#pool });
+  }
+}
 
 /** COPY inside a transaction: what no query builder offers, and a hundred times a statement per row. */
 export interface CopyInTransaction {

@@ -3,8 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { listKindsWithoutColumn } from './kind-columns.ts';
-import { migrate } from './migrate.ts';
+import { listKindsWithoutColumn, migrate } from './migrate.ts';
 import { listMigrationNames } from './migration-history.ts';
 
 const log = pino({ level: 'fatal' });

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { runMigrations as migrateJobQueue } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { isFormerHistory, listFirstRelease } from './former-migrations.ts';
-import { listKindsWithoutColumn, provideKindColumns } from './kind-columns.ts';
 import {
   type AppliedMigration,
   listAppliedMigrations,
@@ -17,7 +17,66 @@ import {
 } from './migration-history.ts';
 import { classifyOutage, describeReason } from './outage.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
-import { openQueueToRole } from './queue-role.ts';
+
+const IS_THERE = `select from pg_roles where rolname = 'overture_queue'`;
+
+/** True where it reaches everything it needs: then nothing is locked at a start. */
+const IS_READY = `
+  select not exists (
+    select from pg_class c where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind = 'r' and (
+      not has_table_privilege('overture_queue', c.oid, 'select')
+      or c.relrowsecurity and not exists (select from pg_policy p where p.polrelid = c.oid))
+  ) as is_ready`;
+
+/**
+ * What running jobs takes, and no more: the rows of the queue's own tables (the queue closes them to all but their owner by row-level
+ * security), its functions, and reading which version they have. No table of ours, and nothing is made, changed or dropped.
+ */
+const GRANT = `
+  grant usage on schema graphile_worker to overture_queue;
+  grant select on graphile_worker.migrations to overture_queue;
+  grant execute on all functions in schema graphile_worker to overture_queue;
+  grant usage on all sequences in schema graphile_worker to overture_queue;
+  do $$
+  declare
+    queue_table regclass;
+  begin
+    for queue_table in select oid from pg_class
+      where relnamespace = 'graphile_worker'::regnamespace and relkind = 'r' and relname like '\\_private\\_%'
+    loop
+      execute format('grant select, insert, update, delete on %s to overture_queue', queue_table);
+      execute format('drop policy if exists queue_access on %s', queue_table);
+      execute format('create policy queue_access on %s to overture_queue using (true) with check (true)', queue_table);
+    end loop;
+  end $$`;
+
+/** Opens the job queue to its role, where there is one. Asked at every start, since a newer queue brings tables of its own. */
+async function openQueueToRole(owner: pg.ClientBase): Promise<void> {
+  if ((await owner.query(IS_THERE)).rowCount === 0) return;
+  const { rows } = await owner.query<{ is_ready: boolean }>(IS_READY);
+  if (!rows[0]?.is_ready) await owner.query(`begin; ${GRANT}; commit`);
+}
+
+/**
+ * Sums by the day count nodes in a column a kind, which the program itself adds, with what the trigger says of it: a new kind of step or
+ * condition needs no migration. Does nothing where all are there, and on the tables of a backup that was made before there were any.
+ */
+async function provideKindColumns(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    `select to_regproc('public.provide_kind_columns') is not null as is_there`,
+  );
+  if (rows[0]?.is_there) await client.query('call provide_kind_columns($1)', [NODE_TYPES]);
+}
+
+/** Kinds this version knows and the database does not. */
+export async function listKindsWithoutColumn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ kind: string }>(
+    `select kind from unnest($1::text[]) as kind where not exists (select from pg_attribute
+      where attrelid = 'public.account_days'::regclass and attname = 'kind_' || lower(kind))`,
+    [NODE_TYPES],
+  );
+  return rows.map(({ kind }) => kind);
+}
 
 export interface MigrateOptions {
   /** Of this program; kept with what it applies. */

@@ -2,10 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { DB } from './__generated__/database.ts';
-import { trackConnections } from './copy.ts';
+import { OpeningDialect, trackConnections } from './copy.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './health.ts';
 import type { DatabaseLogins } from './logins.ts';
-import { OpeningDialect } from './opening-dialect.ts';
 import { openReads } from './reads.ts';
 import { createWatchedPool } from './watched-pool.ts';
 

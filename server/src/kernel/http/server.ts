@@ -2,20 +2,61 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import { toStorableJson } from '@overture/domain/text/storable-text';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
 import type { Config } from '../config.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
 import { ApiError } from '../errors.ts';
 import type { RequestQuota } from '../limits/request-quota.ts';
 import type { Log } from '../log.ts';
-import { isTooDeep } from './json-depth.ts';
 import { limitConnections } from './open-connections.ts';
 import { limitRequests } from './request-limits.ts';
-import { rememberRoutes } from './route-list.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 import { logPrivateHost, trustFunction, warnOfUntrustedProxy } from './trust-proxy.ts';
+
+const known = new WeakMap<FastifyInstance, RouteOptions[]>();
+
+/** Remembers every route that is registered from now on, in parts of the application too. */
+function rememberRoutes(app: FastifyInstance): void {
+  const routes: RouteOptions[] = [];
+  known.set(app, routes);
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+  });
+}
+
+/** All routes as they were registered, those of the contract with their endpoint (`config.endpoint`). */
+export const listRoutes = (app: FastifyInstance): readonly RouteOptions[] => known.get(app) ?? [];
+
+/** No call of the contract nests nearly as deep. */
+const DEEPEST = 100;
+
+/**
+ * Whether JSON nests deeper than any call does. Checked before parsing: a body of opening brackets alone creates millions of
+ * arrays and blocks every other request. Costs one walk over what is not text.
+ */
+export function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === 0x22) at = endOfText(json, at);
+    else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
+/** Where the text that begins here ends; the end of all where it never does. */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === 0x5c) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
+}
 
 /** The HTTP server with everything every route shares: parsing, limits, headers, errors in the contract's shape. */
 export async function createHttpServer(config: Config, log: Log, quota: RequestQuota): Promise<FastifyInstance> {

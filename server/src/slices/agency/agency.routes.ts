@@ -3,9 +3,10 @@ import type { agencyBillingEndpoints } from '@overture/contract/agency-billing';
 import type { agencyFeaturesEndpoints } from '@overture/contract/agency-features';
 import type { agencyOverviewEndpoints } from '@overture/contract/agency-overview';
 import type { agencyReportsEndpoints } from '@overture/contract/agency-reports';
-import type { agencySharingEndpoints } from '@overture/contract/agency-sharing';
+import type { agencySharingEndpoints, SharedItem } from '@overture/contract/agency-sharing';
 import type { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
-import { HandlerReply, type RouteTable, replyCsv, replyPdf } from '../../kernel/slice.ts';
+import { orNotFound } from '../../kernel/errors.ts';
+import { HandlerReply, type RouteTable, replyCsv, replyPdf, type SessionContext } from '../../kernel/slice.ts';
 import { saveAsTemplate } from '../campaigns/index.ts';
 import { deleteTemplate, listClientTemplates, renameTemplate, requireClientTemplate } from '../templates/index.ts';
 import { getBilling, getPriceList, setPriceList } from './billing/billing.service.ts';
@@ -26,7 +27,26 @@ import { getFeatures, setFeatures } from './features/features.service.ts';
 import { listOverview } from './overview/overview.store.ts';
 import { getReport, writeReportPdf } from './report/report.service.ts';
 import { getReportMails, mailReportAgain, setReportMails } from './report/report-mails.service.ts';
-import { listShares, setShare } from './sharing/sharing.service.ts';
+import * as store from './sharing/sharing.store.ts';
+
+type Ctx = Pick<SessionContext, 'read' | 'transaction'>;
+
+async function listShares(ctx: Ctx): Promise<SharedItem[]> {
+  return ctx.read((tx) => store.listItems(tx));
+}
+
+/** @throws not_found for what is none of the agency's own */
+async function setShare(
+  ctx: Ctx,
+  given: Pick<SharedItem, 'kind' | 'id' | 'for_all' | 'client_ids'>,
+): Promise<SharedItem> {
+  return ctx.transaction(async (tx) => {
+    const find = async () => (await store.listItems(tx)).find(({ kind, id }) => kind === given.kind && id === given.id);
+    orNotFound(await find());
+    await store.replaceShares(tx, given);
+    return orNotFound(await find());
+  });
+}
 
 const billingRoutes: RouteTable<typeof agencyBillingEndpoints> = {
   getAgencyBilling: (ctx, { query }) => getBilling(ctx, query.month),

@@ -5,7 +5,7 @@ import { recheckHosts } from './hosts.service.ts';
 import { recheckMailDomains } from './mail-domain.service.ts';
 
 export { brandingRoutes } from './branding.routes.ts';
-export { loadBrandLogo } from './logo.service.ts';
+export { loadBrandLogo } from './settings.service.ts';
 
 export const brandingSlice: Slice = {
   name: 'branding',

@@ -1,13 +1,28 @@
+import { buffer } from 'node:stream/consumers';
 import type { BrandingSettings, brandingEndpoints } from '@overture/contract/branding';
 import type { EndpointInput } from '@overture/contract/endpoint';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import type { SystemContext } from '../../kernel/context.ts';
 import { newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { completeBranding, type OrganizationRow, updateBranding } from '../organization/index.ts';
+import { type Brand, completeBranding, type OrganizationRow, updateBranding } from '../organization/index.ts';
 import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
+import { findFile } from './branding.store.ts';
 import { claimHost } from './hosts.service.ts';
+
+/** The logo of a brand, a PNG that was drawn by us; null where it has none. */
+export async function loadBrandLogo(
+  ctx: Pick<SystemContext, 'systemRead' | 'ports'>,
+  { look }: Brand,
+): Promise<Buffer | null> {
+  if (!look.logo?.startsWith(FILES_PATH)) return null;
+  const token = look.logo.slice(FILES_PATH.length);
+  const key = await ctx.systemRead((read) => findFile(read, token));
+  const file = key ? await ctx.ports.files.openFile(key) : null;
+  return file ? buffer(file.stream) : null;
+}
 
 /** Of an image as uploaded; it is stored re-encoded and smaller. */
 const MAX_PICTURE_BYTES = 1024 * 1024;

@@ -4,7 +4,7 @@ import { setAbsence } from './changes/absence.service.ts';
 import { changeChats } from './changes/changes.service.ts';
 import { setPresence } from './presence/presence.service.ts';
 import { listPresences } from './presence/presence.store.ts';
-import { answerOptOut } from './wishes/opt-out-question.service.ts';
+import { answerOptOut } from './wishes/wishes.service.ts';
 
 export const chatChangesRoutes: RouteTable<typeof chatChangesEndpoints> = {
   changeChats: async (ctx, { body }) => ({ success: true, changed_chats: await changeChats(ctx, body) }),

@@ -1,7 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { revokeConsent, revokeTask, verifierPurpose } from './connect/connect.service.ts';
+import { revokeConsent, revokeTask, serveUninstalls, verifierPurpose } from './connect/connect.service.ts';
 import { tokensPurpose } from './connect/tokens.service.ts';
-import { serveUninstalls } from './connect/uninstall.service.ts';
 import { runCrmWork, wakeCrmWork } from './crm-work.job.ts';
 import { crmWorkTask } from './push/run-push.job.ts';
 import * as events from './sync/events.service.ts';

@@ -3,5 +3,5 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import { suggestFromWebsite } from './read-website.service.ts';
 
 export const knowledgeBaseRoutes: RouteTable<typeof knowledgeBaseEndpoints> = {
-  suggestFromWebsite: (ctx, { body }) => suggestFromWebsite(ctx, body.website_url),
+  readOwnWebsite: (ctx, { body }) => suggestFromWebsite(ctx, body.website_url),
 };

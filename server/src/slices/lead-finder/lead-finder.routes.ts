@@ -4,7 +4,7 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import { addLeads } from './add-leads.service.ts';
 import { previewLeads } from './find-leads.service.ts';
 import { signalOfCaller } from './lead-database.service.ts';
-import { makeSearchable, type SearchablePlace, searchPlaces } from './places.rules.ts';
+import { makeSearchable, type SearchablePlace, searchPlaces } from './lead-finder.rules.ts';
 
 /** Offered for one text. */
 const maxPlaces = 20;

@@ -2,7 +2,6 @@ import type { Slice } from '../../kernel/slice.ts';
 import { mailNotices } from './notices/notices.service.ts';
 import { pruneNotices } from './notices/notices.store.ts';
 
-export { isReadByModel } from './answer-reading/answer-reading.store.ts';
 export {
   type Brand,
   brandMailPurpose,
@@ -33,6 +32,7 @@ export {
   updateClientExtras,
 } from './clients.store.ts';
 export { eraseOrganization } from './erasure/erasure.service.ts';
+export { mayModelReadReplies } from './model-access.store.ts';
 export { insertNotice } from './notices/notices.store.ts';
 export {
   markResumed,

@@ -1,11 +1,18 @@
 import type { organizationEndpoints } from '@overture/contract/organization';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { getAnswerReading, setAnswerReading } from './answer-reading/answer-reading.service.ts';
 import { getBrandOfHost, getOrganizationBrand } from './brand/brand.service.ts';
 import { applyBranding } from './organization.rules.ts';
-import { getOwnOrganization, getOwnZone, saveKnowledgeBase, setOwnZone } from './organization.service.ts';
+import {
+  getModelAccess,
+  getOwnOrganization,
+  getOwnZone,
+  listReferralUses,
+  saveKnowledgeBase,
+  setOwnZone,
+  setReferralCode,
+  updateModelAccess,
+} from './organization.service.ts';
 import { markOnboarded } from './organization.store.ts';
-import { listReferralUses, setReferralCode } from './referral/referral.service.ts';
 
 export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
   getBranding: async (ctx, { query, request }) => (await getBrandOfHost(ctx, query.domain ?? request.hostname)).look,
@@ -19,8 +26,8 @@ export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
   updateOrganization: async (ctx, { body }) => ({ data: await saveKnowledgeBase(ctx, body) }),
   getTimeZone: (ctx) => getOwnZone(ctx),
   setTimeZone: (ctx, { body }) => setOwnZone(ctx, body.time_zone),
-  getAnswerReading: (ctx) => getAnswerReading(ctx),
-  setAnswerReading: (ctx, { body }) => setAnswerReading(ctx, body.read_by_model),
+  getAnswerReading: (ctx) => getModelAccess(ctx),
+  setAnswerReading: (ctx, { body }) => updateModelAccess(ctx, body.read_by_model),
   setReferralCode: async (ctx, { body }) => {
     await setReferralCode(ctx, body.referral_code);
     return { success: true };

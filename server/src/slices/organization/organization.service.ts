@@ -1,8 +1,12 @@
 import type { Organization } from '@overture/contract/organization';
+import { findReferralCodeProblem } from '@overture/domain/access/validation-texts';
 import { cleanOptionalText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
-import { orNotFound } from '../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { mayModelReadReplies, setModelAccess } from './model-access.store.ts';
 import { presentOrganization } from './organization.rules.ts';
 import {
   findOrganization,
@@ -14,6 +18,45 @@ import {
   updateToPlan,
   type Zone,
 } from './organization.store.ts';
+import * as store from './referral/referral.store.ts';
+
+const MOST_USES = 500;
+
+/** @throws validation_failed, referral_code_taken, referral_code_locked once the code was used */
+export async function setReferralCode(ctx: Pick<Context, 'transaction'>, given: string): Promise<void> {
+  const problem = findReferralCodeProblem(given);
+  if (problem) throw new ApiError('bad_request', { reason: problem }, { referral_code: problem });
+  const isSet = await ctx
+    .transaction((tx) => store.updateReferralCode(tx, given.trim()))
+    .catch((error: unknown) => {
+      throw sqlState(error) === uniqueViolation ? new ApiError('referral_code_taken') : error;
+    });
+  if (!isSet) throw new ApiError('referral_code_locked');
+}
+
+export async function listReferralUses(ctx: { organization: { id: number }; system: SystemContext }) {
+  const rows = await ctx.system.systemTransaction((tx) => store.listReferralUses(tx, ctx.organization.id, MOST_USES));
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+}
+
+export async function getModelAccess(ctx: Pick<SessionContext, 'read'>): Promise<{ read_by_model: boolean }> {
+  return ctx.read(async (tx) => ({ read_by_model: await mayModelReadReplies(tx) }));
+}
+
+/** From its commit on: every process asks the database before it shows an answer to the model (`chats/class-reading`). */
+export async function updateModelAccess(
+  ctx: Pick<SessionContext, 'transaction'>,
+  isRead: boolean,
+): Promise<{ read_by_model: boolean }> {
+  await ctx.transaction(async (tx) => {
+    if (!(await setModelAccess(tx, isRead))) return;
+    await recordSecurityEvent(tx, {
+      event: 'setting_changed',
+      subject: { kind: 'setting', label: isRead ? 'AI may read replies' : 'AI may not read replies' },
+    });
+  });
+  return { read_by_model: isRead };
+}
 
 /** The caller's organization, as the API shows it. */
 export async function getOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Organization> {

@@ -3,11 +3,10 @@ import { runImport, sweepImports } from './import/run-import.job.ts';
 import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-linkedin-import.job.ts';
 import { linkedinImportTask } from './linkedin-import/start-linkedin-import.service.ts';
 
-export { listPerson } from './list-person.service.ts';
 export { countUnanswered, filterListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
-export { createSearch } from './searches.service.ts';
+export { createSearch, listPerson } from './searches.service.ts';
 export { addToTotal, findSearch } from './searches.store.ts';
 
 export const searchesSlice: Slice = {

@@ -1,11 +1,26 @@
 import type { Search } from '@overture/contract/searches';
 import { TRIAL } from '@overture/domain/limits';
 import { toSingleLine } from '@overture/domain/text/text';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findOrganization } from '../organization/index.ts';
+import { findProspects } from '../prospects/index.ts';
+import { firstMerged, listMerged } from './search-prospects.store.ts';
 import * as store from './searches.store.ts';
+import { addToTotal, findSearch } from './searches.store.ts';
+
+/**
+ * Puts the person whom `mergePerson` brought in into a list, who was taken out of it before as well; undefined where there is no such list.
+ */
+export async function listPerson(tx: TransactionContext, searchId: number): Promise<{ added: number } | undefined> {
+  if (!(await findSearch(tx, searchId))) return undefined;
+  const added = await listMerged(tx, searchId, tx.clock.now());
+  const total_prospects = await addToTotal(tx, searchId, added);
+  const prospects = await findProspects(tx, await firstMerged(tx, 1));
+  if (added > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
+  return { added };
+}
 
 type Ctx = Pick<Context, 'transaction' | 'user'>;
 

@@ -3,13 +3,39 @@ import type { SystemContext, TransactionContext } from '../../../kernel/context.
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { sendBrandedMail } from '../../organization/index.ts';
+import { describeUndo, findBrandFor, type MailContext, type UndoLink } from '../auth-mail.service.ts';
 import { deleteOtherSessions, markConfirmed } from '../sessions/session.store.ts';
 import { issueFactorUndo, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
-import { sendFactorNotice } from './factor-mail.service.ts';
 import * as store from './factors.store.ts';
 import { replaceRecoveryCodes } from './recovery-codes.service.ts';
 import { requireSecondFactorLeft } from './requirement.service.ts';
 import { deleteRecoveryCodes } from './totp.store.ts';
+
+/** Mails the user what changed, with a link to undo an addition. The change stays even if the mail fails. */
+async function sendFactorNotice(
+  ctx: MailContext,
+  to: string,
+  { what, undo }: { what: string; undo: UndoLink | null },
+): Promise<void> {
+  try {
+    const brand = await findBrandFor(ctx, to);
+    await sendBrandedMail(ctx, brand, {
+      to,
+      subject: 'The security of your account changed',
+      paragraphs: [
+        `${what} for your account. Every other device was signed out.`,
+        ...(undo
+          ? describeUndo(brand.url, undo)
+          : [
+              `If this was not you, reset your password now (${brand.url}/forgot-password), then look at Account, Security.`,
+            ]),
+      ],
+    });
+  } catch (error) {
+    ctx.log.error({ err: error }, 'second factor notice not sent');
+  }
+}
 
 const TRIES = 5;
 const TRIES_PER_SECONDS = 15 * 60;

@@ -1,5 +1,6 @@
 import { emailDomain, normalizeEmail } from '@overture/domain/addresses/email-address';
 import { isFreeMail } from '@overture/domain/addresses/free-mail';
+import type { SignUps } from '@overture/domain/security/sign-ups';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newDigitCode, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
@@ -16,7 +17,24 @@ import { mailResetLink } from '../password-reset.service.ts';
 import { isSsoOnlyDomain } from '../sessions/sso-only.store.ts';
 import type { Invited } from './invited.service.ts';
 import * as store from './registration.store.ts';
-import { isAdminEmail, maySignUp } from './sign-up.rules.ts';
+
+interface SignUpFacts {
+  sign_ups: SignUps;
+  admin_email: string | undefined;
+  /** A user with the right invited this address. */
+  is_invited: boolean;
+}
+
+/** Whether an address may open an account here, for every kind of sign-up. The operator's own always may. */
+export function maySignUp(email: string, { sign_ups, admin_email, is_invited }: SignUpFacts): boolean {
+  if (sign_ups.mode === 'open' || is_invited || isAdminEmail(email, admin_email)) return true;
+  if (sign_ups.mode !== 'domains') return false;
+  return sign_ups.domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+}
+
+function isAdminEmail(email: string, adminEmail: string | undefined): boolean {
+  return adminEmail !== undefined && normalizeEmail(adminEmail) === email;
+}
 
 export const REGISTRATION_LIFETIME_IN_HOURS = 24;
 const NAME_MIN_LENGTH = 2;

@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { parseSignUps } from '@overture/domain/security/sign-ups';
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/harness.ts';
-import { maySignUp } from './sign-up.rules.ts';
+import { maySignUp } from './registration.service.ts';
 
 describe('who may sign up', () => {
   test.each<[string, string, boolean, boolean]>([

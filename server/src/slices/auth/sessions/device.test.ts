@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameDevice, nameLocation } from './device.service.ts';
+import { nameDevice, nameLocation } from './sessions.service.ts';
 
 test.each([
   [

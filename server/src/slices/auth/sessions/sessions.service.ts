@@ -1,14 +1,32 @@
+import ipaddr from 'ipaddr.js';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionIdentity } from '../../../kernel/http/sessions.ts';
+import { describeDevice, findCountry } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { disabledFeatures, findHostBrandId, isOfBrand } from '../../organization/index.ts';
-import { nameDevice, nameLocation } from './device.service.ts';
 import * as store from './session.store.ts';
 import { findSsoOnlyDomain } from './sso-only.store.ts';
 import { requireConfirmed } from './step-up.service.ts';
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
+
+/** What a person calls the thing they signed in with: "Chrome on Windows". */
+export function nameDevice(userAgent: string): string {
+  return describeDevice(userAgent) ?? 'Unknown device';
+}
+
+/** The country of an address, looked up offline; the table knows IPv4 only. */
+export function nameLocation(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'Unknown place';
+  const address = ipaddr.process(ip);
+  if (privateRanges.has(address.range())) return 'Private network';
+  const code = address.range() === 'unicast' ? findCountry(address.toString()) : null;
+  return (code && countryNames.of(code)) || 'Unknown place';
+}
 
 /** No session lasts longer, even if it is used. Idle limits are in the store. */
 export const SESSION_LIFETIME_IN_DAYS = 30;

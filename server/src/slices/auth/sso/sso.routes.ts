@@ -3,9 +3,8 @@ import { HandlerReply, type RouteTable } from '../../../kernel/slice.ts';
 import { completeSignIn } from '../factors/sign-in.service.ts';
 import type { Invited } from '../registration/invited.service.ts';
 import type { SessionHttp } from '../sign-in.routes.ts';
-import { deleteSso, getSso, saveConnection } from './connection.service.ts';
+import { deleteSso, getSso, requireSso, saveConnection } from './connection.service.ts';
 import { addDomain, checkDomain, deleteDomain } from './domains.service.ts';
-import { requireSso } from './required.service.ts';
 import { finishSso, finishSsoTest, returnFromOidc, startSso, startSsoTest } from './sso-flow.service.ts';
 
 const settingsRoutes: Omit<RouteTable<typeof ssoEndpoints>, 'startSsoTest'> = {

@@ -4,13 +4,14 @@ import type { Prospect } from '@overture/contract/prospects';
 import { may } from '@overture/domain/access/permissions';
 import { isEmailAccount } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
 import { cleanText } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { findOrganization, isReadByModel } from '../../organization/index.ts';
+import { findOrganization, mayModelReadReplies } from '../../organization/index.ts';
 import { describeSubject } from '../../research/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { findLastSenderId, findNewestCampaigns } from '../chats.store.ts';
@@ -26,7 +27,28 @@ import {
 } from './draft-sources.rules.ts';
 import { listOwnMessages, listSaid } from './drafts.store.ts';
 import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from './judge-draft.rules.ts';
-import { detectLanguage } from './lead-language.service.ts';
+
+/** Enough to detect a language, and little enough to be fast. */
+const MOST_READ = 2_000;
+const LEAST_READ = 12;
+
+let loading: Promise<typeof import('eld/small')> | undefined;
+
+/**
+ * The language of a writer, by the name the model gets ('Dutch'); null if it cannot be detected.
+ * @param texts what they wrote, newest first
+ */
+async function detectLanguage(texts: readonly string[]): Promise<{ code: string; name: string } | null> {
+  const text = cutText(texts.join('\n'), MOST_READ);
+  if (text.trim().length < LEAST_READ) return null;
+  // Half a megabyte of letters: read when the first reply is written.
+  loading ??= import('eld/small');
+  const { eld } = await loading;
+  const { language } = eld.detect(text);
+  if (language === '') return null;
+  const name = LANGUAGE_LABELS[language as Language] ?? new Intl.DisplayNames('en', { type: 'language' }).of(language);
+  return name === undefined ? null : { code: language, name };
+}
 
 /** Replies of one organization within an hour: a loop in a browser must not spend all its credits. */
 const PER_HOUR = 240;
@@ -63,7 +85,7 @@ export async function writeDraft(
 ): Promise<GeneratedDraft> {
   await ctx.rate_limits.spend('generate-reply', String(ctx.organization.id), PER_HOUR, 3600);
   const { reservation, ...material } = await ctx.transaction(async (tx) => {
-    if (!(await isReadByModel(tx))) {
+    if (!(await mayModelReadReplies(tx))) {
       if (!may(ctx.user, 'settings')) throw new ApiError('reply_kept_from_model');
       if (input.sends_conversation !== true) throw new ApiError('reply_not_confirmed');
     }

@@ -3,19 +3,45 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { Integration } from '@overture/contract/integrations';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { cutText } from '@overture/domain/text/text-bounds';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
 import { deleteJobSecret, findJobSecret, storeJobSecret } from '../../../kernel/db/job-secrets.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import { getOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { hostOfRequest } from '../../organization/index.ts';
 import { presentIntegration, requireIntegrations } from '../integrations.service.ts';
-import { disconnectIntegration, upsertIntegration } from '../integrations.store.ts';
+import { disconnectIntegration, listByAccount, markExpired, upsertIntegration } from '../integrations.store.ts';
 import { parseTokens, sealTokens, tokensPurpose } from './tokens.service.ts';
 import { consumeConsent, findReturnHost, insertConsent } from './tokens.store.ts';
+
+/**
+ * An uninstall is reported to the redirect address, signed with the client's secret. A repeated one changes nothing: the
+ * integration has to be connected again already.
+ */
+export function serveUninstalls(app: FastifyInstance, ctx: SystemContext): void {
+  app.delete('/settings/integrations', { bodyLimit: 10_000 }, async (request, reply) => {
+    const authorization = request.headers.authorization ?? '';
+    for (const type of CRM_TYPES) {
+      const account = ctx.ports.crm[type].oauth.readUninstall({ authorization, body: request.body });
+      if (account === null) continue;
+      for (const { id, organization_id } of await ctx.systemTransaction((tx) => listByAccount(tx, type, account))) {
+        await ctx.systemTransaction(async (tx) => {
+          const isNew = await markExpired(tx, id, null);
+          if (isNew)
+            tx.forOrganization(organization_id).live.publish('integration_changed', { integration_type: type });
+        });
+      }
+      return reply.send({ received: true });
+    }
+    await recordSecurityEvent(ctx, { event: 'webhook_refused', origin: getOrigin(request), reason: 'uninstall' });
+    return reply.code(401).send({ received: false });
+  });
+}
 
 export const verifierPurpose = 'crm-consent';
 export const revokeTask = 'crm-consent-end';

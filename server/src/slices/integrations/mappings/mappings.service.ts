@@ -1,7 +1,8 @@
 import type { CrmConnection, CrmField, CrmPort } from '@overture/adapters/crm/crm.port';
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import type { CrmFieldChoice, FieldMapping } from '@overture/contract/integrations';
-import type { CrmLeadField, CrmType } from '@overture/domain/crm';
+import { CRM_LEAD_FIELD_IDS, CRM_LEAD_FIELDS, type CrmLeadField, type CrmType } from '@overture/domain/crm';
+import { leadField } from '@overture/domain/leads/lead-fields';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -11,7 +12,40 @@ import { createTokens } from '../connect/tokens.service.ts';
 import { grantBehind, requireConnected, requireIntegrations } from '../integrations.service.ts';
 import { type IntegrationRow, markExpired } from '../integrations.store.ts';
 import { listMappings, replaceMappings } from './mappings.store.ts';
-import { suggestMappings } from './suggest.rules.ts';
+
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** For boards, whose columns users name freely: by the type if it is telling, by the title if it says the same. */
+function suggestMappings(fields: readonly CrmField[]): FieldMapping[] {
+  const taken = new Set<string>();
+  return CRM_LEAD_FIELD_IDS.flatMap((prospectField): FieldMapping[] => {
+    const match = fields.find((field) => !taken.has(field.name) && isMeant(field, prospectField));
+    if (match === undefined) return [];
+    taken.add(match.name);
+    return [{ hubspotField: match.name, prospectField, overwrites: false }];
+  });
+}
+
+const OTHER_WORDS: Partial<Record<CrmLeadField, readonly string[]>> = {
+  first_name: ['firstname'],
+  last_name: ['lastname', 'surname'],
+  job_title: ['title', 'role', 'position'],
+  'company.name': ['company', 'account', 'organization', 'organisation'],
+  'company.website_url': ['website', 'companywebsite', 'domain'],
+  phone_number: ['phone', 'mobile', 'telephone'],
+  location: ['city', 'place'],
+  linkedin_profile_url: ['linkedin', 'linkedinurl', 'linkedinprofile'],
+  'company.industry': ['industry', 'sector'],
+  'company.amount_of_employees': ['employees', 'companysize', 'headcount', 'size'],
+};
+
+function isMeant({ label, type }: CrmField, lead: CrmLeadField): boolean {
+  if (type === 'option' && lead !== 'company.industry') return false;
+  if (lead === 'email' && type === 'email') return true;
+  if (lead === 'phone_number' && type === 'phone') return true;
+  const words = [fold(lead), fold(leadField(CRM_LEAD_FIELDS[lead]).label), ...(OTHER_WORDS[lead] ?? [])];
+  return words.includes(fold(cutText(label, 200)));
+}
 
 /** What a call of a person asks of a CRM. @throws crm_not_connected, crm_failed */
 export async function callCrm<Result>(

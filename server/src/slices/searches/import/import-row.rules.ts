@@ -5,7 +5,7 @@ import { readDatedSize } from '@overture/domain/csv/column-values';
 import { unguardCell } from '@overture/domain/csv/csv-cell';
 import { type SplitName, splitFullName } from '@overture/domain/leads/split-name';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { isUnidentified, type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { isNobody, type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { saysNothing } from '@overture/domain/message/advice/odd-words';
 import { shorten } from '@overture/domain/message/template/problems';
 import { cleanText, foldCase, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
@@ -79,7 +79,7 @@ const usualProfile = /^(?:https?:\/\/)?(?:www\.)?linkedin\.com\/in\/([A-Za-z0-9_
 
 function parseProfile(text: string): LinkedinAddress | null {
   const name = usualProfile.exec(text)?.[1];
-  if (name === undefined || name.startsWith('AC') || isUnidentified(name)) return readLinkedinProfile(text);
+  if (name === undefined || name.startsWith('AC') || isNobody(name)) return readLinkedinProfile(text);
   const folded = name.toLowerCase();
   return { key: `in/${folded}`, url: `https://www.linkedin.com/in/${folded}` };
 }

@@ -3,9 +3,9 @@ import type { AccountStatus, AccountType, LinkedinTier } from '@overture/domain/
 import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { describe, expect, test } from 'vitest';
-import { chooseSeat } from './choose-seat.rules.ts';
 import { decideAfterTrouble, MAX_TRIES } from './import-trouble.rules.ts';
 import { batchPeople } from './people-batch.rules.ts';
+import { chooseSeat } from './start-linkedin-import.service.ts';
 
 const ada: LinkedinPerson = {
   provider_id: 'ACoAAB1',

@@ -1,3 +1,4 @@
+import { isHealthyStatus } from '@overture/domain/accounts';
 import { LINKEDIN_IMPORT } from '@overture/domain/limits';
 import {
   LINKEDIN_IMPORT_LABELS,
@@ -8,10 +9,34 @@ import {
 } from '@overture/domain/linkedin/linkedin-import';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { listAccounts } from '../../accounts/index.ts';
+import { type AccountRow, listAccounts } from '../../accounts/index.ts';
 import { findSearch } from '../searches.store.ts';
-import { chooseSeat } from './choose-seat.rules.ts';
 import { insertLinkedinImport } from './linkedin-imports.store.ts';
+
+type SeatChoice<Seat> = { seat: Seat } | { missing: 'account' | 'tier' };
+
+type SeatFacts = Pick<AccountRow, 'id' | 'account_type' | 'status' | 'tier'>;
+
+/**
+ * The seat that reads an import: the wanted one, or the first that is healthy and has the tier.
+ * @param wanted an account of the organisation; null for any
+ */
+export function chooseSeat<Seat extends SeatFacts>(
+  kind: LinkedinImportKind,
+  accounts: readonly Seat[],
+  wanted: number | null,
+): SeatChoice<Seat> {
+  const healthy = accounts.filter(
+    (account) =>
+      account.account_type === 'LINKEDIN' &&
+      isHealthyStatus(account.status) &&
+      (wanted === null || account.id === wanted),
+  );
+  if (healthy.length === 0) return { missing: 'account' };
+  const tier = tierOfImport(kind);
+  const seat = healthy.find((account) => tier === null || account.tier === tier);
+  return seat ? { seat } : { missing: 'tier' };
+}
 
 export const linkedinImportTask = 'run_linkedin_import';
 

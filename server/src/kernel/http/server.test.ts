@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooDeep } from './json-depth.ts';
+import { isTooDeep } from './server.ts';
 
 test('only what nests deeper than a hundred is too deep', () => {
   expect(isTooDeep(`${'['.repeat(100)}${']'.repeat(100)}`)).toBe(false);
