@@ -4,7 +4,7 @@ import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 /** Rows per read. */
 const ROWS_A_PAGE = 1000;
 /** As many rows as spreadsheets take. */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 /**
  * A CSV file that is read while it is sent.
@@ -16,7 +16,7 @@ export function streamCsv<Row>(
   heading: readonly string[],
   readPage: (after: Row | null, limit: number) => Promise<Row[]>,
   cellsOf: (row: Row) => readonly string[] | null,
-  mostRows = MOST_ROWS,
+  mostRows = MAX_ROWS,
 ): Readable {
   return Readable.from(writeFile(heading, readPage, cellsOf, mostRows));
 }

@@ -10,7 +10,7 @@ import type { Loop, Task } from './slice.ts';
 /** A runner that stopped beating for this long is dead; graphile-worker alone would keep its jobs locked for hours. */
 const deadAfter = '45 seconds';
 /** How often in a row an outage may interrupt a job before it counts as a failed try. */
-const MOST_INTERRUPTIONS = 20;
+const MAX_INTERRUPTIONS = 20;
 const CHECK_EVERY_IN_MS = 1000;
 
 /** One runner of the queue. An outage may leave it with fewer workers, or with a job locked that it never heard of: then it is replaced. */
@@ -157,7 +157,7 @@ async function runThroughOutages(
     try {
       return await task(ctx, payload, signal);
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || interruptions >= MOST_INTERRUPTIONS) throw error;
+      if (!(error instanceof DatabaseUnavailable) || interruptions >= MAX_INTERRUPTIONS) throw error;
       await sleep(200, undefined, { signal });
       await ctx.whenDatabaseUp(signal);
     }

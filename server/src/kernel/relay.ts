@@ -21,7 +21,7 @@ const TURN_IN_MS = 1000;
 const TURN_LIMIT_IN_MS = 60_000;
 /** After this long the next round begins beside one in which a turn still runs; of such rounds so many at most. */
 const ROUND_PATIENCE_IN_MS = 1500;
-const MOST_SLOW_ROUNDS = 2;
+const MAX_SLOW_ROUNDS = 2;
 /** Live messages are kept this long for clients that reconnect. */
 const replayWindow = '1 hour';
 
@@ -136,7 +136,7 @@ export function createEventRounds(
   const slow = new Set<Promise<unknown>>();
   return {
     async next() {
-      if (slow.size >= MOST_SLOW_ROUNDS) await Promise.race(slow);
+      if (slow.size >= MAX_SLOW_ROUNDS) await Promise.race(slow);
       const round = dispatchEvents(ctx, handlers);
       const patience = new AbortController();
       const late = sleep(ROUND_PATIENCE_IN_MS, null, { signal: patience.signal }).catch(() => null);

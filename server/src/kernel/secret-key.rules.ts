@@ -3,9 +3,9 @@ const LEAST_DISTINCT = 9;
 /** 32 random hexadecimal digits measure about 117 bits. */
 const LEAST_BITS = 90;
 /** Of three neighbors in a random key, one in thirty follows an alphabet or a keyboard. */
-const MOST_IN_ORDER = 0.5;
+const MAX_IN_ORDER = 0.5;
 /** Letters that belong to words like these: more than half of a key is no accident. */
-const MOST_IN_WORDS = 0.5;
+const MAX_IN_WORDS = 0.5;
 
 const ORDERS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiopasdfghjklzxcvbnm'];
 const WORDS = (
@@ -21,8 +21,8 @@ export function describeWeakKey(key: string): string | null {
   const distinct = new Set(key).size;
   if (distinct < LEAST_DISTINCT) return `it has only ${distinct} different characters`;
   if (isRepetition(key)) return 'it repeats itself';
-  if (shareInOrder(key.toLowerCase()) > MOST_IN_ORDER) return 'it follows the alphabet, the digits or the keyboard';
-  if (shareInWords(key.toLowerCase()) > MOST_IN_WORDS) return 'it is made of common words';
+  if (shareInOrder(key.toLowerCase()) > MAX_IN_ORDER) return 'it follows the alphabet, the digits or the keyboard';
+  if (shareInWords(key.toLowerCase()) > MAX_IN_WORDS) return 'it is made of common words';
   if (countBits(key) < LEAST_BITS) return 'its characters repeat too much';
   return null;
 }

@@ -5,13 +5,13 @@ import { ApiError } from './errors.ts';
 import type { ThreadTask } from './thread-entry.ts';
 
 /** Few threads: work for unknown visitors leaves the machine to the others. */
-const MOST_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
+const MAX_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 /** Bytes being worked on; more has to wait, and one larger piece runs alone. */
-const MOST_BYTES_AT_WORK = 60_000_000;
+const MAX_BYTES_AT_WORK = 60_000_000;
 const HEAP_IN_MB = 512;
 const IDLE_IN_MS = 20_000;
 /** A machine that is busy for its own reasons must not make a usual mail look hostile. */
-const MOST_PATIENCE = 6;
+const MAX_PATIENCE = 6;
 /** For a thread to start and to load the module, also on a machine with much else to do. */
 const LONGEST_START_IN_MS = 60_000;
 
@@ -106,7 +106,7 @@ export function runInThread<Input, Output>(
 }
 
 function startNext(): void {
-  while (running < MOST_THREADS) {
+  while (running < MAX_THREADS) {
     const next = nextWaiting();
     if (next === null) return;
     const key = next.work.module.href;
@@ -129,7 +129,7 @@ function nextWaiting(): Waiting | null {
   for (const [owner, line] of lines) {
     const [first] = line;
     if (first === undefined) continue;
-    const isRoom = bytesAtWork === 0 || bytesAtWork + (first.order.size_in_bytes ?? 0) <= MOST_BYTES_AT_WORK;
+    const isRoom = bytesAtWork === 0 || bytesAtWork + (first.order.size_in_bytes ?? 0) <= MAX_BYTES_AT_WORK;
     if (!isRoom) continue;
     line.shift();
     lines.delete(owner);
@@ -166,7 +166,7 @@ async function perform({ work, input, order }: Waiting): Promise<unknown> {
 /** How much longer work takes that has to share the processors with more than they can do. */
 function patience(): number {
   const share = (loadavg()[0] ?? 0) / availableParallelism();
-  return Math.min(Math.max(share, 1), MOST_PATIENCE);
+  return Math.min(Math.max(share, 1), MAX_PATIENCE);
 }
 
 function createPool(): Piscina {
@@ -174,7 +174,7 @@ function createPool(): Piscina {
     filename: new URL('./thread-entry.ts', import.meta.url).href,
     name: 'run',
     minThreads: 0,
-    maxThreads: MOST_THREADS,
+    maxThreads: MAX_THREADS,
     idleTimeout: IDLE_IN_MS,
     // An idle thread ends as soon as it is asked to.
     atomics: 'disabled',

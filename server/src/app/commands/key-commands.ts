@@ -9,7 +9,7 @@ import { withInstallation } from './open-installation.ts';
 
 /** A running program loads a generated key immediately; what it sealed just before may be stored a little later. */
 const SETTLED_AFTER_MS = 10 * 60_000;
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** `rotate-key`: replaces SECRET_KEY while the program runs. */
 export function addKeyCommands(program: Command, options: CommandLineOptions): void {
@@ -51,7 +51,7 @@ async function rotateKey(options: CommandLineOptions): Promise<void> {
 /** The program may seal with a former key until its processes restart: another round covers what came in until then. */
 async function resealInRounds(system: SystemContext, { say }: CommandLineOptions): Promise<number> {
   let resealed = 0;
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const done = await resealEverything(system, (count) => say(`${formatCount(resealed + count)} resealed`, true));
     resealed += done.resealed;
     if (done.resealed > 0) continue;

@@ -18,7 +18,7 @@ import { findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
 
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 /** `plan grant` and `plan end`: who may spend and send on an installation that sells nothing. */
 export function addPlanCommands(program: Command, options: CommandLineOptions): void {
@@ -27,7 +27,7 @@ export function addPlanCommands(program: Command, options: CommandLineOptions): 
     .command('grant')
     .description('Let an organization spend and send: for good, or for some days from now')
     .argument('<email>', 'the address of one of its users')
-    .option('--days <number>', `1 to ${MOST_DAYS}`)
+    .option('--days <number>', `1 to ${MAX_DAYS}`)
     .action((email: string, { days }: { days?: string }) =>
       withInstallation(options, async (system) => {
         const name = await grantPlan(system, email, days === undefined ? null : listDays(days));
@@ -47,8 +47,8 @@ export function addPlanCommands(program: Command, options: CommandLineOptions): 
 
 function listDays(text: string): number {
   const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-    throw new Error(`--days is a whole number from 1 to ${MOST_DAYS}.`);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    throw new Error(`--days is a whole number from 1 to ${MAX_DAYS}.`);
   return days;
 }
 

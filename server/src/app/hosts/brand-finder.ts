@@ -6,7 +6,7 @@ import { type Brand, getBrandOfHost, getOrganizationBrand, ownFace } from '../..
 
 /** Pages are opened anonymously and often: their brand is loaded once in this time. */
 const KEPT_IN_MS = 3000;
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 export type FindBrand = (request: FastifyRequest) => Promise<Brand>;
 
@@ -15,8 +15,8 @@ export type FindBrand = (request: FastifyRequest) => Promise<Brand>;
  * even while the database restarts; the client corrects the colors later.
  */
 export function createBrandFinder(system: SystemContext, cookies: SessionCookies, findSession: FindSession): FindBrand {
-  const ofHost = rememberFor(KEPT_IN_MS, MOST_KEPT, (host) => getBrandOfHost(system, host));
-  const ofOrganization = rememberFor(KEPT_IN_MS, MOST_KEPT, (id) => getOrganizationBrand(system, Number(id)));
+  const ofHost = rememberFor(KEPT_IN_MS, MAX_KEPT, (host) => getBrandOfHost(system, host));
+  const ofOrganization = rememberFor(KEPT_IN_MS, MAX_KEPT, (id) => getOrganizationBrand(system, Number(id)));
   const find: FindBrand = async (request) => {
     const host = hostOf(request);
     const atHome = host === null ? null : await ofHost(host);

@@ -81,16 +81,16 @@ class ReadQuery extends (pg.Query as unknown as new (
 
 /** Statements seen so often are kept by each connection: read, bound to the row-level security and, without parameters, planned once. */
 const KEPT_AFTER = 20;
-const MOST_KEPT = 200;
-const MOST_COUNTED = 2000;
+const MAX_KEPT = 200;
+const MAX_COUNTED = 2000;
 const seen = new Map<string, number>();
 const kept = new Map<string, string>();
 
 /** The name under which connections keep a statement; undefined for one that is rare or too many. */
 function findStatementName(text: string): string | undefined {
   const name = kept.get(text);
-  if (name || kept.size >= MOST_KEPT) return name;
-  if (seen.size >= MOST_COUNTED) seen.clear();
+  if (name || kept.size >= MAX_KEPT) return name;
+  if (seen.size >= MAX_COUNTED) seen.clear();
   const times = (seen.get(text) ?? 0) + 1;
   seen.set(text, times);
   if (times < KEPT_AFTER) return undefined;

@@ -55,12 +55,12 @@ const FORMATS: Record<string, string> = {
 };
 
 /** Longer lists of choices are in the API documentation. */
-const MOST_CHOICES = 20;
+const MAX_CHOICES = 20;
 
 function describeChoices(values: readonly unknown[]): string {
   const words = values.map(String);
   if (words.length === 1) return `must be ${words[0]}`;
-  return words.length > MOST_CHOICES ? 'is none of the values allowed' : `must be one of ${words.join(', ')}`;
+  return words.length > MAX_CHOICES ? 'is none of the values allowed' : `must be one of ${words.join(', ')}`;
 }
 
 /** Bounds of numbers are values, of texts characters, of lists entries. */

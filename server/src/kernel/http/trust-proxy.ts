@@ -8,7 +8,7 @@ export type TrustedProxies = false | number | string[];
 
 /** Names that `proxy-addr` knows for whole families of private addresses. */
 const FAMILIES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 /** Of peers that a number of hops believes: on this machine or in its own network, where strangers are not. */
 const PRIVATE_RANGES: readonly string[] = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
 
@@ -17,12 +17,12 @@ export const trustedProxies = z.string().transform((text, context): TrustedProxi
   const given = text.trim();
   if (given === 'off' || given === '0') return false;
   if (given === 'on') return 1;
-  if (/^\d+$/.test(given) && Number(given) <= MOST_HOPS) return Number(given);
+  if (/^\d+$/.test(given) && Number(given) <= MAX_HOPS) return Number(given);
   const networks = given.split(',').map((entry) => entry.trim());
   if (networks.every((entry) => FAMILIES.includes(entry) || isNetwork(entry))) return networks;
   context.addIssue({
     code: 'custom',
-    message: `off, on (one proxy), a number of proxies up to ${MOST_HOPS}, or networks as 10.0.0.0/8,192.168.1.5`,
+    message: `off, on (one proxy), a number of proxies up to ${MAX_HOPS}, or networks as 10.0.0.0/8,192.168.1.5`,
   });
   return z.NEVER;
 });

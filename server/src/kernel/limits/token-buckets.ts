@@ -5,7 +5,7 @@ export interface TokenBuckets<Key> {
 }
 
 /** Addresses are plenty: memory must not grow with them. */
-const MOST_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 
 interface Bucket {
   tokens: number;
@@ -38,7 +38,7 @@ export function createTokenBuckets<Key>(
       const bucket = buckets.get(key) ?? { tokens: burst, at };
       const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) * perSecond) / 1000);
       const isAllowed = tokens >= 1;
-      if (buckets.size >= MOST_KEYS && !buckets.has(key)) forgetOldest();
+      if (buckets.size >= MAX_KEYS && !buckets.has(key)) forgetOldest();
       buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at });
       return isAllowed ? 0 : (1 - tokens) / perSecond;
     },

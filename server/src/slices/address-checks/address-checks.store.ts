@@ -43,7 +43,7 @@ export async function listAddresses({ db }: Db, given: readonly OwnAddress[]): P
 }
 
 /** Questions of one organization that wait at a time: a campaign asks for the mails of its next hours, not for all its leads. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** Requests checks of these addresses; those in progress stay as they are. */
 export async function requestChecks({ db }: Db, given: readonly OwnAddress[]): Promise<void> {
@@ -53,11 +53,11 @@ export async function requestChecks({ db }: Db, given: readonly OwnAddress[]): P
       from (select distinct organization_id, email from json_to_recordset(${toJson(given)}::json)
         as g (organization_id bigint, email citext)) once),
     waiting as (select w.organization_id, (select count(*) from (select from address_checks c
-        where c.organization_id = w.organization_id and c.due_at is not null limit ${MOST_WAITING}) few) as n
+        where c.organization_id = w.organization_id and c.due_at is not null limit ${MAX_WAITING}) few) as n
       from (select distinct organization_id from wanted) w)
     insert into address_checks as known (organization_id, email, asked_at, due_at)
     select w.organization_id, lower(w.email::text)::citext, app_now(), app_now() from wanted w join waiting using (organization_id)
-    where w.place + waiting.n <= ${MOST_WAITING} order by w.organization_id, w.email
+    where w.place + waiting.n <= ${MAX_WAITING} order by w.organization_id, w.email
     on conflict (organization_id, email) do update set asked_at = excluded.asked_at, due_at = excluded.due_at
       where known.due_at is null`.execute(db);
 }

@@ -36,11 +36,11 @@ const AT_ONCE = 5;
 /** Leads looked at in a step. */
 const COLLECTED_AT_ONCE = 5000;
 /** Questions of one organization: a campaign's find room beside them (`MOST_WAITING`). */
-const MOST_ASKED = 100;
+const MAX_ASKED = 100;
 /** Of one domain, whose mail server may refuse hundreds in parallel. */
-const MOST_OF_DOMAIN = 10;
+const MAX_OF_DOMAIN = 10;
 /** Of all organizations: with this many overdue checks imports add none, which leaves room for the first mails of others. */
-const MOST_OVERDUE = 500;
+const MAX_OVERDUE = 500;
 
 const columns = sql`import_id, file_name, state, reason, total, is_collected, checked, invalid, risky`;
 const ofCheck = ({ organization_id, import_id }: Pick<OpenCheck, 'organization_id' | 'import_id'>) =>
@@ -155,15 +155,15 @@ export async function startNextBatch({ db }: Db, check: OpenCheck): Promise<void
   const { organization_id } = check;
   await sql`with busy as materialized (select split_part(email::text, '@', 2) as domain, count(*) as n from address_checks
       where organization_id = ${organization_id} and due_at is not null group by 1),
-    waiting as materialized (select email, split_part(email::text, '@', 2) as domain from (${unasked(check, 2 * MOST_ASKED)}
+    waiting as materialized (select email, split_part(email::text, '@', 2) as domain from (${unasked(check, 2 * MAX_ASKED)}
       for no key update skip locked) few),
     placed as (select w.email, coalesce(b.n, 0) + row_number() over (partition by w.domain) as place
       from waiting w left join busy b on b.domain = w.domain),
-    taken as (select email from placed where place <= ${MOST_OF_DOMAIN}
-      limit greatest(0, ${MOST_ASKED} - (select coalesce(sum(n), 0)::bigint from busy)))
+    taken as (select email from placed where place <= ${MAX_OF_DOMAIN}
+      limit greatest(0, ${MAX_ASKED} - (select coalesce(sum(n), 0)::bigint from busy)))
     update address_checks c set asked_at = app_now(), due_at = app_now() from taken
     where c.organization_id = ${organization_id} and c.email = taken.email
-      and (select count(*) from (select from address_checks where due_at <= app_now() limit ${MOST_OVERDUE}) few) < ${MOST_OVERDUE}`.execute(
+      and (select count(*) from (select from address_checks where due_at <= app_now() limit ${MAX_OVERDUE}) few) < ${MAX_OVERDUE}`.execute(
     db,
   );
 }

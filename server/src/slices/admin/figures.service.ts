@@ -18,7 +18,7 @@ export interface Days {
   end_date?: string | undefined;
 }
 
-const MOST_DAYS = 3660;
+const MAX_DAYS = 3660;
 const DAYS_LEFT_OUT = 30;
 
 /** @throws bad_request */
@@ -26,7 +26,7 @@ function parseRange(ctx: Pick<SystemContext, 'clock'>, { start_date, end_date }:
   const end = end_date ?? ctx.clock.now().toISOString().slice(0, 10);
   const range = { start_date: start_date ?? shiftDay(end, 1 - DAYS_LEFT_OUT), end_date: end };
   if (!isDateRangeValid(range)) throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
-  if (countDays(range) > MOST_DAYS) throw new ApiError('bad_request', { reason: 'Choose at most ten years.' });
+  if (countDays(range) > MAX_DAYS) throw new ApiError('bad_request', { reason: 'Choose at most ten years.' });
   return range;
 }
 

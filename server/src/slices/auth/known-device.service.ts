@@ -7,7 +7,7 @@ import * as store from './auth.store.ts';
 type DeviceUser = Pick<UserRow, 'id' | 'password_hash'>;
 
 /** A browser that several people share remembers the last of them. */
-const MOST_PEOPLE = 5;
+const MAX_PEOPLE = 5;
 const PURPOSE = 'known-device';
 
 /**
@@ -43,7 +43,7 @@ export async function rememberDevice(ctx: SystemContext, userId: number, cookie:
   const known = findKnownDevice(ctx, user, cookie);
   const issued = known ? (known.key.split('.')[1] ?? '') : ctx.clock.now().getTime().toString(36);
   const own = `${userId}.${issued}.${ctx.vault.sign(PURPOSE, signedText(user, issued))}`;
-  return [own, ...others].slice(0, MOST_PEOPLE).join('~');
+  return [own, ...others].slice(0, MAX_PEOPLE).join('~');
 }
 
 function signedText(user: DeviceUser, issued: string): string {
@@ -53,7 +53,7 @@ function signedText(user: DeviceUser, issued: string): string {
 function parseNotes(cookie: string | undefined): string[] {
   return cutText(cookie ?? '', 1000)
     .split('~')
-    .slice(0, MOST_PEOPLE)
+    .slice(0, MAX_PEOPLE)
     .filter(Boolean);
 }
 

@@ -18,7 +18,7 @@ const TOKEN_LENGTH = 26;
 export const DNS_TIMEOUT_IN_MS = 5000;
 export const CHECKS: Limit = { name: 'brand-checks', points: 60, per_seconds: 3600 };
 const CLAIMED_AT_ONCE = 50;
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 const recordName = (host: string): string => `_domain-challenge.${host}`;
 const recordText = (token: string): string => `domain-verification=${token}`;
@@ -154,7 +154,7 @@ async function findTarget(
   return { found: shown(theirs.records), is_right: theirs.records.some((address) => ours.records.includes(address)) };
 }
 
-const shown = (records: string[]): string[] => records.slice(0, MOST_SHOWN).map((record) => cutText(record, 300));
+const shown = (records: string[]): string[] => records.slice(0, MAX_SHOWN).map((record) => cutText(record, 300));
 
 /** Once a day for every proven host; one whose records are gone for three days is served no more. */
 export async function recheckHosts(ctx: SystemContext, signal: AbortSignal): Promise<void> {

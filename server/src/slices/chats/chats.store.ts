@@ -48,7 +48,7 @@ const soonestFirst = sql.raw('order by c.remind_at, c.prospect_id');
 const NEWEST_SEARCHED = 600;
 const NEWEST_PER_RESULT = 4;
 /** A search never weighs more conversations than this. */
-const MOST_FOUND = 200_000;
+const MAX_FOUND = 200_000;
 
 export interface ChatPage {
   limit: number;
@@ -83,7 +83,7 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
   if (fromNewest.length > page.limit) return fromNewest;
   return listIds(
     tx,
-    sql`select c.prospect_id from search_chats(${query}::tsquery, ${MOST_FOUND}) f
+    sql`select c.prospect_id from search_chats(${query}::tsquery, ${MAX_FOUND}) f
     join chats c on c.prospect_id = f.prospect_id where ${conditions}
     ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
   );

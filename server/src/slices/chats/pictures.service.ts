@@ -7,7 +7,7 @@ import { findMessage } from './messages.store.ts';
 /** Pictures an organization may have fetched in a minute: an inbox read quickly, not a crawler. */
 const picturesPerMinute = 600;
 /** Parallel in this process: each may hold its bytes in memory. */
-const MOST_AT_ONCE = 24;
+const MAX_AT_ONCE = 24;
 const ofMail = { max_size_in_bytes: 5_000_000, timeout_in_ms: 10_000 };
 const ofPerson = { max_size_in_bytes: 1_000_000, timeout_in_ms: 10_000 };
 let running = 0;
@@ -35,7 +35,7 @@ export async function openPersonPicture(ctx: PictureContext, address: string): P
 
 async function fetchPicture(ctx: PictureContext, address: string, limits: typeof ofMail): Promise<Picture> {
   await ctx.rate_limits.spend('pictures', String(ctx.organization.id), picturesPerMinute, 60);
-  if (running >= MOST_AT_ONCE) throw new ApiError('unavailable').after(1);
+  if (running >= MAX_AT_ONCE) throw new ApiError('unavailable').after(1);
   running += 1;
   try {
     return orNotFound(await ctx.ports.pictures.fetchPicture(address, limits));

@@ -15,7 +15,7 @@ interface LeftMessage {
 }
 
 /** Messages from which the search words of a conversation are rebuilt. */
-const MOST_MESSAGES = 2_000;
+const MAX_MESSAGES = 2_000;
 
 /** A conversation as what is left of it says; without any message it never was one. */
 export async function restateChat(tx: Tx, prospectId: number): Promise<void> {
@@ -23,7 +23,7 @@ export async function restateChat(tx: Tx, prospectId: number): Promise<void> {
   const left =
     await sql<LeftMessage>`select id, left(message, 20000) as message, subject_line, sent_at, sent_by_prospect,
       delivery not in ('SCHEDULED', 'PAUSED') and kind not in ('BOUNCE', 'COMPLAINT', 'AUTO_REPLY') as is_spoken
-    from chat_messages where prospect_id = ${prospectId} order by sent_at desc, id desc limit ${MOST_MESSAGES}`.execute(
+    from chat_messages where prospect_id = ${prospectId} order by sent_at desc, id desc limit ${MAX_MESSAGES}`.execute(
       db,
     );
   const [newest] = left.rows;

@@ -20,7 +20,7 @@ export interface SkippedRow {
 }
 
 /** This many rows are listed; with more errors the file itself needs work. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 const SHOWN_CHARACTERS = 80;
 
 /** Keys of the list of suppressions, by what they are. */
@@ -67,7 +67,7 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
 
   function skip(row: number, value: string) {
     found.skipped += 1;
-    if (found.skipped_rows.length < MOST_NAMED)
+    if (found.skipped_rows.length < MAX_NAMED)
       found.skipped_rows.push({ row, value: cutText(value.trim(), SHOWN_CHARACTERS) });
   }
 }

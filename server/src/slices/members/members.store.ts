@@ -128,14 +128,14 @@ export async function consumeUserInvitation(
 }
 
 /** More than a page shows. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Open invitations to an address, of any organization, newest first. */
 export async function listInvitationsTo({ db }: Tx, email: string): Promise<InvitationTo[]> {
   const rows = await sql<InvitationTo>`select i.id, o.name as organization_name,
       (select u.name from users u where u.id = i.invited_by) as invited_by
     from invitations i join organizations o using (organization_id)
-    where i.email = ${email} and i.expires_at > app_now() and o.suspended_at is null order by i.id desc limit ${MOST_SHOWN}`.execute(
+    where i.email = ${email} and i.expires_at > app_now() and o.suspended_at is null order by i.id desc limit ${MAX_SHOWN}`.execute(
     db,
   );
   return rows.rows;

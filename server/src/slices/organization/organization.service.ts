@@ -20,7 +20,7 @@ import {
 } from './organization.store.ts';
 import * as store from './referral/referral.store.ts';
 
-const MOST_USES = 500;
+const MAX_USES = 500;
 
 /** @throws validation_failed, referral_code_taken, referral_code_locked once the code was used */
 export async function setReferralCode(ctx: Pick<Context, 'transaction'>, given: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function setReferralCode(ctx: Pick<Context, 'transaction'>, given: 
 }
 
 export async function listReferralUses(ctx: { organization: { id: number }; system: SystemContext }) {
-  const rows = await ctx.system.systemTransaction((tx) => store.listReferralUses(tx, ctx.organization.id, MOST_USES));
+  const rows = await ctx.system.systemTransaction((tx) => store.listReferralUses(tx, ctx.organization.id, MAX_USES));
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 

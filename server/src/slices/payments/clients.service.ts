@@ -9,7 +9,7 @@ import { getPlan, isRunning, paidClients } from './payments.store.ts';
 export const FOLLOW_CLIENTS_TASK = 'payments.follow-clients';
 
 /** Clients that change in between follow immediately; more than this wait for the next round. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const AGENCIES_A_ROUND = 50;
 
 /** Wakes who adjusts an agency's subscription; with the commit of what changed its clients. */
@@ -28,7 +28,7 @@ async function followClients(ctx: SystemContext, agencyId: number): Promise<void
   const agency = ctx.forOrganization(agencyId);
   // Who was stopped between the change and its reading left an old figure on record.
   await syncCustomer(ctx, agencyId);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { plan, wanted } = await agency.transaction(async (tx) => ({
       plan: await getPlan(tx),
       wanted: await clientsStore.countClientPlans(tx),

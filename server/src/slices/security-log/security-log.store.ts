@@ -79,12 +79,12 @@ export async function countEvents(tx: Tx, query: EventQuery, atMost: number): Pr
   return rows.rows[0]?.total ?? 0;
 }
 
-const MOST_PEOPLE = 500;
+const MAX_PEOPLE = 500;
 
 /** The organization's people, by name. */
 export async function listPeople({ db, organization }: Tx): Promise<PersonRow[]> {
   const rows = await sql<PersonRow>`select id, name, email from users
-    where organization_id = ${organization.id} order by name, id limit ${MOST_PEOPLE}`.execute(db);
+    where organization_id = ${organization.id} order by name, id limit ${MAX_PEOPLE}`.execute(db);
   return rows.rows;
 }
 

@@ -43,11 +43,11 @@ export async function insertIdentity(
 }
 
 /** At most a handful; the bound is for who links without end. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export async function listIdentityRows({ db }: Tx, userId: number): Promise<IdentityRow[]> {
   const rows = await sql<IdentityRow>`select id, issuer, email::text as email, created_at, last_used_at
-    from user_identities where user_id = ${userId} order by id limit ${MOST_SHOWN}`.execute(db);
+    from user_identities where user_id = ${userId} order by id limit ${MAX_SHOWN}`.execute(db);
   return rows.rows;
 }
 

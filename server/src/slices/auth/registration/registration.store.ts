@@ -27,7 +27,7 @@ export interface WaitingCode {
 }
 
 /** Far above what the limits let in within a day. */
-const MOST_OF_AN_ADDRESS = 1000;
+const MAX_OF_AN_ADDRESS = 1000;
 
 /** Registrations of an address that still wait, oldest first. */
 export async function listRegistrations({ db }: Tx, email: string): Promise<RegistrationRow[]> {
@@ -35,7 +35,7 @@ export async function listRegistrations({ db }: Tx, email: string): Promise<Regi
   const rows =
     await sql<RegistrationRow>`select * from (select id, email::text as email, name, password_hash, ticket_hash, code_hash,
       code_expires_at > app_now() as code_is_live, code_sets_password, referral_code, invitation_id
-    from registrations where email = ${email} and expires_at > app_now() order by id desc limit ${MOST_OF_AN_ADDRESS}) newest
+    from registrations where email = ${email} and expires_at > app_now() order by id desc limit ${MAX_OF_AN_ADDRESS}) newest
     order by id`.execute(db);
   return rows.rows;
 }

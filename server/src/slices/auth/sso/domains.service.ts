@@ -12,7 +12,7 @@ import { passDomainOn } from './domain-recheck.service.ts';
 import { findRecord, recordName, recordText } from './domain-record.service.ts';
 import * as store from './domains.store.ts';
 
-const MOST_DOMAINS = 20;
+const MAX_DOMAINS = 20;
 const TOKEN_LIFETIME_IN_DAYS = 7;
 /** 130 bits. */
 const TOKEN_LENGTH = 26;
@@ -39,8 +39,8 @@ export async function addDomain(ctx: SessionContext, given: string): Promise<Sso
   const organization_id = ctx.organization.id;
   const row = await ctx.transaction(async (tx) => {
     const known = await store.listDomains(tx, organization_id);
-    if (known.length >= MOST_DOMAINS && !known.some((one) => one.domain === domain))
-      throw new ApiError('sso_domains_full', { limit: String(MOST_DOMAINS) });
+    if (known.length >= MAX_DOMAINS && !known.some((one) => one.domain === domain))
+      throw new ApiError('sso_domains_full', { limit: String(MAX_DOMAINS) });
     return store.insertDomain(tx, {
       organization_id,
       domain,

@@ -2,7 +2,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type * as Chrono from 'chrono-node';
 
 /** Absences say when they end at their beginning. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 const LONGEST_IN_DAYS = 120;
 const DAY_IN_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ const ABOUT_ABSENCE =
 export async function parseReturnDate(text: string, now: Date): Promise<string | null> {
   // Some 270 modules, loaded with the first absence.
   const readers = listReaders(await import('chrono-node'));
-  const sentences = cutText(text, MOST_READ).split(/(?<![\p{N}\s]|\b\p{L}{1,4})[.!?](?=\s|$)|\n{1,9}/u);
+  const sentences = cutText(text, MAX_READ).split(/(?<![\p{N}\s]|\b\p{L}{1,4})[.!?](?=\s|$)|\n{1,9}/u);
   const today = now.toISOString().slice(0, 10);
   const latest = new Date(now.getTime() + LONGEST_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
   const days = sentences

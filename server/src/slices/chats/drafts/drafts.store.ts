@@ -8,8 +8,8 @@ export const LEFTOVERS_LOOP = 'reply-leftovers';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-const MOST_MESSAGES = 40;
-const MOST_SAMPLES = 5;
+const MAX_MESSAGES = 40;
+const MAX_SAMPLES = 5;
 
 /** What people and campaigns said in a conversation, newest first; what came by machine and what never left is no part of it. */
 export async function listSaid({ db }: Tx, prospectId: number): Promise<(SaidMessage & { is_mail: boolean })[]> {
@@ -17,7 +17,7 @@ export async function listSaid({ db }: Tx, prospectId: number): Promise<(SaidMes
       left(m.message, 12000) as text, m.provider_chat is null as is_mail
     from chat_messages m where m.prospect_id = ${prospectId} and m.kind in ('REPLY', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT')
       and m.delivery <> 'FAILED' and not m.is_unreadable
-    order by m.sent_at desc, m.id desc limit ${MOST_MESSAGES}`.execute(db);
+    order by m.sent_at desc, m.id desc limit ${MAX_MESSAGES}`.execute(db);
   return rows.rows;
 }
 
@@ -34,7 +34,7 @@ export async function listOwnMessages({ db, organization }: Tx, userId: number, 
     from chat_messages m join prospects p on p.id = m.prospect_id
     where m.author_user_id = ${userId} and m.organization_id = ${organization.id} and m.kind = 'CHAT'
       and m.prospect_id <> ${exceptOf}
-    order by m.id desc limit ${MOST_SAMPLES}`.execute(db);
+    order by m.id desc limit ${MAX_SAMPLES}`.execute(db);
   return rows.rows;
 }
 

@@ -32,9 +32,9 @@ export interface JudgedDraft {
   says_something: boolean;
 }
 
-const MOST_SENTENCES = 16;
+const MAX_SENTENCES = 16;
 /** A sentence without a source is short: a greeting names the lead, the others thank, ask or close. */
-const MOST_WORDS_UNSOURCED = { greeting: 6, thanks: 18, closing: 18, question: 30, answer: 0 } as const;
+const MAX_WORDS_UNSOURCED = { greeting: 6, thanks: 18, closing: 18, question: 30, answer: 0 } as const;
 /**
  * A sentence that repeats this many words in a row of the lead, or of the model's instructions, follows an injected
  * instruction.
@@ -48,7 +48,7 @@ const WORDS_REPEATED = { sourced: 6, unsourced: 4 } as const;
 export function judgeDraft(draft: ModelDraft, asked: DraftFacts): JudgedDraft {
   const known = indexFacts(asked);
   const judged: JudgedDraft = { paragraphs: [], sources: [], left_out: [], says_something: false };
-  for (const sentence of draft.sentences.slice(0, MOST_SENTENCES)) {
+  for (const sentence of draft.sentences.slice(0, MAX_SENTENCES)) {
     const text = toSingleLine(sentence.text.normalize('NFC'));
     if (text === '') continue;
     const evidence = holdCitations(sentence.sources, [...asked.trusted, ...asked.own]);
@@ -93,7 +93,7 @@ function indexFacts({ trusted, own, lead_texts, names }: DraftFacts): Known {
   };
 }
 
-type Purpose = keyof typeof MOST_WORDS_UNSOURCED;
+type Purpose = keyof typeof MAX_WORDS_UNSOURCED;
 
 /** @param basis what the sentence rests on, or what it is for where it rests on nothing */
 function findFault(
@@ -125,7 +125,7 @@ function mayAsk({ kind, key }: Mention, isQuestion: boolean, known: Known): bool
 
 /** Without a source a sentence may thank, ask and offer to talk, but say nothing of us and take nothing upon us. */
 function isHarmless(words: readonly string[], purpose: Purpose): boolean {
-  if (words.length > MOST_WORDS_UNSOURCED[purpose]) return false;
+  if (words.length > MAX_WORDS_UNSOURCED[purpose]) return false;
   return purpose === 'question' || !words.some((word) => COMMITMENTS.has(word) || OURSELVES.has(word));
 }
 

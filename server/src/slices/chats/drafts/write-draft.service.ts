@@ -29,7 +29,7 @@ import { listOwnMessages, listSaid } from './drafts.store.ts';
 import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from './judge-draft.rules.ts';
 
 /** Enough to detect a language, and little enough to be fast. */
-const MOST_READ = 2_000;
+const MAX_READ = 2_000;
 const LEAST_READ = 12;
 
 let loading: Promise<typeof import('eld/small')> | undefined;
@@ -39,7 +39,7 @@ let loading: Promise<typeof import('eld/small')> | undefined;
  * @param texts what they wrote, newest first
  */
 async function detectLanguage(texts: readonly string[]): Promise<{ code: string; name: string } | null> {
-  const text = cutText(texts.join('\n'), MOST_READ);
+  const text = cutText(texts.join('\n'), MAX_READ);
   if (text.trim().length < LEAST_READ) return null;
   // Half a megabyte of letters: read when the first reply is written.
   loading ??= import('eld/small');
@@ -53,8 +53,8 @@ async function detectLanguage(texts: readonly string[]): Promise<{ code: string;
 /** Replies of one organization within an hour: a loop in a browser must not spend all its credits. */
 const PER_HOUR = 240;
 const TIME_LIMIT_IN_MS = 60_000;
-const MOST_OUTPUT_TOKENS = 1_500;
-const MOST_COMPLAINTS = 8;
+const MAX_OUTPUT_TOKENS = 1_500;
+const MAX_COMPLAINTS = 8;
 
 export interface DraftInput {
   tone?: DraftTone | null | undefined;
@@ -191,7 +191,7 @@ async function writeJudged(
   const first = await requestDraft(ctx, task, asked, [], deadline);
   if (first.left_out.length === 0 && first.says_something) return first;
   const complaints = first.left_out
-    .slice(0, MOST_COMPLAINTS)
+    .slice(0, MAX_COMPLAINTS)
     .map(({ reason, text }) => `${COMPLAINTS[reason]} ${JSON.stringify(cutText(text, 300))}`);
   const second = await requestDraft(ctx, task, asked, complaints, deadline);
   const best = [second, first].find(({ says_something }) => says_something);
@@ -219,7 +219,7 @@ async function requestDraft(
     prompt: renderPrompt(task, complaints),
     schema: modelDraftSchema,
     schema_name: 'reply',
-    max_output_tokens: MOST_OUTPUT_TOKENS,
+    max_output_tokens: MAX_OUTPUT_TOKENS,
     timeout_in_ms: TIME_LIMIT_IN_MS,
     signal,
   });

@@ -69,17 +69,17 @@ export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'sou
 
 const isReport = ({ kind }: Classification): boolean => kind.startsWith('bounce') || kind === 'complaint';
 
-const MOST_NAMES = 300;
-const MOST_VALUES = 50;
+const MAX_NAMES = 300;
+const MAX_VALUES = 50;
 
 /** Headers as far as rules look at them. */
 function boundHeaders(headers: ParsedMail['headers']): InboundMail['headers'] {
   return new Map(
     [...headers]
-      .slice(0, MOST_NAMES)
+      .slice(0, MAX_NAMES)
       .map(([name, values]) => [
         name,
-        values.slice(0, MOST_VALUES).map((value) => cutText(value, TEXT_BOUNDS.mail_header)),
+        values.slice(0, MAX_VALUES).map((value) => cutText(value, TEXT_BOUNDS.mail_header)),
       ]),
   );
 }

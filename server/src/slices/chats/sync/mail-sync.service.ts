@@ -18,7 +18,7 @@ const LEASE_IN_SECONDS = 40;
 const LOOK_EVERY_IN_MS = 1_000;
 const RENEW_EVERY_IN_MS = 10_000;
 /** Mailboxes one process reads, and how many it opens at a time. */
-const MOST_MAILBOXES = 1_000;
+const MAX_MAILBOXES = 1_000;
 const OPEN_AT_ONCE = 20;
 
 /** A reply must be in the inbox within 10 s, also from a server without IDLE. */
@@ -50,7 +50,7 @@ function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<
     const isRenewal = Date.now() - renewedAt >= RENEW_EVERY_IN_MS;
     await closeLost(ctx, sessions, isRenewal);
     if (isRenewal) renewedAt = Date.now();
-    const room = Math.min(OPEN_AT_ONCE, MOST_MAILBOXES - sessions.size);
+    const room = Math.min(OPEN_AT_ONCE, MAX_MAILBOXES - sessions.size);
     if (room <= 0 || isStopped) return;
     const claimed = await ctx.systemTransaction((tx) => claimMailboxes(tx, room, LEASE_IN_SECONDS));
     for (const mailbox of claimed) {

@@ -6,10 +6,10 @@ import { type OpenedMail, openMail } from './read-mail.service.ts';
 import { LeaseLostError, moveCursor, type ReadMailbox, receiveMail } from './receive-mail.service.ts';
 
 /** A mail that fails this often is stored with its headers only: it must not block the others. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Troubles that come back this often with one mail are its own after all. */
-const MOST_TROUBLES = 5;
+const MAX_TROUBLES = 5;
 
 /** The mail at hand of a mailbox, while it is tried again. */
 export interface MailAtHand {
@@ -47,7 +47,7 @@ export async function processMail(
   } catch (error) {
     if (isPassing(error)) {
       at_hand.troubles += 1;
-      if (at_hand.troubles % MOST_TROUBLES === 0) at_hand.open_try = null;
+      if (at_hand.troubles % MAX_TROUBLES === 0) at_hand.open_try = null;
       throw error;
     }
     if (error instanceof LeaseLostError) {
@@ -69,13 +69,13 @@ async function makeTry(
   cursor: SyncCursor,
   tries: number,
 ): Promise<void> {
-  if (tries <= MOST_TRIES) {
+  if (tries <= MAX_TRIES) {
     await receiveMail(ctx, mailbox, await opened.readWhole(), cursor);
     return;
   }
   const { place } = opened.synced;
   const passed = { account: mailbox.lease.account_id, mail: place, tries };
-  if (tries === MOST_TRIES + 1) {
+  if (tries === MAX_TRIES + 1) {
     ctx.log.warn(passed, 'mail unreadable, stored headers only');
     await receiveMail(ctx, mailbox, opened.readHead(), cursor);
     return;

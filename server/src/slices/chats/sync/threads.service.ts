@@ -44,7 +44,7 @@ export async function findThread(
   });
 }
 
-const MOST_LEADS = 20;
+const MAX_LEADS = 20;
 
 /** Leads that a mail may come from, by its references and its address, for all our senders. */
 export async function listPossibleLeads(tx: TransactionContext, mailbox: Mailbox, mail: MailFacts): Promise<number[]> {
@@ -55,7 +55,7 @@ export async function listPossibleLeads(tx: TransactionContext, mailbox: Mailbox
     tx,
     addresses.filter((address) => address !== null),
   );
-  return [...new Set([...known.map(({ prospect_id }) => prospect_id), ...people])].slice(0, MOST_LEADS);
+  return [...new Set([...known.map(({ prospect_id }) => prospect_id), ...people])].slice(0, MAX_LEADS);
 }
 
 /** Mails of ours and of the conversations of this mailbox, with the addresses of their leads. */

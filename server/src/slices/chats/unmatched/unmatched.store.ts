@@ -7,10 +7,10 @@ import type { StoredFile } from '../mail/mail-parts.service.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** Mails get forwarded: at most this many questions about one lead in this number of days. */
-const MOST_ASKED = 5;
+const MAX_ASKED = 5;
 const ASKED_WITHIN_DAYS = 30;
 const KEPT_DAYS = 30;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export interface NewUnmatchedReply {
   prospect_id: number;
@@ -39,7 +39,7 @@ export async function isBelowLimit({ db, organization }: Tx, prospectId: number)
   const rows = await sql<{ count: number }>`select count(*)::int as count from possible_answers
     where organization_id = ${organization.id} and prospect_id = ${prospectId}
       and created_at > app_now() - make_interval(days => ${ASKED_WITHIN_DAYS})`.execute(db);
-  return (rows.rows[0]?.count ?? 0) < MOST_ASKED;
+  return (rows.rows[0]?.count ?? 0) < MAX_ASKED;
 }
 
 /** False when it was stored before. */
@@ -62,7 +62,7 @@ const columns =
 export async function listUndecided({ db, organization }: Tx): Promise<UnmatchedReplyRow[]> {
   const rows = await sql<UnmatchedReplyRow>`select ${columns} from possible_answers
     where organization_id = ${organization.id} and decided_at is null order by sent_at desc, id desc
-    limit ${MOST_LISTED}`.execute(db);
+    limit ${MAX_LISTED}`.execute(db);
   return rows.rows;
 }
 

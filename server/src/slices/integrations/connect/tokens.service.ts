@@ -12,7 +12,7 @@ const GOOD_FOR_IN_MS = 60_000;
 /** Longer than a call of the token endpoint can take. */
 const LEASE_IN_SECONDS = 30;
 const CHECK_EVERY_IN_MS = 150;
-const MOST_CHECKS = 200;
+const MAX_CHECKS = 200;
 
 const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.string(), expires_at: z.coerce.date() });
 export type CrmTokens = z.output<typeof tokensSchema>;
@@ -62,7 +62,7 @@ async function refresh(
   id: number,
   isGood: (tokens: CrmTokens) => boolean,
 ): Promise<CrmTokens> {
-  for (let checks = 0; checks < MOST_CHECKS; checks += 1) {
+  for (let checks = 0; checks < MAX_CHECKS; checks += 1) {
     const sealed = await ctx.systemTransaction((tx) => store.findTokens(tx, id));
     if (sealed === null) throw new ProviderError('auth_expired', 'The CRM was disconnected.', { concerns: 'sender' });
     const stored = openTokens(ctx, sealed);

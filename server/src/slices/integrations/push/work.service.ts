@@ -11,7 +11,7 @@ import * as store from './work.store.ts';
 
 /** Longer than any one write with its tries can take. */
 const LEASE_IN_SECONDS = 180;
-const MOST_KEPT_EXCHANGES = 200;
+const MAX_KEPT_EXCHANGES = 200;
 /** Pauses after failures of the way there: 15 seconds, doubling, at most a quarter of an hour. */
 const FIRST_PAUSE_IN_SECONDS = 15;
 const LONGEST_PAUSE_IN_SECONDS = 900;
@@ -86,7 +86,7 @@ function createWork(system: SystemContext, row: IntegrationRow, lease: number, e
       tokens: createTokens(system, row.integration_type, id),
       observe(exchange) {
         calls += 1;
-        if (heard.length < MOST_KEPT_EXCHANGES) heard.push(describeExchange(exchange));
+        if (heard.length < MAX_KEPT_EXCHANGES) heard.push(describeExchange(exchange));
       },
     },
     underLease: (run) =>

@@ -14,7 +14,7 @@ import type { Work } from './work.service.ts';
 
 /** Unconfirmed leads are searched for after this time; a late write has arrived by then. */
 const LOOK_AFTER_IN_SECONDS = 10;
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 
 export interface Batch {
   work: Work;
@@ -35,7 +35,7 @@ export async function writeBatch(batch: Batch): Promise<number> {
   const { limits } = work.port.manifest;
   const candidates = dedupeByEmail(await loadCandidates(batch, limits.contacts_per_write));
   if (candidates.length === 0) return 0;
-  const refused = candidates.filter(({ wanted, row }) => wanted.problem !== null || row.attempts >= MOST_ATTEMPTS);
+  const refused = candidates.filter(({ wanted, row }) => wanted.problem !== null || row.attempts >= MAX_ATTEMPTS);
   if (refused.length > 0) {
     const settled = refused.map((one) => failedLead(one.row.prospect_id, one.wanted.problem ?? unknownWords(work)));
     await work.underLease((tx) => store.settleLeads(tx, push.id, settled));

@@ -76,12 +76,12 @@ function toCrmState(person: CrmPerson, sync: store.ReadState['sync']): CrmStandi
   return person.is_customer ? 'customer' : person.has_open_deal ? 'open_deal' : null;
 }
 
-const MOST_OTHER_EMAILS = 50;
+const MAX_OTHER_EMAILS = 50;
 
 const recordOf = ({ id, email, other_emails, linkedin_url }: CrmPerson) => ({
   record_id: id,
   email,
-  other_emails: [...new Set(other_emails.flatMap((one) => normalizeEmail(one) ?? []))].slice(0, MOST_OTHER_EMAILS),
+  other_emails: [...new Set(other_emails.flatMap((one) => normalizeEmail(one) ?? []))].slice(0, MAX_OTHER_EMAILS),
   linkedin_key: linkedin_url === null ? null : linkedinKey(linkedin_url),
 });
 

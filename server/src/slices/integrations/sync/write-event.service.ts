@@ -6,7 +6,7 @@ import * as store from './events.store.ts';
 
 /** A record is on its way, or an outcome is unknown. */
 const LOOK_AFTER_IN_SECONDS = 10;
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Writes what happened, the oldest first, each once: what was begun and never settled is looked for before it is written. */
 export async function writeEvents(work: Work, isOver: () => boolean): Promise<void> {
@@ -27,7 +27,7 @@ async function writeEvent(work: Work, event: store.DueEvent, targets: Map<string
     // An opt-out of a contact without a record is dropped; other events wait for the push that creates the record.
     if (event.kind === 'unsubscribe') return work.underLease((tx) => store.endEvent(tx, event.id, null));
     const words = `${port.manifest.label} has no record of this lead.`;
-    if (event.attempts >= MOST_ATTEMPTS) return work.underLease((tx) => store.endEvent(tx, event.id, words));
+    if (event.attempts >= MAX_ATTEMPTS) return work.underLease((tx) => store.endEvent(tx, event.id, words));
     return work.underLease((tx) => store.postponeEvent(tx, event.id, LOOK_AFTER_IN_SECONDS));
   }
   try {
