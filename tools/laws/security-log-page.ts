@@ -36,7 +36,7 @@ sender by its address for the organization's own eyes; lines do not. All other l
 
 Equal failures and refusals of a minute share a row. They are written one by one up to 16, then at each doubling, so a count above 16 says
 "at least". After 60 such rows in a minute an organization's further ones share a row without address or person. An event that cannot be
-written stops nothing: the line \`a security event was not kept\` says so.
+written stops nothing: the line \`security event not stored\` says so.
 
 ## Events
 `;
