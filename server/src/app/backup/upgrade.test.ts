@@ -129,7 +129,7 @@ describe('the database of the release before', { timeout: 120_000 }, () => {
     await restoreByCommand(said, join(directory, 'backups', kept[0] as string));
   });
 
-  /** Two processes at once, of which one upgrades. */
+  /** Two parallel processes, of which one upgrades. */
   async function startTwo(): Promise<string> {
     const starts = ['worker', 'cron'].map((role) => run(`NODE server/src/main.ts --roles=${role}`));
     for (const { child, output } of starts) {
@@ -257,7 +257,7 @@ describe('the backup before an upgrade', () => {
     expect([said, await backups()]).toEqual([[], []]);
   });
 
-  test('an upgrade that keeps failing keeps one backup, two parallel starts make one, and three are kept', async () => {
+  test('a failing upgrade keeps one backup, two parallel starts make one; three are kept', async () => {
     await upgrade();
     const [first] = await backups();
     expect(await upgrade()).toMatch(/^Migration 9998_fails\.sql failed/);

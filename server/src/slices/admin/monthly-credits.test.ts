@@ -38,7 +38,7 @@ test.each(['5 days', '-1 day'])(
   },
 );
 
-test('extra credits of the next month come out of the balance again, and wait while it is too low', async () => {
+test('extra credits of the next month leave the balance again, and wait while it is too low', async () => {
   await fund(server, agency, 400);
   const { id } = await addClient(server, agency, { extra_credits: 500 });
   expect([await own(), await balanceOf(id)]).toEqual([0, 1250]);

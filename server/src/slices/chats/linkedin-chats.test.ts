@@ -314,7 +314,7 @@ describe('an answer that does not simply leave', () => {
   });
 
   // Last: it moves the clock.
-  test('no proof: parked and shown after 15 minutes, never said again', async () => {
+  test('no proof: parked and shown after 15 minutes, never resent', async () => {
     const lead = await converse();
     const words = `Unknown ${lead.id}`;
     await world.control('/faults', {

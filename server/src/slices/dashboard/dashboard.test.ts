@@ -313,7 +313,7 @@ describe('the calls', () => {
     });
   });
 
-  test('behind four thousand newer facts: every lead once, page by page, and all of them in the file', async () => {
+  test('behind four thousand newer facts: every lead once, by pages and in the file', async () => {
     const big = await makeWorld(2100);
     const { person, organization_id, campaign, leads, people } = big;
     await run(sql`select open_event_months('2026-08-01', '2026-12-01')`);
@@ -378,7 +378,7 @@ describe('the calls', () => {
     expect(String(activities.data).trim().split('\r\n')).toHaveLength(8301);
   });
 
-  test('a file is refused for an unknown figure and for campaigns of others; its cells are no formulas', async () => {
+  test('a file needs a known figure and own campaigns; its cells are no formulas', async () => {
     const [one, other] = [await makeWorld(1), await makeWorld(1)];
     await run(sql`update prospects set first_name = '=1+1', last_name = '' where id = ${one.people[0]}`);
     const ask = (person: Person, id: number, category: string) =>

@@ -99,7 +99,7 @@ test('a client gets its first month when the invoice is paid: in full, once, wit
   expect(await creditsOf(id)).toBe(250);
 });
 
-test('a renewal grants what it charges: raised credits with the next invoice, lowered ones until then', async () => {
+test('a renewal grants what it charges: raised and lowered credits with the next invoice', async () => {
   const [one, two] = [await addClient(server, agency, { extra_credits: 250 }), await addClient(server, agency)];
   await expect.poll(() => creditsOf(one.id)).toBe(1000);
   await expect.poll(() => creditsOf(two.id)).toBe(750);
@@ -143,7 +143,7 @@ test('what was paid for a client that went before the payment is the credits of 
   await expect.poll(own).toBe(850 + 1000);
 });
 
-test('credits of a client erased before its invoice was paid go to its agency, and a refund takes them', async () => {
+test('credits of a client erased before its payment go to its agency, until a refund', async () => {
   await control({ card: { customer, card: 'declined' } });
   const { id } = await addClient(server, agency);
   await expect.poll(async () => (await clientOf(id)).credits_due?.url ?? '').toContain('/invoices/');
@@ -156,7 +156,7 @@ test('credits of a client erased before its invoice was paid go to its agency, a
   await expect.poll(own).toBe(before);
 });
 
-test('a refund takes its share back from the client, a lost dispute all the rest, a won one nothing', async () => {
+test('a refund takes its share from the client, a lost dispute the rest, a won one nothing', async () => {
   const clients = [await addClient(server, agency), await addClient(server, agency), await addClient(server, agency)];
   for (const { id } of clients) await expect.poll(() => creditsOf(id)).toBe(750);
   const [refunded, lost, won] = (await ownInvoices()).map(({ id }) => id);

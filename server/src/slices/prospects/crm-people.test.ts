@@ -63,7 +63,7 @@ test('a wish that is known is news again only for another address', async () => 
   expect(await keep([{ ...moved, other_emails: ['eve@old.example'] }])).toEqual(new Set());
 });
 
-test('a lead is found by the link to a record of another address, in the account that is connected', async () => {
+test('a lead is found by the link to a record of another address, in the connected account', async () => {
   const id = await makeLead('bob@home.example');
   const link = (account_id: string) =>
     server.owner.query(

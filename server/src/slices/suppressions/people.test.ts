@@ -38,7 +38,7 @@ async function judge(person: Person, lead: { email?: string; phone?: string; lin
 const NOTHING = { because: null, out: false, phone: false, linkedin: false };
 
 describe('entries that are no address', () => {
-  test('a number and a profile are normalized as in leads, close their channel only, and are searchable', async () => {
+  test('numbers and profiles are normalized, close only their channel, and are searchable', async () => {
     const person = await server.signUp();
     expect((await add(person, '0031 (0)6 12345678')).data).toEqual({
       kind: 'phone',
@@ -70,7 +70,7 @@ describe('entries that are no address', () => {
     expect(await judge(person, lead)).toEqual({ ...NOTHING, phone: true });
   });
 
-  test('a person is blocked everywhere by any known key, and the entry of their address becomes theirs', async () => {
+  test('a person is blocked everywhere by any known key, and owns the entry of their address', async () => {
     const person = await server.signUp();
     await system().systemTransaction((tx) =>
       insertSuppressions(tx, [

@@ -16,7 +16,7 @@ async function whole(person: Person) {
   return { search_id, campaign_id, body };
 }
 
-test('the examples are a list with people and replies, and a campaign with a written snippet, for free', async () => {
+test('the examples are a list with people and replies, and a campaign, for free', async () => {
   const person = await server.signUp();
   const before = (await person.call(api.getUser)).data.user.organization.email_credits;
   const { search_id, campaign_id } = await whole(person);

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('the bill', () => {
-  test('bills the highest daily count of a client, at the agency’s prices, and what the agency pays', async () => {
+  test('bills a client’s highest daily count, at the agency’s prices and costs', async () => {
     const put = (extra_email_accounts: number, extra_linkedin_accounts: number, extra_credits: number) =>
       agency.call(api.updateClient, {
         params: { id: client.id },

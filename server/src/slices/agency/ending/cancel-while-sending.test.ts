@@ -33,7 +33,7 @@ const countUnderWay = async (organization: number) =>
     ])
   ).rowCount;
 
-test('a client cancelled while its campaign sends stays silent, also after an undo, until resumed', async () => {
+test('a client cancelled while sending stays silent, also after an undo, until resumed', async () => {
   const system = server.program.system;
   const agency = await signUpAgency(server);
   const client = await addClient(server, agency);

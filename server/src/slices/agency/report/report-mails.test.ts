@@ -140,7 +140,7 @@ test('it leaves in the morning of the first by the clock of each client', async 
   ]);
 });
 
-test('an unknown zone is refused; the client chooses its own, or returns to that of its campaigns', async () => {
+test('an unknown zone is refused; the client chooses one or that of its campaigns', async () => {
   for (const zone of ['Mars/Base', '+02:00', ''])
     expect((await set([], zone)).error).toMatchObject({ code: 'validation_failed' });
   const own = clientOf(server.program, client.token);

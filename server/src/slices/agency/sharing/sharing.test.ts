@@ -51,7 +51,7 @@ const snippetsOf = async (client: typeof first) =>
 const copyTask = (client: typeof first, id: number) => client.call(api.copyAgencyPrompt, { params: { id } });
 const copySnippet = (client: typeof first, id: number) => client.call(api.copyAgencySegment, { params: { id } });
 
-test('items shared with all, some or none are visible to those, copied once, and kept after unsharing', async () => {
+test('shared items are visible to the chosen clients, copied once, and kept after unsharing', async () => {
   expect([await tasksOf(first), await snippetsOf(first)]).toEqual([[], []]);
   expect((await copyTask(first, ids.task)).status).toBe(404);
   expect((await share('task', ids.task, { for_all: true })).data.item).toMatchObject({ for_all: true, client_ids: [] });

@@ -73,7 +73,7 @@ describe('another sign-in address', () => {
     }
   });
 
-  test('after an undo the thief keeps no factor and no provider, and the owner needs none of theirs', async () => {
+  test('after an undo the thief keeps no factor or provider, and the owner needs none', async () => {
     const person = await server.signUp();
     const { secret } = (await person.call(api.startTotp)).data;
     await person.call(api.confirmTotp, { body: { code: await generate({ secret, epoch: nowInSeconds() }) } });

@@ -36,7 +36,7 @@ const codes = (email: string): string[] =>
   server.mails.filter((mail) => mail.to === email).flatMap((mail) => mail.text.match(/\b\d{8}\b/)?.[0] ?? []);
 
 describe('a code belongs to the registration that asked for it', () => {
-  test('a later registration of the same address by another person gets nothing by the owner’s code', async () => {
+  test('a later registration of the address by another person gains nothing from the owner’s code', async () => {
     const email = 'vera@victim.example';
     const [victim, attacker] = [browser('203.0.113.1'), browser('203.0.113.2')];
     await register(victim, email, victimPassword);

@@ -56,7 +56,7 @@ describe('proving a domain', () => {
     expect((await manager.call(api.addSsoDomain, { body: { domain } })).error.code).toBe(code);
   });
 
-  test('belongs to one organization: it passes on when the other’s record is gone, which is notified', async () => {
+  test('belongs to one organization: it passes on when the other’s record is missing', async () => {
     const [first, second] = [await sso.server.signUp(), await sso.server.signUp()];
     const domain = newDomain();
     const id = await sso.proveDomain(first, domain);
@@ -76,7 +76,7 @@ describe('proving a domain', () => {
     expect(rows).toEqual([{ reason: 'record_missing' }]);
   });
 
-  test('is rechecked daily: a week without its record ends joining with a notice, a month the proof', async () => {
+  test('is rechecked daily: a week without its record ends joining, a month the proof', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const recheck = () => recheckDomains(sso.server.program.system, new AbortController().signal);
@@ -256,7 +256,7 @@ describe('signing in', () => {
     });
   });
 
-  test('a second identity with the same address opens nothing until the first is unlinked, managers never', async () => {
+  test('a second identity with the same address opens nothing until the first is unlinked', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const email = `mia@${domain}`;
@@ -459,7 +459,7 @@ describe('only Single Sign-On', () => {
     return { ...createClient(sso.server.program, body.data.token), user_id: body.data.id as number };
   };
 
-  test('is required after a test and with a fallback that cannot be removed; other sign-ins are refused', async () => {
+  test('is required after a test, with a fallback; other sign-ins are refused', async () => {
     const domain = newDomain();
     const manager = await sso.setUp(domain);
     const { organization_id } = manager;

@@ -32,7 +32,7 @@ const leadOf = async ({ campaign_lead_id }: Conversation) =>
   ).rows[0];
 const daysUntil = (at: string | Date | null) => (new Date(at ?? 0).getTime() - Date.now()) / DAY_IN_MS;
 
-test('an absence with its last day: the campaign continues on the next working day, as the message says', async () => {
+test('an absence with its last day: the campaign continues on the next working day', async () => {
   const conversation = await withReply(`I am out of the office until ${dayAhead(20)}.`);
   const { messages, goes_on_at } = await historyOf(conversation);
   expect(messages[0]!.reply_class).toMatchObject({ class: 'out_of_office', returns_on: dayAhead(20) });

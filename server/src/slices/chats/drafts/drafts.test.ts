@@ -70,7 +70,7 @@ describe('a reply', () => {
     expect((await generate(await answered(question))).data.response).toContain(hello);
   });
 
-  test('tone, campaign, lead and conversation reach the model; style samples lack names and numbers', async () => {
+  test('tone, campaign, lead and conversation reach the model; samples lack names and numbers', async () => {
     const other = await answered('Tell me more.');
     await rows(`update prospects set last_name = 'Secretname', company_name = 'Secretfirm' where id = $1`, [
       other.prospect_id,

@@ -11,7 +11,7 @@ export type LeftOut = 'price' | 'time' | 'number' | 'claim' | 'unsafe';
 export interface DraftFacts {
   /** The organization's own knowledge, and the user's own draft: everything in them may be said. */
   trusted: readonly QuotedSource[];
-  /** What we wrote to the lead: may be said again, but is no source of times and prices. */
+  /** What we wrote to the lead: may be repeated, but is no source of times and prices. */
   own: readonly QuotedSource[];
   /** What the lead wrote; never a source. */
   lead_texts: readonly string[];

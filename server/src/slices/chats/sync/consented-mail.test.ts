@@ -147,11 +147,11 @@ async function mailsTo(recipient: string) {
   );
 }
 
-test('Gmail sends under its own Message-IDs, which threads and bounces use, and nothing is sent twice', async () => {
+test('Gmail sends under its own Message-IDs, which threads and bounces use, once', async () => {
   const sender = await consent('GOOGLE', 'ida');
   const { person, email, account } = sender;
   const leads = ['grace', 'gone', 'dropafterdot-stored'].map((local) => `${local}@ids.customer.example`);
-  const [grace, gone] = leads as [string, string, string];
+  const [grace, bounced] = leads as [string, string, string];
   const people = await writeTo(sender, leads, 0);
   for (const lead of leads) await until(`both mails to ${lead}`, async () => (await sentTo(lead)).length === 2);
   // An answer that was lost is settled by the copy in Sent, and nothing is sent again.
@@ -173,8 +173,8 @@ test('Gmail sends under its own Message-IDs, which threads and bounces use, and 
   const { threads } = await world.control<{ threads: string[] }>('/google/__control/threads', { email });
   expect([threads.length, new Set(threads).size]).toEqual([6, 3]);
 
-  const [, follow_up] = await mailsTo(gone);
-  await world.control('/__control/deliver', { email, raw: bounceOf(gone, follow_up?.('message-id') ?? '') });
+  const [, follow_up] = await mailsTo(bounced);
+  await world.control('/__control/deliver', { email, raw: bounceOf(bounced, follow_up?.('message-id') ?? '') });
   const [first] = await mailsTo(grace);
   await world.control('/__control/deliver', {
     email,
@@ -191,7 +191,7 @@ test('Gmail sends under its own Message-IDs, which threads and bounces use, and 
   expect(await said(people[1])).toEqual(['BOUNCE', 'CAMPAIGN', 'CAMPAIGN']);
   expect(await said(people[2])).toEqual(['CAMPAIGN', 'CAMPAIGN']);
   const suppressed = 'select reason from suppressions where organization_id = $1 and email = $2';
-  const { rows } = await server.owner.query(suppressed, [person.organization_id, gone]);
+  const { rows } = await server.owner.query(suppressed, [person.organization_id, bounced]);
   expect(rows).toEqual([{ reason: 'hard_bounce' }]);
 }, 60_000);
 

@@ -52,8 +52,8 @@ const VENDORS = { GOOGLE: 'google', MICROSOFT: 'microsoft' } as const;
 
 describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) => {
   /** Each story with one provider; with both in `npm run prove`. The port's conformance holds both to the same. */
-  const story = (told: typeof provider): ((name: string, tell: () => Promise<void>, limit_in_ms: number) => void) =>
-    inject('is_proving') || told === provider ? test : () => undefined;
+  const story = (vendor: typeof provider): ((name: string, run: () => Promise<void>, limit_in_ms: number) => void) =>
+    inject('is_proving') || vendor === provider ? test : () => undefined;
   const oauth = (body: object) => world.control(`/${VENDORS[provider]}/__control/oauth`, body);
 
   async function connected() {

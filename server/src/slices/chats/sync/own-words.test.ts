@@ -53,7 +53,7 @@ describe('a reply', () => {
     expect(await outcomeOf(conversation)).toEqual({ suppressed: 0, status: 'REPLIED' });
   });
 
-  test('with the words of an opt-out that mean something else suppresses nobody', async () => {
+  test('with opt-out words that mean something else suppresses no address', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     await deliver(conversation, { text: "Don't email me, just call me tomorrow at ten: +31 20 123 45 67" });
     expect(await outcomeOf(conversation)).toEqual({ suppressed: 0, status: 'REPLIED' });

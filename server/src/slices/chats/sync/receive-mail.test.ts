@@ -268,7 +268,7 @@ function bounce(
 }
 
 describe('bounces', () => {
-  test('one with another recipient is about the address we wrote to: aliases and forwardings differ', async () => {
+  test('one with another recipient is about the address we wrote to, despite aliases', async () => {
     const conversation = await start();
     await deliver(conversation, bounce(conversation, '5.1.1', { recipient: 'other@tenant.example' }));
     expect(await leadStatus(conversation)).toBe('FAILED');

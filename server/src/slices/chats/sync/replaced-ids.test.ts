@@ -218,7 +218,7 @@ describe('a report that names the address alone', () => {
   const counted = async ({ intent_id }: Conversation): Promise<number> =>
     (await server.owner.query('select 1 from guard_events where intent_id = $1', [intent_id])).rows.length;
 
-  test('ends the lead’s campaigns, and neither suppresses the address nor counts against the sender', async () => {
+  test('ends the lead’s campaigns, without suppressing the address or blaming the sender', async () => {
     const conversation = await makeConversation(server, person.organization_id);
     await deliver(conversation, report(conversation));
     expect([await said(conversation), await leadStatus(conversation)]).toEqual([['BOUNCE'], 'FAILED']);

@@ -16,7 +16,7 @@ async function leadsOf(person: TestClient, id: number) {
   return answer.data.prospects.map(({ first_name, custom }) => [first_name, custom]);
 }
 
-test('further columns of a file become custom columns; misfits are reported and the lead is added', async () => {
+test('further columns become custom columns; misfits are reported and the lead is added', async () => {
   const person = await server.signUp();
   const id = await createList(person);
   const content = file(row(0, '"1,200"', '3/9/2026'), row(1, 'n/a', '13/9/2026'), row(2, '', ''), row(3, '7', ''));

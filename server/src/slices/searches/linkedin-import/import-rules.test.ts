@@ -42,8 +42,8 @@ describe('people of a page', () => {
 
   test('a person named twice is one lead; one without an address is bad, with number and reason', () => {
     const again = { ...ada, profile_url: 'https://nl.linkedin.com/in/ADA/?x=1' };
-    const nobody = { ...ada, provider_id: 'x', public_identifier: null, profile_url: 'https://evil.example/in/ada' };
-    const batch = batchPeople([ada, again, nobody], new Map(), 26);
+    const invalid = { ...ada, provider_id: 'x', public_identifier: null, profile_url: 'https://evil.example/in/ada' };
+    const batch = batchPeople([ada, again, invalid], new Map(), 26);
     expect(batch).toMatchObject({
       leads: 1,
       repeated: 1,

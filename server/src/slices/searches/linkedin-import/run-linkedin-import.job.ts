@@ -42,8 +42,8 @@ async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | nul
   if (!row) return null;
   const account = row.account_id === null ? undefined : await findAccount(tx, row.account_id);
   if (!account || !isHealthyStatus(account.status)) {
-    const gone = account ?? (await findAccounts(tx, row.account_id === null ? [] : [row.account_id]))[0];
-    await fail(tx, row, reconnectWords(gone?.name ?? ''));
+    const former = account ?? (await findAccounts(tx, row.account_id === null ? [] : [row.account_id]))[0];
+    await fail(tx, row, reconnectWords(former?.name ?? ''));
     return null;
   }
   if (row.attempts > MAX_TRIES) {
