@@ -201,7 +201,7 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await page.keyboard.type('{{first_name}}{{industry}},');
   // A click on a variable changes what stands where a lead has none; Escape goes back to the text.
   await message.locator('[data-token]').last().click();
-  await expect(page.getByLabel('If a lead has none')).toBeFocused();
+  await expect(page.getByLabel('If the value is missing')).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(message.locator('br')).toHaveCount(0);

@@ -57,7 +57,7 @@ test('an organization proves its domain, enters and tries its provider; a collea
   await expect(panel.getByText(/not at a verified domain/)).toBeVisible();
   await panel.getByRole('button', { name: 'Try it' }).click();
   await answerAs(page, `grace@${domain}`);
-  await expect(panel.getByText(`It works. Your identity provider named grace@${domain}.`)).toBeVisible();
+  await expect(panel.getByText(`It works. Your identity provider returned grace@${domain}.`)).toBeVisible();
   await expect(page).toHaveURL(/\/settings\/security$/);
   await picture(page, 'sso-tried');
   await page.keyboard.press('Escape');

@@ -57,7 +57,7 @@ test('two people change the same settings, message, list and knowledge base, and
   await maria.goto(`/campaigns/${campaign.id}`);
   await maria.getByRole('button', { name: 'Settings' }).click();
   await maria.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Spring by Maria');
-  await maria.getByRole('dialog').getByLabel('Emails a day', { exact: true }).fill('12');
+  await maria.getByRole('dialog').getByLabel('Emails per day', { exact: true }).fill('12');
   await maria.getByRole('button', { name: 'Save' }).click();
   await expect(maria.getByText('Settings updated successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -102,7 +102,7 @@ test('two people change the same settings, message, list and knowledge base, and
   await asMaria('PUT', '/organization/', { competitors: 'What Maria knows.' });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
-    page.getByText(/^Maria Lopez changed something else here (on .+ )?at .* Both changes are kept\.$/),
+    page.getByText(/^Maria Lopez changed something else here (on .+ )?at .* Both changes were saved\.$/),
   ).toBeVisible();
   await expect(page.getByText('Organization updated')).toBeVisible();
   await expect(page.getByLabel('Competitors')).toHaveValue('What Maria knows.');
@@ -122,7 +122,7 @@ test('a pasted list of domains and addresses is looked at before it is excluded 
   }, text);
   const dialog = page.getByRole('dialog', { name: 'Exclude a list' });
   await expect(dialog.getByRole('region', { name: 'Excluded already' })).toContainText('known.example');
-  await expect(dialog.getByRole('region', { name: 'Cannot be read' })).toContainText('nonsense');
+  await expect(dialog.getByRole('region', { name: "Can't be read" })).toContainText('nonsense');
   await expectAccessible(page);
   await picture(page, 'pasted-domains');
   await dialog.getByRole('button', { name: 'Exclude 3' }).click();

@@ -37,8 +37,8 @@ test('a person upgrades with a card that is declined first, buys credits, change
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await page.getByLabel('Type CANCEL to confirm').fill('CANCEL');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(page.getByText('Your subscription is cancelled.')).toBeVisible();
+  await expect(page.getByText('Your subscription is canceled.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep subscription' }).click();
-  await expect(page.getByText('Your subscription goes on.')).toBeVisible();
+  await expect(page.getByText('Your subscription continues.')).toBeVisible();
   await expect(page.getByText('Renews on')).toBeVisible();
 });

@@ -47,7 +47,7 @@ test('the tour points at eleven real parts, goes back, outlives a reload, asks b
   await at(page, STEPS);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'End the tour' }).click();
-  await expect(page.getByText('The examples are removed.')).toBeVisible();
+  await expect(page.getByText('The examples were removed.')).toBeVisible();
   await page.goto('/searches');
   await expect(page.getByText('My first list (example)')).toHaveCount(0);
 });

@@ -32,7 +32,7 @@ test.each([
 test('a part that could not be loaded offline is loaded once the connection is back', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await show(<BrokenPage error={missingStyle} onRetry={() => undefined} />, {});
-  await screen.findByText("You're offline. This page opens once you're back.");
+  await screen.findByText("You're offline. This page opens when you're back online.");
   window.dispatchEvent(new Event('online'));
   expect(reload).toHaveBeenCalledTimes(1);
 });

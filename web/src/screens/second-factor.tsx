@@ -21,7 +21,7 @@ export function SecondFactorScreen() {
       <FactorSections onSetUp={() => go(pb.dashboard())} />
       <div className={classes.actions}>
         <AppLink to={pb.logout()}>{t('need_log_out')}</AppLink>
-        {isOver ? null : <AppLink to={pb.dashboard()}>{due ? t('need_later') : t('go_on')}</AppLink>}
+        {isOver ? null : <AppLink to={pb.dashboard()}>{due ? t('need_later') : t('continue')}</AppLink>}
       </div>
     </div>
   );

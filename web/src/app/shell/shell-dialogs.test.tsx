@@ -43,7 +43,7 @@ test('who once paid reads that the subscription has ended', async () => {
   await show({ active_subscription: false, is_in_trial: false, had_subscription: true });
   expect(await screen.findByRole('dialog', { name: 'Your subscription has ended' })).toBeTruthy();
   // Nobody sells plans here: what this person cannot do is not asked of them.
-  expect(screen.getByText(/Once an administrator extends your plan/)).toBeTruthy();
+  expect(screen.getByText(/when an administrator extends your plan/)).toBeTruthy();
 });
 
 test('nothing is said while a trial or a subscription runs', async () => {

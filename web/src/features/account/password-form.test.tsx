@@ -14,7 +14,7 @@ test.each([
     'old',
     'jansen-2026',
     'jansen-2026',
-    'Please choose a password without your name, your email address or the name of the product.',
+    "Choose a password that doesn't contain your name, your email address or the product name.",
   ],
 ])('%s / %s / %s', (current, next, again, problem) => {
   expect(passwordProblem(current, next, again, { name: 'Ada Jansen', email: 'ada@ring.example' })).toBe(problem);

@@ -160,7 +160,7 @@ test('nothing leaves before the risk is confirmed; then every step says what was
   ];
   answers['/linkedin/checkpoint/'] = [
     checkpoint('sent_code', 'second'),
-    refusal(400, 'linkedin_code_wrong', "LinkedIn didn't accept this code. Please try again."),
+    refusal(400, 'linkedin_code_wrong', "LinkedIn didn't accept this code. Try again."),
     connected(),
   ];
   await open();
@@ -183,7 +183,7 @@ test('nothing leaves before the risk is confirmed; then every step says what was
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await screen.findByLabelText('Code');
   send('111111');
-  expect((await screen.findByRole('alert')).textContent).toBe("LinkedIn didn't accept this code. Please try again.");
+  expect((await screen.findByRole('alert')).textContent).toBe("LinkedIn didn't accept this code. Try again.");
   send('123456');
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });

@@ -73,18 +73,18 @@ const unsigned = {
 };
 
 test.each([
-  [held, /on hold until SPF, DKIM and DMARC are right/],
+  [held, /on hold until SPF, DKIM and DMARC are set up correctly/],
   [{ ...held, grace_until: '2026-11-28T12:00:00.000Z' }, /held from .*28/],
 ])('campaign emails that wait, or will, are told; a well-kept domain says nothing of it', async (answer, words) => {
   show([Response.json(answer)]);
   expect(await screen.findByText(words)).toBeTruthy();
-  expect(screen.getByText(/Replies always leave/)).toBeTruthy();
+  expect(screen.getByText(/Your own replies still go out/)).toBeTruthy();
 });
 
 test('nothing is said of waiting while nothing waits, and no selector is asked for', async () => {
   show([Response.json(report)]);
   await screen.findByText('Publish one.');
-  expect(screen.queryByText(/Replies always leave/)).toBeNull();
+  expect(screen.queryByText(/Your own replies still go out/)).toBeNull();
   expect(screen.queryByLabelText('DKIM selector')).toBeNull();
 });
 
@@ -99,5 +99,5 @@ test('a selector is entered by keyboard; why it is refused stands at the field, 
   expect(await screen.findByText('has no usable key')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Check this name' }));
   expect(await screen.findByText('Publish one.')).toBeTruthy();
-  expect(screen.queryByText(/Replies always leave/)).toBeNull();
+  expect(screen.queryByText(/Your own replies still go out/)).toBeNull();
 });

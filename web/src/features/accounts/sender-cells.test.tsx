@@ -39,8 +39,8 @@ describe('ERROR, STOPPED, CREDENTIALS and DELETED are disconnected, every other 
     [{ status: 'CONNECTING' }, ['Connected']],
     [{ status: 'SYNC_SUCCESS' }, ['Connected']],
     [{ held_until: until, held_reason: 'Too many mails.' }, ['Connected', 'On hold']],
-    [{ guard_reason: '3 bounces among 60 messages in 7 days' }, ['Connected', 'Mails paused']],
-    [{ domain_hold_reason: 'acme.com has no SPF record.' }, ['Connected', 'Mails paused']],
+    [{ guard_reason: '3 bounces among 60 messages in 7 days' }, ['Connected', 'Emails paused']],
+    [{ domain_hold_reason: 'acme.com has no SPF record.' }, ['Connected', 'Emails paused']],
     [
       { domain_hold_reason: 'acme.com has no SPF record.', domain_grace_until: '2026-11-28T12:00:00.000Z' },
       ['Connected'],

@@ -166,7 +166,7 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
   expect(await screen.findByText('Warming up, day 3 of 16')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
   expect(await screen.findByText('Limit 40, warming up, day 3 of 16')).toBeTruthy();
-  expect(screen.getByText(/^More than 5 mailboxes at one domain draw attention/)).toBeTruthy();
+  expect(screen.getByText(/^More than 5 mailboxes on one domain draw attention/)).toBeTruthy();
   const cap = screen.getByLabelText('Emails per day from all mailboxes at mine.example');
   fireEvent.change(cap, { target: { value: '0' } });
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
@@ -207,10 +207,12 @@ test('what a sender has begun is handed over where others are, or waits, or ends
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
   expect(
-    await screen.findByText('37 in sequence, 1,210 untouched, 12 awaiting an answer, 5 that nobody else can take over'),
+    await screen.findByText(
+      '37 in sequence, 1,210 untouched, 12 awaiting a reply, 5 that no other sender can take over',
+    ),
   ).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Hand over to the other senders' })).toHaveProperty('checked', true);
-  fireEvent.click(screen.getByRole('radio', { name: 'End them' }));
+  fireEvent.click(screen.getByRole('radio', { name: 'End the campaign for them' }));
   expect(screen.getByText('Nothing more is sent to them from these campaigns.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(asked).toContain('DELETE /accounts/3/?leads=end'));

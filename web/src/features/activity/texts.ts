@@ -33,7 +33,7 @@ export const t = defineTexts({
   empty: 'No activity found',
   empty_text: "Your campaigns' actions appear here as they happen.",
   empty_filtered: 'No activity matches these filters.',
-  loading_failed: "Couldn't load the activity",
+  loading_failed: "Couldn't load the activity.",
   download: 'Download CSV',
   history: 'Activity of this lead',
   open_campaign: 'Open campaign',

@@ -77,7 +77,7 @@ test('an organization is suspended with a reason, after being asked', async () =
     'POST /admin/organizations/7/suspend/': { organization },
   });
   await press('Suspend');
-  fill(await screen.findByLabelText('Reason, for you'), 'Unpaid');
+  fill(await screen.findByLabelText('Reason (only visible to you)'), 'Unpaid');
   const buttons = await screen.findAllByRole('button', { name: 'Suspend' });
   buttons.at(-1)!.click();
   await screen.findByText('Organization suspended.');
@@ -126,7 +126,7 @@ test('the banner names both people and ends it', async () => {
   const { sent } = await show(<ActingBanner user={user as never} />, {
     'POST /auth/acting/end/': refusal(409, 'conflict', 'You are signed in as yourself.'),
   });
-  expect(screen.getByRole('region', { name: 'Acting for somebody else' }).textContent).toMatch(
+  expect(screen.getByRole('region', { name: 'Acting as another user' }).textContent).toMatch(
     /^Olga, you're acting as Ada until/,
   );
   await press('End');
@@ -162,13 +162,13 @@ test('the system says what fails', async () => {
     },
     { id: 1, email: 'ops@a.example' },
   );
-  await screen.findByText('No worker runs. Nothing is sent.');
+  await screen.findByText('No worker is running, so nothing is sent.');
   expect(screen.getAllByText('boom').length + screen.getAllByText('no answer').length).toBeGreaterThan(1);
   // Nothing outside is called until somebody asks for it.
   expect(screen.queryByText('Look at SMTP_URL.')).toBeNull();
-  await press('Check everything');
+  await press('Run all checks');
   await screen.findByText('Look at SMTP_URL.');
-  expect(screen.getByText('1 well, 0 to look at, 1 wrong, 0 not known.')).toBeTruthy();
+  expect(screen.getByText('1 passed, 0 warnings, 1 failed, 0 unknown.')).toBeTruthy();
   await press('Send test mail');
   await screen.findByText('The mail server said: no');
   expect(sent('POST /admin/test-mail/')).toEqual([{ to: 'ops@a.example' }]);
@@ -213,7 +213,7 @@ test('templates are renamed, offered to everybody and deleted, each after being 
   expect(sent('PUT /admin/templates/1001/')).toEqual([{ name: 'Better' }]);
   await press('Actions for Ours');
   await press('Make default', 'menuitem');
-  await screen.findByText('Offer Ours to everybody?');
+  await screen.findByText('Offer Ours to everyone?');
   await press('Make default');
   await expect.poll(() => sent('POST /admin/templates/1001/toggle-default/')).toEqual([{ make_default: true }]);
   await press('Actions for Ours');

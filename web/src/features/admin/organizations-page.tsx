@@ -74,7 +74,7 @@ export function OrganizationsPage() {
         rowLabel={(row) => row.name}
         isStale={list.isPlaceholderData}
         error={queryFailure(list)}
-        empty={<EmptyState icon={<IconBuilding size={22} />} title={t('nobody')} text={t('nobody_text')} />}
+        empty={<EmptyState icon={<IconBuilding size={22} />} title={t('none_found')} text={t('none_found_text')} />}
         onRowOpen={(row) => go(pb.adminOrganization(row.id))}
         card={(row) => ({
           title: row.name,

@@ -93,7 +93,7 @@ test('one that the agency shares is read, copied, and then inserted as an own on
   expect(shared.getByText('Say it.')).toBeTruthy();
   expect(shared.queryByRole('button', { name: /^(Insert|Actions)/ })).toBeNull();
   await press('Copy From the agency');
-  await screen.findByText('From the agency is one of your snippets now.');
+  await screen.findByText('From the agency is now one of your snippets.');
   await press('Insert From the agency');
   expect(onInsert.mock.calls.map(([given]) => given.id)).toEqual([3]);
 });

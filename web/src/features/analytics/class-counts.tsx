@@ -10,11 +10,11 @@ export function ClassCounts({ campaignId }: { campaignId: number }) {
   const { data } = useQuery(queryOptions(analyticsEndpoints.listCampaignClasses, { params: { id: campaignId } }));
   if (!data || data.classes.length === 0) return null;
   return (
-    <section className={classes.card} aria-label={t('answers_say')}>
+    <section className={classes.card} aria-label={t('reply_types')}>
       <header className={classes.cardHead}>
         <div>
-          <h3>{t('answers_say')}</h3>
-          <p>{t('answers_say_text')}</p>
+          <h3>{t('reply_types')}</h3>
+          <p>{t('reply_types_text')}</p>
         </div>
       </header>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-4 m-0 py-3 px-4 border-t border-line">

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { press, show } from '../../lib/testing/show.tsx';
 import { VerifyEmailForm } from './verify-email-form.tsx';
 
-const slow = /^Mail to this address is slow right now/;
+const slow = /email is slow right now/;
 const resend = 'POST /auth/resend-code/';
 
 afterEach(() => {

@@ -65,18 +65,18 @@ test('what is typed is seen in the preview before it is saved', async () => {
 test('colors that are hard to read are told, with what is shown instead', async () => {
   await show(<BrandingPage />, answers);
   fill(await screen.findByLabelText('Primary color'), '#FDE047');
-  screen.getByText(/^Text in this color is hard to read \(1\.\d : 1\)\. Text is shown in #[0-9a-f]{6} instead\.$/);
+  screen.getByText(/^Text in this color is hard to read \(1\.\d:1\)\. Text is shown in #[0-9a-f]{6} instead\.$/);
   fill(screen.getByLabelText('Button color'), '#FDE047');
-  screen.getByText(/Words on buttons are dark instead\.$/);
+  screen.getByText(/Button labels are dark instead\.$/);
   fill(screen.getByLabelText('Button color'), '#6366F1');
   screen.getByText(/Buttons are softened to #[0-9a-f]{6}\.$/);
 });
 
 test.each([
-  ['Primary color', 'red', 'Please enter a color such as #6366F1.'],
+  ['Primary color', 'red', 'Enter a color such as #6366F1.'],
   ['Company display name', ' ', 'Please fill in this field.'],
-  ['Website URL', 'acme', 'Please enter a full address such as https://example.com.'],
-  ['Support email', 'nobody', 'Please enter a valid email address.'],
+  ['Website URL', 'acme', 'Enter a full URL such as https://example.com.'],
+  ['Support email', 'nobody', 'Enter a valid email address.'],
 ])('%s "%s" is not sent', async (label, value, problem) => {
   const shown = await show(<BrandingPage />, answers);
   fill(await screen.findByLabelText(new RegExp(`^${label}( \\*)?$`)), value);
@@ -96,9 +96,7 @@ test('a file that is no picture is refused before it is sent', async () => {
   await show(<BrandingPage />, answers);
   const input = (await screen.findByLabelText('Choose a logo')) as HTMLInputElement;
   fireEvent.change(input, { target: { files: [new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' })] } });
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Please choose a PNG, JPEG or WebP image of at most 1 MB.',
-  );
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose a PNG, JPEG or WebP image of at most 1 MB.');
 });
 
 test('the domain is connected in four steps and looked up on demand', async () => {
@@ -126,7 +124,7 @@ test('an own sender is chosen and checked at once, which makes its records; what
     'PUT /agency/branding/mail/': { installation_address, mail },
     'POST /agency/branding/mail/check/': { installation_address, mail: checked },
   });
-  fill(await screen.findByLabelText('Own sender address'), 'hello@acme.example');
+  fill(await screen.findByLabelText('Your sender address'), 'hello@acme.example');
   await press('Save address');
   await screen.findByText('mail-x._domainkey.acme.example');
   expect(shown.sent('PUT /agency/branding/mail/')).toEqual([{ address: 'hello@acme.example' }]);
@@ -139,7 +137,7 @@ test('a proven host says that nobody got there yet, and no more once somebody ha
   const used = { ...host, is_in_use: true, reached_at: null };
   const call = 'GET /agency/branding/host/';
   await show(<BrandingPage />, { ...answers, [call]: { target: 'edge.example', host: used } });
-  expect(await screen.findByText(/^Nobody has signed in at app.acme-reach.example yet/)).toBeTruthy();
+  expect(await screen.findByText(/^No one has signed in at app.acme-reach.example yet/)).toBeTruthy();
   cleanup();
   const reached = { ...used, reached_at: '2026-11-26T10:00:00.000Z' };
   await show(<BrandingPage />, { ...answers, [call]: { target: 'edge.example', host: reached } });

@@ -39,5 +39,5 @@ test('the leads of a list are counted with what they would cost and what they la
   fireEvent.click(await screen.findByText(/^Fair/));
   expect(await screen.findByText('3 / 3')).toBeTruthy();
   expect((await screen.findByRole('status')).textContent).toContain('99');
-  expect(await screen.findByText('1 lead lacks data that a message needs')).toBeTruthy();
+  expect(await screen.findByText('1 lead is missing data that a message needs')).toBeTruthy();
 });

@@ -161,7 +161,7 @@ test('look-ups for all leads say what they cost at most, and that the balance ma
   const { sent } = await open();
   await row('Ada Jansen');
   await press('Find contact data');
-  expect(await screen.findAllByRole('menuitem', { name: /^All 2 leads without an answer/ })).toHaveLength(2);
+  expect(await screen.findAllByRole('menuitem', { name: /^All 2 leads without a result/ })).toHaveLength(2);
   expect(screen.getByText('up to 6 credits')).toBeTruthy();
   expect(screen.getByText('up to 60 credits')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('menuitem', { name: /^All 2 leads/ })[0] as HTMLElement);
@@ -269,7 +269,7 @@ test('a lead that began again says whose it is, and who had invited it before', 
   });
   fireEvent.click((await screen.findAllByText(/^Ada/))[0]!);
   await screen.findByText(
-    'Begun again at the invite by Bo Berg on 27 Nov 10:00. Lena Lost had invited them on 20 Nov 09:00; that invite was not taken back.',
+    "Restarted at the invite by Bo Berg on 27 Nov 10:00. Lena Lost invited them on 20 Nov 09:00; that invite wasn't withdrawn.",
   );
   await screen.findByText('Handed over from Bo Berg to Lena Lost on 28 Nov 10:00');
 });
@@ -316,16 +316,14 @@ test('where several share the campaign, whose a lead is can be seen and changed,
     },
     person,
   );
-  expect(await screen.findByText('37 leads wait for bo@corp.example.')).toBeTruthy();
+  expect(await screen.findByText('37 leads are waiting for bo@corp.example.')).toBeTruthy();
   expect((await screen.findAllByText('bo@corp.example')).length).toBeGreaterThan(0);
   await press('Hand over');
-  const dialog = await screen.findByRole('dialog', { name: 'Hand over the leads of bo@corp.example?' });
+  const dialog = await screen.findByRole('dialog', { name: "Hand over bo@corp.example's leads?" });
   expect(within(dialog).getByText('37 in sequence, 4 untouched.')).toBeTruthy();
   expect(within(dialog).getByText(/^3 leads stay with bo@corp.example/)).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole('switch', { name: /^Begin again at the invite/ }));
-  expect(
-    within(dialog).getByText(/^3 leads were invited by bo@corp.example .* begin again; the others stay/),
-  ).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('switch', { name: /^Restart at the invite/ }));
+  expect(within(dialog).getByText(/^3 leads were invited by bo@corp.example .* restart; the others stay/)).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Hand over' }));
   await waitFor(() =>
     expect(sent('POST /campaigns/7/senders/2/settle-leads/')).toEqual([{ leads: 'hand_over', restarts: true }]),
@@ -338,9 +336,9 @@ test('where several share the campaign, whose a lead is can be seen and changed,
     expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),
   );
   // Nobody is invited a second time without a person who was told how many they are.
-  const asked = await screen.findByRole('dialog', { name: 'Begin again with ada@corp.example?' });
+  const asked = await screen.findByRole('dialog', { name: 'Restart with ada@corp.example?' });
   expect(within(asked).getByText(/^1 lead stays with the LinkedIn account/)).toBeTruthy();
-  fireEvent.click(within(asked).getByRole('button', { name: 'Begin again' }));
+  fireEvent.click(within(asked).getByRole('button', { name: 'Restart' }));
   await waitFor(() =>
     expect(sent('POST /campaigns/7/hand-over-prospects/')[1]).toMatchObject({
       prospect_ids: [1],
@@ -348,7 +346,7 @@ test('where several share the campaign, whose a lead is can be seen and changed,
       restarts: true,
     }),
   );
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Begin again/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Restart/ })).toBeNull());
 });
 
 test('columns of the organization stand in the table and among its filters', async () => {

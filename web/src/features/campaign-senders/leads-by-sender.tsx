@@ -35,7 +35,7 @@ export function LeadsBySender({ campaignId, onClose }: { campaignId: number; onC
         ? (['email', 'linkedin'] as const).map((channel) =>
             nobodys[channel] > 0 && senders.filter((sender) => sender.channel === channel).length > 1 ? (
               <p key={channel} className="mt-2 text-ink-3 text-meta">
-                {t('nobodys', {
+                {t('unassigned', {
                   count: nobodys[channel],
                   shown: formatNumber(nobodys[channel]),
                   channel: t(`channel_${channel}`),

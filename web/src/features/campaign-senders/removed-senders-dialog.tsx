@@ -69,7 +69,7 @@ export function RemovedSendersDialog({ campaignId, removed, pending, onClose, on
             ? senders.map((sender) => <StayingLeads key={sender.account.id} sender={sender} />)
             : null}
           <p className="mt-3 text-ink-3 text-meta">
-            {t(fate === 'finish' ? 'fate_finish_text' : `${fate}_text`)} {t('removed_untouched')}
+            {t(fate === 'finish' ? 'leads_finish_text' : `${fate}_text`)} {t('removed_untouched')}
           </p>
         </>
       ) : null}
@@ -86,7 +86,7 @@ function Fates({ fate, onChange }: { fate: Fate; onChange: (fate: Fate) => void 
           key={one}
           kind="radio"
           name="fate"
-          label={t(`fate_${one}`)}
+          label={t(`leads_${one}`)}
           checked={fate === one}
           onChange={() => onChange(one)}
         />

@@ -65,7 +65,7 @@ test('a sender of each channel, and limits of which only those within the bounds
   await waitFor(() => expect(isDisabled(choice)).toBe(false));
   fireEvent.click(choice);
   await press(/Ada on LinkedIn/, 'option');
-  const connections = screen.getByLabelText('Connections a day');
+  const connections = screen.getByLabelText('Connections per day');
   fill(connections, '51');
   expect(await screen.findByText('Choose a number from 1 to 50.')).toBeTruthy();
   await press('Save');
@@ -96,11 +96,11 @@ test('who writes to whom: a strict provider warns, a column names senders, limit
   fireEvent.click(await screen.findByRole('combobox', { name: 'Same provider' }));
   await press('Required', 'option');
   expect(await screen.findByText(/never get a first email/)).toBeTruthy();
-  fireEvent.click(await screen.findByRole('combobox', { name: 'Sender named by a column' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Assign senders by a column' }));
   expect(screen.queryByRole('option', { name: 'Size' })).toBeNull();
   await press('Owner', 'option');
-  fill(screen.getByLabelText('New leads a day'), '');
-  fill(screen.getByLabelText('Emails a day over all senders'), '60');
+  fill(screen.getByLabelText('New leads per day'), '');
+  fill(screen.getByLabelText('Emails per day across all senders'), '60');
   await press('Save');
   expect(await screen.findByText('Settings updated successfully')).toBeTruthy();
   expect(sent('PUT /campaigns/7/')).toMatchObject([
@@ -128,7 +128,7 @@ describe("the lead's own time zone", () => {
     const { sent } = await open({ leads: 200, known: 164, unmet: 3, unmet_zones: ['Australia/Sydney'] });
     expect((await choice()).checked).toBe(false);
     expect(await screen.findByText('Time zone known for 82% of 200 leads. Others use Berlin.')).toBeTruthy();
-    expect(screen.getByText('3 leads never share these hours (Sydney) and go by the clock of Berlin.')).toBeTruthy();
+    expect(screen.getByText('3 leads never overlap with these hours (Sydney) and use Berlin time.')).toBeTruthy();
     fireEvent.click(await choice());
     await press('Save');
     await waitFor(() => expect(sent('PUT /campaigns/7/')).toEqual([{ uses_lead_zone: true, version: 1 }]));
@@ -202,8 +202,8 @@ describe('several senders', () => {
     );
     await press('Remove bo@corp.example');
     await press('Save');
-    const dialog = await screen.findByRole('dialog', { name: 'What happens to their leads?' });
-    expect(await within(dialog).findByText('Untouched 210, in sequence 37, awaiting an answer 12')).toBeTruthy();
+    const dialog = await screen.findByRole('dialog', { name: 'What should happen to their leads?' });
+    expect(await within(dialog).findByText('Untouched 210, in sequence 37, awaiting reply 12')).toBeTruthy();
     expect(within(dialog).queryByText(/^2 leads stay/)).toBeNull();
     fireEvent.click(within(dialog).getByRole('radio', { name: 'Hand over to the other senders' }));
     expect(within(dialog).getByText(/^2 leads stay with bo@corp.example/)).toBeTruthy();
@@ -290,7 +290,7 @@ describe('somebody else saved meanwhile', () => {
     fill(await name(), 'Mine');
     await press('Save');
     expect(
-      await screen.findByText(/^Maria changed something else here on .+ at .*\. Both changes are kept\.$/),
+      await screen.findByText(/^Maria changed something else here on .+ at .*\. Both changes were saved\.$/),
     ).toBeTruthy();
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(saves()).toEqual([
@@ -317,7 +317,7 @@ test('the switch says whose holidays are kept, and a region of the country can b
     { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
   );
   expect(await screen.findByText('Public holidays of Germany.')).toBeTruthy();
-  fireEvent.click(await screen.findByRole('combobox', { name: 'Holidays of' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Holiday calendar' }));
   await press('Germany, Bavaria', 'option');
   expect(await screen.findByText('Public holidays of Germany, Bavaria.')).toBeTruthy();
   await press('Save');

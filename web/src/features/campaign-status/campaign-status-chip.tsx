@@ -21,7 +21,7 @@ const icons: Partial<Record<CampaignStatus, ReactNode>> = {
 
 interface CampaignStatusChipProps {
   status: CampaignStatus;
-  /** Leads that wait for data: a campaign that seems to do nothing says why. */
+  /** Leads that waiting for data: a campaign that seems to do nothing says why. */
   waiting?: number;
 }
 

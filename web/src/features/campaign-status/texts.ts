@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  waiting_one: '{{shown}} waits for data',
-  waiting_other: '{{shown}} wait for data',
+  waiting_one: '{{shown}} waiting for data',
+  waiting_other: '{{shown}} waiting for data',
 });

@@ -1,9 +1,9 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  unlinked: 'Emails wait.',
-  unlinked_more_one: '{{count}} more step lacks it, too.',
-  unlinked_more_other: '{{count}} more steps lack it, too.',
+  unlinked: 'Emails are on hold.',
+  unlinked_more_one: '{{count}} more step lacks it too.',
+  unlinked_more_other: '{{count}} more steps lack it too.',
   title: 'Campaigns',
   table: 'Campaigns',
   archived: 'Archived',
@@ -61,7 +61,7 @@ export const t = defineTexts({
   archive_title_one: 'Archive campaign?',
   archive_title_other: 'Archive {{count}} campaigns?',
   archive_running:
-    "Archived campaigns send nothing more. A campaign you move back stays paused until you resume it; the steps of a draft can't be changed from then on.",
+    'Archived campaigns stop sending. A campaign you move back stays paused until you resume it, and the steps of a draft can no longer be changed.',
   undo: 'Undo',
   selected: '{{count}} campaign(s) selected',
   move_back: 'Move back',
@@ -90,11 +90,11 @@ export const t = defineTexts({
     "Read them once more: sent messages can't be recalled. Later edits reach leads who have not received the step yet.",
   activate_anyway: 'Activate anyway',
   resume_anyway: 'Resume anyway',
-  doubts: 'Worth a look before it starts',
+  doubts: 'Check before it starts',
   low_credits: 'You have {{credits}} credits but the campaign needs {{needed}}.',
   deliverability: 'Email from {{domain}} may land in spam. Fix {{checks}} first.',
   deliverability_held:
-    'Email from {{domain}} waits until its DNS records are right: {{checks}}. Leads go on by themselves then.',
+    'Email from {{domain}} is on hold until its DNS records are correct: {{checks}}. Leads resume automatically.',
   deliverability_link: 'See how to fix it',
   summary_leads: 'Leads',
   summary_leads_value: '{{count}} will start',
@@ -126,5 +126,5 @@ export const t = defineTexts({
   missing_title: 'Campaign',
   missing: 'This campaign does not exist',
   missing_text: 'It may belong to another organization, or the URL may be wrong.',
-  loading_failed: "Couldn't load this campaign",
+  loading_failed: "Couldn't load this campaign.",
 });

@@ -19,7 +19,7 @@ export interface ChatFilterState {
   /** At most one. */
   reply_class: ReplyClass[];
   labels: number[];
-  /** Ids of members, `me` or `nobody`. */
+  /** Ids of members, `me` or `no`. */
   assigned_to: string[];
   search_query: string;
 }

@@ -40,7 +40,7 @@ export function SignInProgress({ isRunning, refusal }: { isRunning: boolean; ref
         {title}
       </p>
       <p className={classes.words}>{refusal.message}</p>
-      <p className={classes.hint}>{t('nothing_stored')}</p>
+      <p className={classes.hint}>{t('nothing_saved')}</p>
     </div>
   );
 }

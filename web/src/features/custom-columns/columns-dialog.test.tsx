@@ -63,7 +63,7 @@ describe('the dialog', () => {
 
   test('a hundred are the most', async () => {
     await open({ [LIST]: { columns: Array.from({ length: 100 }, (_, n) => column(n + 1, `C${n}`)) } });
-    expect(await screen.findByText(/You have 100 custom columns, which is the most/)).toBeTruthy();
+    expect(await screen.findByText(/You.ve reached the limit of 100 custom columns/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add column' })).toBeNull();
   });
 

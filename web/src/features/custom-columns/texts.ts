@@ -3,11 +3,11 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Custom columns',
-  intro: 'Columns of your own for every lead of your organization. Use them in filters, files and messages.',
+  intro: 'Your own columns for every lead in your organization. Use them in filters, files and messages.',
   loading: 'Loading the custom columns…',
   load_failed: "Couldn't load the custom columns.",
   none: 'No custom columns yet',
-  none_text: 'Add the first one below, or import a CSV file with columns of your own.',
+  none_text: 'Add the first one below, or import a CSV file with your own columns.',
   count: '{{count}} of {{most}} columns',
   name: 'Name',
   name_of: 'Name of {{name}}',
@@ -18,7 +18,7 @@ export const t = defineTexts({
   add_name: 'Name of the new column',
   add_type: 'Type of the new column',
   add_failed: "Couldn't add the column.",
-  full: 'You have {{most}} custom columns, which is the most. Delete one you no longer need first.',
+  full: "You've reached the limit of {{most}} custom columns. Delete one you no longer need first.",
   save_failed: "Couldn't change the column.",
   name_empty: 'Enter a name.',
   up: 'Move {{name}} up',
@@ -29,12 +29,12 @@ export const t = defineTexts({
   delete: 'Delete {{name}}',
   delete_title: 'Delete the column “{{name}}”?',
   delete_counting: 'Counting the leads that have a value…',
-  delete_count_failed: "Couldn't find out who uses this column.",
+  delete_count_failed: "Couldn't check which leads use this column.",
   delete_none: 'No lead has a value in it.',
-  delete_leads_one: '{{shown}} lead has a value in it, which is deleted for good.',
-  delete_leads_other: '{{shown}} leads have a value in it, which is deleted for good.',
+  delete_leads_one: '{{shown}} lead has a value in it, which is permanently deleted.',
+  delete_leads_other: '{{shown}} leads have a value in it, which is permanently deleted.',
   delete_campaigns:
-    'These campaigns use it in their messages: {{names}}. Leads whose message needs it will be held for missing data.',
+    'These campaigns use it in their messages: {{names}}. Leads whose message needs it will wait for data.',
   delete_confirm: 'Delete column',
   delete_failed: "Couldn't delete the column.",
   close: 'Close',
@@ -44,7 +44,7 @@ export const t = defineTexts({
   save: 'Save',
   cancel: 'Cancel',
   empty_value: '–',
-  value_failed: "Couldn't save this. Your text is kept.",
+  value_failed: "Couldn't save. Your text is kept.",
 });
 
 export const TYPE_LABELS: Record<CustomType, string> = {

@@ -52,7 +52,7 @@ const open = (more: object = {}) => show(<DataProblems campaignId={7} />, { ...a
 
 test('says field, step and leads, and sends the decision with how many leads were seen', async () => {
   const { sent } = await open({ 'POST /campaigns/7/data-problems/fix/': { changed_leads: 8 } });
-  expect(await screen.findByText('8 leads lack data that a message needs')).toBeTruthy();
+  expect(await screen.findByText('8 leads are missing data that a message needs')).toBeTruthy();
   expect(screen.getByRole('row', { name: /Job title.* Email · step 3 8/ })).toBeTruthy();
   await press('Resolve: Job title, step 3');
   await press('Use other words for these leads…', 'menuitem');
@@ -112,7 +112,7 @@ test('odd values are chosen, changed and taken back', async () => {
   await press('Change 1 value');
   expect(await screen.findByText('1 value changed.')).toBeTruthy();
   await press('Undo');
-  expect(await screen.findByText('Everything is as it was.')).toBeTruthy();
+  expect(await screen.findByText('Everything is back as it was.')).toBeTruthy();
   const change = { prospect_id: 5, field: 'first_name' };
   expect(sent('POST /campaigns/7/odd-values/')).toEqual([
     { changes: [{ ...change, from: 'JOHN', to: 'John' }] },

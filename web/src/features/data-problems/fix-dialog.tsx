@@ -65,7 +65,7 @@ function useFix({ campaignId, problem, fix, onClose }: FixDialogProps) {
     },
     onSuccess: (count) => {
       const word = fix === 'look_up' ? 'looking' : 'done';
-      toast.success(count === 0 ? t('done_nobody') : t(word, { count, shown: formatNumber(count) }));
+      toast.success(count === 0 ? t('done_none') : t(word, { count, shown: formatNumber(count) }));
       onClose();
     },
     onSettled: async () => {

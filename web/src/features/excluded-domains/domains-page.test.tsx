@@ -49,7 +49,7 @@ test('a pasted list is shown as it was understood, the rest is added, and Undo t
   const part = (name: string) => within(dialog.getByRole('region', { name })).getAllByRole('listitem');
   expect(part('Will be excluded').map(({ textContent }) => textContent)).toEqual(['a.example', 'ada@b.example']);
   expect(part('Excluded already').map(({ textContent }) => textContent)).toEqual(['known.example']);
-  expect(part('Cannot be read').map(({ textContent }) => textContent)).toEqual(['nonsense']);
+  expect(part("Can't be read").map(({ textContent }) => textContent)).toEqual(['nonsense']);
   await expect.poll(() => isDisabled(dialog.getByRole('button', { name: 'Exclude 2' }))).toBe(false);
   await press('Exclude 2');
   expect(await screen.findByText('2 domains and addresses are now excluded.')).toBeTruthy();

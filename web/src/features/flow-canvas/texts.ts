@@ -33,7 +33,7 @@ export const t = defineTexts({
   delay_after: 'Wait {{delay}}',
   delay_up_to: 'Up to {{delay}}',
   delay_title: 'Wait before this step',
-  wait_title: 'Wait for the answer',
+  wait_title: 'Wait for the result',
   delay_now: 'Immediately',
   delay_custom: 'Custom',
   delay_days: 'Days (1 to 30)',

@@ -40,20 +40,20 @@ test('a paused sender says its figures and is let go with the cause', async () =
     state({}),
     state({ id: 2, scope: 'campaign', scope_id: 5, name: 'Spring' }),
   ]);
-  expect(await screen.findByText('Mails from bo@bad.example are paused')).toBeTruthy();
+  expect(await screen.findByText('Emails from bo@bad.example are paused')).toBeTruthy();
   expect(screen.getByText(/3 bounces among 60 messages in 7 days/)).toBeTruthy();
   expect(screen.queryByText(/Spring/)).toBeNull();
   await press('Resume sending: bo@bad.example');
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Resume sending' }));
-  expect(await dialog.findByText('Please choose the cause.')).toBeTruthy();
+  expect(await dialog.findByText('Choose the cause.')).toBeTruthy();
   expect(sent('POST /guard/1/release/')).toEqual([]);
   fireEvent.click(dialog.getByRole('combobox', { name: 'What was the cause?' }));
   await press('The list: old or bought addresses', 'option');
   fireEvent.click(dialog.getByRole('button', { name: 'Resume sending' }));
-  expect(await screen.findByText('Mails from bo@bad.example go out again.')).toBeTruthy();
+  expect(await screen.findByText('Emails from bo@bad.example have resumed.')).toBeTruthy();
   expect(sent('POST /guard/1/release/')).toEqual([{ cause: 'list', note: null }]);
-  await expect.poll(() => screen.queryByText('Mails from bo@bad.example are paused')).toBeNull();
+  await expect.poll(() => screen.queryByText('Emails from bo@bad.example are paused')).toBeNull();
 });
 
 test('a campaign shows its own and those of its sender; warnings cannot be let go', async () => {
@@ -66,8 +66,8 @@ test('a campaign shows its own and those of its sender; warnings cannot be let g
   await begin({ campaign_id: 5, account_ids: [6, 8] }, given, 'RESTRICTED');
   const list = within(await screen.findByRole('list', { name: 'Bounces and complaints' }));
   expect(list.getAllByRole('listitem')).toHaveLength(2);
-  expect(list.getByText('The campaign Spring gets many bounces or complaints')).toBeTruthy();
-  expect(list.getByText('Mails from all mailboxes at bad.example are paused')).toBeTruthy();
+  expect(list.getByText('The campaign Spring has many bounces or complaints')).toBeTruthy();
+  expect(list.getByText('Emails from all mailboxes at bad.example are paused')).toBeTruthy();
   expect(list.queryByRole('button')).toBeNull();
 });
 
@@ -78,8 +78,8 @@ test('nothing while all is well; a failure says so and can be tried again', asyn
   let isDown = true;
   const answer = () => (isDown ? refusal(403, 'forbidden', 'No.') : { states: [state({})] });
   await begin('senders', [], 'USER', { 'GET /guard/': answer });
-  expect(await screen.findByText('Could not check for paused mails.')).toBeTruthy();
+  expect(await screen.findByText("Couldn't check for paused emails.")).toBeTruthy();
   isDown = false;
   await press('Try again');
-  expect(await screen.findByText('Mails from bo@bad.example are paused')).toBeTruthy();
+  expect(await screen.findByText('Emails from bo@bad.example are paused')).toBeTruthy();
 });

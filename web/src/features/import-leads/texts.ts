@@ -12,5 +12,5 @@ export const t = defineTexts({
   from_linkedin: 'From LinkedIn',
   connect: 'Connect a LinkedIn account to import from it.',
   connect_link: 'Go to senders',
-  notice: 'Imported data may lack job title, company and industry. Please review it.',
+  notice: 'Imported data may be missing job title, company and industry. Please review it.',
 });

@@ -72,7 +72,7 @@ function Exchange({ exchange, integrationType }: ExchangeProps) {
       <details>
         <summary className="flex items-center gap-3 cursor-pointer text-table">
           <StatusChip tone={exchange.is_failure ? 'red' : 'green'}>
-            {exchange.status === null ? t('log_no_answer') : String(exchange.status)}
+            {exchange.status === null ? t('log_no_response') : String(exchange.status)}
           </StatusChip>
           <span className="flex-1 min-w-0 truncate" title={exchange.path}>
             {`${exchange.method} ${exchange.path}`}
@@ -83,7 +83,7 @@ function Exchange({ exchange, integrationType }: ExchangeProps) {
         </summary>
         <div className="flex flex-col gap-2 pt-2">
           {exchange.sent ? <Text title={t('log_sent')} text={exchange.sent} /> : null}
-          <Text title={t('log_answered')} text={exchange.answered || '–'} />
+          <Text title={t('log_response')} text={exchange.answered || '–'} />
           {exchange.can_retry ? (
             <span>
               <AppButton size="small" loading={retry.isPending} onClick={() => retry.mutate({ params })}>

@@ -74,10 +74,12 @@ test('what the sign-in was not granted is said beside the button that asks for i
   await show(<IntegrationsPage answer={none} />, { ...base, 'GET /integrations/': { success: true, integrations } });
   await screen.findByRole('article', { name: 'First CRM' });
   const card = (name: string) => within(screen.getByRole('article', { name }));
-  expect(card('First CRM').getByText(/did not let us add our own field/)).toBeTruthy();
-  expect(card('First CRM').getByRole('button', { name: 'Connect again' })).toBeTruthy();
-  expect(card('Other CRM').getByText(/asks for a permission that this connection does not have/)).toBeTruthy();
-  expect(card('Other CRM').getByRole('button', { name: 'Connect again' })).toBeTruthy();
+  expect(card('First CRM').getByText(/didn't let us add our own field/)).toBeTruthy();
+  expect(card('First CRM').getByRole('button', { name: 'Reconnect' })).toBeTruthy();
+  expect(
+    card('Other CRM').getByText(/requires a permission this connection doesn this connection does not have/),
+  ).toBeTruthy();
+  expect(card('Other CRM').getByRole('button', { name: 'Reconnect' })).toBeTruthy();
 });
 
 test('the mapping is changed and saved; a field that is gone is seen', async () => {

@@ -92,7 +92,7 @@ test('without boards there is the way to the first one, with columns to begin wi
   expect(screen.getByText('No boards yet')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'New board' })[0] as HTMLElement);
   await press('Create');
-  expect(await screen.findByText('Please enter a name.')).toBeTruthy();
+  expect(await screen.findByText('Enter a name.')).toBeTruthy();
   fill(screen.getByRole('textbox', { name: 'Name' }), '  Partners ');
   await press('Create');
   await waitFor(() =>

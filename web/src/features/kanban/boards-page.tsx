@@ -167,8 +167,8 @@ function NoBoardYet({ query, onBack }: { query: ReturnType<typeof useBoard>['que
   return query.error instanceof ApiError && query.error.status === 404 ? (
     <EmptyState
       icon={<IconLayoutKanban size={22} />}
-      title={t('board_gone')}
-      text={t('board_gone_text')}
+      title={t('board_missing')}
+      text={t('board_missing_text')}
       action={<AppButton onClick={onBack}>{t('back_to_boards')}</AppButton>}
     />
   ) : (

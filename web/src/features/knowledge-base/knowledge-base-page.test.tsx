@@ -73,7 +73,7 @@ test('a blank name and a refused save keep what was written', async () => {
   const name = (await screen.findByLabelText('Company name')) as HTMLInputElement;
   fireEvent.change(name, { target: { value: ' ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Please enter a name')).toBeTruthy();
+  expect(await screen.findByText('Enter a name')).toBeTruthy();
   expect(sent).toEqual([]);
   refusal = Response.json({ code: 'unavailable', error: 'Not now.' }, { status: 503 });
   fireEvent.change(name, { target: { value: 'Rings & Co' } });

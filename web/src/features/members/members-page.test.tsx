@@ -87,7 +87,7 @@ test('the Single Sign-On of a User is unlinked after asking, and says what that 
   fireEvent.click(await screen.findByRole('button', { name: 'Unlink the Single Sign-On of Grace' }));
   expect(screen.queryByRole('button', { name: 'Unlink the Single Sign-On of Ada' })).toBeNull();
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByText(/check that it is theirs/)).toBeTruthy();
+  expect(dialog.getByText(/make sure it's theirs/)).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Unlink' }));
   await screen.findByText('Single Sign-On of Grace unlinked.');
 });
@@ -95,7 +95,7 @@ test('the Single Sign-On of a User is unlinked after asking, and says what that 
 test('whoever acts for somebody sees the team and changes nothing of it', async () => {
   show('USER', { actor_name: 'Acme Agency', ends_at: '2026-11-28T11:00:00.000Z' });
   await screen.findByText('Grace');
-  expect(screen.getByText("You can't change the team while you act for somebody else.")).toBeTruthy();
+  expect(screen.getByText("You can't change the team while you're acting as another user.")).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^(Invite|Delete|Resend|Withdraw|Unlink)/ })).toBeNull();
 });
 

@@ -47,7 +47,7 @@ describe('the draft of a step', () => {
     expect(isDraftChanged({ ...step, step_type: 'CALL_PROSPECT' }, draft)).toBe(false);
     const theirs = { ...step, address_wait_in_days: 3 };
     expect(findChangedTexts(step, draft, theirs)).toEqual([
-      { label: 'Days to wait for an address', theirs: '3', mine: 'For as long as it takes' },
+      { label: 'Days to wait for an address', theirs: '3', mine: 'As long as it takes' },
     ]);
     expect(findChangedTexts(step, draftOfStep(step), theirs)).toEqual([]);
   });

@@ -143,9 +143,7 @@ test('of a step without a message too, and without an end; a call waits for none
 
 test('where nothing can be changed it is said in words', async () => {
   await open({ message: 'A', address_wait_in_days: 1 }, { status: 'ARCHIVED' });
-  expect(
-    await screen.findByText('If a lead has no email address: waits 1 day, then this step is skipped'),
-  ).toBeTruthy();
+  expect(await screen.findByText('If a lead has no email address: waits 1 day, then skips this step')).toBeTruthy();
 });
 
 const choose = (name: string, type: string, size: number) => {
@@ -285,7 +283,7 @@ test('a condition that is written by hand is a block, whose form says what is mi
   const value = await screen.findByRole('textbox', { name: 'Value' });
   fireEvent.change(value, { target: { value: ' ' } });
   press('Apply');
-  expect(await screen.findByText('Enter what to compare with.')).toBeTruthy();
+  expect(await screen.findByText('Enter a value to compare with.')).toBeTruthy();
   fireEvent.change(value, { target: { value: 'CTO' } });
   await write('Otherwise write', '');
   press('Apply');

@@ -7,9 +7,9 @@ import { RehearsalSummary } from './rehearsal-summary.tsx';
 afterEach(cleanup);
 
 test.each([
-  [0.3, 'Leads wait less than a day for it in total'],
-  [1.2, 'Leads wait 1 day for it in total'],
-  [1200.4, 'Leads wait 1,200 days for it in total'],
+  [0.3, 'Adds less than a day in total'],
+  [1.2, 'Adds 1 day of waiting across all leads'],
+  [1200.4, 'Adds 1,200 days of waiting across all leads'],
 ])('%d days of waiting are said in words that fit', (lead_days, words) => {
   const rehearsal: Partial<RehearsalAnswer> = {
     senders: [],

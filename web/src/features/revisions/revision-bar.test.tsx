@@ -70,8 +70,8 @@ test('changes of a colleague are named; the review counts, publishes what was sh
     'POST /campaigns/7/revision/publish/': { campaign, number: 4 },
     'POST /campaigns/7/revision/restore/': { campaign, number: 5 },
   });
-  await screen.findByText('Changes by Maria are not published yet');
-  await press('Go on editing');
+  await screen.findByText("Maria made changes that aren't published yet");
+  await press('Continue editing');
   await screen.findByText('Editing a draft; revision 3 is still live');
   await press('Review and publish');
   await screen.findByText('Email: 4 days becomes 2 days');
@@ -95,7 +95,7 @@ test('leads have moved on: the new counts are shown and nothing was published', 
     'POST /campaigns/7/revision/preview/': { impact },
     'POST /campaigns/7/revision/publish/': () => refusal(409, 'impact_moved', 'Leads have moved on.'),
   });
-  await press('Go on editing');
+  await press('Continue editing');
   await press('Review and publish');
   await screen.findByText('Email: 4 days becomes 2 days');
   await press('Publish');
@@ -110,7 +110,7 @@ test('what keeps a flow from being published is said, and Publish waits; a faile
     'POST /campaigns/7/revision/preview/': () =>
       isDown ? refusal(400, 'bad_request', 'No.') : { impact: { ...impact, problems } },
   });
-  await press('Go on editing');
+  await press('Continue editing');
   await press('Review and publish');
   await screen.findByText("Couldn't count the leads.");
   isDown = false;
@@ -125,7 +125,7 @@ test('without changes there is nothing to publish; the revisions begin empty', a
   expect(isDisabled(screen.getByRole('button', { name: 'Review and publish' }))).toBe(true);
   await press('Close');
   await press('Revisions');
-  await screen.findByText('Nothing was published yet');
+  await screen.findByText('Nothing published yet');
 });
 
 test('a time is chosen by the clock of the campaign, and cancelled again', async () => {
@@ -134,17 +134,17 @@ test('a time is chosen by the clock of the campaign, and cancelled again', async
     'POST /campaigns/7/revision/preview/': { impact },
     'POST /campaigns/7/revision/schedule/': { revision: revisionOf({ timed }) },
   });
-  await press('Go on editing');
+  await press('Continue editing');
   await press('Review and publish');
   await screen.findByText('Email: 4 days becomes 2 days');
-  fireEvent.click(screen.getByText('At a time'));
-  const field = screen.getByLabelText(/^Day and time in Europe\/Berlin/);
+  fireEvent.click(screen.getByText('Scheduled'));
+  const field = screen.getByLabelText(/^Date and time in Europe\/Berlin/);
   fireEvent.change(field, { target: { value: '2020-01-01T09:00' } });
-  await screen.findByText('Choose a time that is still to come.');
-  expect(isDisabled(screen.getByRole('button', { name: 'Publish then' }))).toBe(true);
+  await screen.findByText('Choose a time in the future.');
+  expect(isDisabled(screen.getByRole('button', { name: 'Schedule' }))).toBe(true);
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   fireEvent.change(field, { target: { value: `${day}T09:00` } });
-  await press('Publish then');
+  await press('Schedule');
   await screen.findByText('The changes will be published at that time.');
   const [body] = sent('POST /campaigns/7/revision/schedule/') as { at: string }[];
   expect(body).toMatchObject({ version: 5, seen: [{ waiting: 80 }] });
@@ -157,11 +157,11 @@ test('says when changes are published by themselves, and why they were not', asy
     { 'POST /campaigns/7/revision/unschedule/': { revision: revisionOf() } },
     revisionOf({ timed }),
   );
-  await screen.findByText('The changes will be published on 30 Nov 09:00 (Berlin), as Maria chose');
-  await press('Go on editing');
+  await screen.findByText('The changes will be published on 30 Nov 09:00 (Berlin), scheduled by Maria');
+  await press('Continue editing');
   expect(screen.queryByRole('button', { name: 'Review and publish' })).toBeNull();
-  await press('Cancel the time');
-  await screen.findByText('The time is cancelled. The changes wait here.');
+  await press('Cancel the schedule');
+  await screen.findByText('The schedule is canceled. Your changes are kept.');
   expect(sent('POST /campaigns/7/revision/unschedule/')).toEqual([{ version: 5 }]);
   cleanup();
   await open({}, revisionOf({ not_published: { at: BEFORE, reason: 'More leads have moved on.' } }));
@@ -170,10 +170,10 @@ test('says when changes are published by themselves, and why they were not', asy
 
 test('a time that is over before it has come, and one that has come, are said as what they are', async () => {
   await open({}, revisionOf({ not_published: { at: LATER, reason: 'The changes were edited.' } }));
-  await screen.findByText('Will not be published on 30 Nov 09:00 (Berlin): The changes were edited.');
+  await screen.findByText("Won't be published on 30 Nov 09:00 (Berlin): The changes were edited.");
   cleanup();
   await open({}, revisionOf({ timed: { at: BEFORE, by: 'Maria', moves_waiting: true, reopens: false } }));
-  await screen.findByText('The changes are being published: their time was 30 Nov 09:00 (Berlin)');
+  await screen.findByText('The changes are being published: they were scheduled for 30 Nov 09:00 (Berlin)');
 });
 
 test('the time is said by the own clock too where that is another one', async () => {
@@ -185,6 +185,6 @@ test('the time is said by the own clock too where that is another one', async ()
   );
   await press('Review and publish');
   await screen.findByText('Email: 4 days becomes 2 days');
-  fireEvent.click(screen.getByText('At a time'));
-  await screen.findByText(/^By your own clock that is \d\d \w{3} \d\d:\d\d\. The leads are counted again then/);
+  fireEvent.click(screen.getByText('Scheduled'));
+  await screen.findByText(/^That's \d\d \w{3} \d\d:\d\d your time. The leads are counted again then/);
 });

@@ -103,7 +103,7 @@ function Buttons({ campaign, revision, isEditing, onEdit, onDialog }: ButtonsPro
             disabled={revision === undefined}
             onClick={() => onEdit(true)}
           >
-            {revision?.is_open ? t('go_on') : t('edit')}
+            {revision?.is_open ? t('resume_editing') : t('edit')}
           </AppButton>
         </>
       )}

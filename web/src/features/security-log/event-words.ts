@@ -15,7 +15,7 @@ export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVE
 export function personName({ user, ip, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
   if (user) return user.name;
   if (is_outside_actor) return outside_actor_name ?? t('outsider');
-  return t(ip === null ? 'at_machine' : 'nobody');
+  return t(ip === null ? 'at_machine' : 'signed_out');
 }
 
 /** Who did it for them; empty where they did it themselves. */
@@ -47,7 +47,7 @@ export function placeWords({ country, ip }: Pick<SecurityEventItem, 'country' | 
   address: string;
 } {
   names ??= new Intl.DisplayNames('en', { type: 'region' });
-  if (ip === null) return { place: t('by_itself'), address: '' };
+  if (ip === null) return { place: t('automatic'), address: '' };
   return country ? { place: names.of(country) ?? country, address: ip } : { place: ip, address: '' };
 }
 

@@ -68,7 +68,7 @@ function Fields({ draft, people, onChange }: FieldsProps) {
       />
       <Select
         label={t('person')}
-        placeholder={t('everybody')}
+        placeholder={t('everyone')}
         data={people.map(({ id, name, email }) => ({ value: String(id), label: `${name} (${email})` }))}
         value={draft.user_id === null ? null : String(draft.user_id)}
         clearable

@@ -64,5 +64,5 @@ test('a log that cannot be loaded says so', async () => {
   await show(<SecurityLogPage />, {
     'GET /organization/security-events/': refusal(500, 'internal', 'Something went wrong.'),
   });
-  expect(await screen.findByText("Couldn't load the security log")).toBeTruthy();
+  expect(await screen.findByText("Couldn't load the security log.")).toBeTruthy();
 });

@@ -23,8 +23,8 @@ export function AnswerReadingSwitch() {
   return (
     <section className={classes.requirement}>
       <Switch
-        label={t('answers_title')}
-        description={t(found.data.read_by_model ? 'answers_on' : 'answers_off')}
+        label={t('classify_title')}
+        description={t(found.data.read_by_model ? 'classify_on' : 'classify_off')}
         checked={found.data.read_by_model}
         disabled={change.isPending}
         onChange={(event) => change.mutate({ body: { read_by_model: event.currentTarget.checked } })}

@@ -190,5 +190,5 @@ function NameForm({ name = '', submitLabel, save, ask, onSaved }: NameDialogProp
 }
 
 function problemText(error: Error): string {
-  return error instanceof PasskeyCancelled ? t('passkey_cancelled') : errorMessage(error, t('passkey_failed'));
+  return error instanceof PasskeyCancelled ? t('passkey_canceled') : errorMessage(error, t('passkey_failed'));
 }

@@ -157,7 +157,7 @@ test('answers are kept from the model by one switch, which says what that means'
   });
   const found = await screen.findByRole('switch', { name: /Let AI classify replies/ });
   fireEvent.click(found);
-  expect(await screen.findByText(/Whoever generates a reply is asked first/)).toBeTruthy();
+  expect(await screen.findByText(/Generating a draft asks first/)).toBeTruthy();
   expect(sent('PUT /organization/answer-reading/')).toEqual([{ read_by_model: false }]);
 });
 

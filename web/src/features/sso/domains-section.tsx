@@ -94,7 +94,7 @@ function DomainRecord({ domain }: { domain: SsoDomain }) {
   return (
     <>
       <p className="text-ink-2 text-table">
-        {domain.missing_since ? t('record_gone') : t('record', { domain: domain.domain })}
+        {domain.missing_since ? t('record_missing') : t('record', { domain: domain.domain })}
       </p>
       <div className="flex flex-col gap-2">
         <CopyLine label={t('record_name')} value={domain.record_name} copyLabel={t('copy_name')} />

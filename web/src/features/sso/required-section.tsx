@@ -16,7 +16,7 @@ export function RequiredSection({ connection, isReady }: { connection: SsoConnec
     <PanelSection title={t('required')} text={t('required_text')}>
       <Switch
         label={t('required_switch')}
-        description={way_back ? t('required_way_back', { name: way_back.name, email: way_back.email }) : undefined}
+        description={way_back ? t('break_glass', { name: way_back.name, email: way_back.email }) : undefined}
         checked={is_required}
         disabled={change.isPending || (!is_required && (!isReady || !tested_at))}
         onChange={(event) => (event.currentTarget.checked ? setAsking(true) : set(false))}

@@ -103,7 +103,7 @@ test('a try that came back opens the settings and says whom the provider named',
     'GET /organization/sso/': ready,
     'POST /organization/sso/test/finish/': { email: 'grace@acme.example', name: null },
   });
-  expect(await screen.findByText('It works. Your identity provider named grace@acme.example.')).toBeTruthy();
+  expect(await screen.findByText('It works. Your identity provider returned grace@acme.example.')).toBeTruthy();
   expect(sent('POST /organization/sso/test/finish/')).toEqual([{ ticket: 'ticket' }]);
 });
 
@@ -145,17 +145,17 @@ test('only Single Sign-On is asked about first, says what is missing and who kee
     'PUT /organization/sso/required/': () => answer,
   });
   await press('Manage');
-  await press(/^Only Single Sign-On/, 'switch');
+  await press(/^Require Single Sign-On/, 'switch');
   expect(sent('PUT /organization/sso/required/')).toEqual([]);
-  await press('Switch on');
+  await press('Turn on');
   expect(await screen.findByText('Please set up a passkey first.')).toBeTruthy();
   answer = { success: true };
   const way_back = { id: 1, name: 'Ada', email: 'ada@acme.example' };
   current = { ...ready, connection: { ...tested, is_required: true, way_back } };
-  await press('Switch on');
-  expect(await screen.findByText('Way back in: Ada (ada@acme.example).')).toBeTruthy();
-  expect(screen.getByText('Only Single Sign-On signs in people at acme.example.')).toBeTruthy();
-  await press(/^Only Single Sign-On/, 'switch');
+  await press('Turn on');
+  expect(await screen.findByText('Backup sign-in: Ada (ada@acme.example).')).toBeTruthy();
+  expect(screen.getByText('Only Single Sign-On works for people at acme.example.')).toBeTruthy();
+  await press(/^Require Single Sign-On/, 'switch');
   await waitFor(() =>
     expect(sent('PUT /organization/sso/required/')).toEqual([
       { is_required: true },

@@ -42,12 +42,12 @@ export function LinkSwitch() {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('link_ask')}
+        title={t('link_question')}
         confirmLabel={t('link_confirm')}
         pending={change.isPending}
         onConfirm={() => change.mutate(true)}
       >
-        {namesOf(rule.data, 'link_ask_text')}
+        {namesOf(rule.data, 'link_question_text')}
       </ConfirmDialog>
     </>
   );
@@ -65,7 +65,10 @@ function Description({ rule }: { rule: UnsubscribeRule }) {
 
 const SHOWN_NAMES = 3;
 
-function namesOf({ unlinked_campaigns, total_unlinked }: UnsubscribeRule, text: 'link_held' | 'link_ask_text'): string {
+function namesOf(
+  { unlinked_campaigns, total_unlinked }: UnsubscribeRule,
+  text: 'link_held' | 'link_question_text',
+): string {
   const shown = unlinked_campaigns.slice(0, SHOWN_NAMES).map(({ name }) => name);
   const more = total_unlinked - shown.length;
   const names = [...shown, ...(more > 0 ? [t('link_more', { more: formatNumber(more) })] : [])].join(', ');

@@ -55,7 +55,7 @@ const Reason = ({ reason }: { reason: SuppressionReason }) => (
 /** What a person did says who; the rest the program found out. */
 function whoAdded({ created_by, reason }: Suppression): string {
   if (created_by !== null) return created_by.name;
-  return reason === 'manual' || reason === 'import' ? t('somebody') : t('nobody');
+  return reason === 'manual' || reason === 'import' ? t('former_member') : t('automatic');
 }
 
 /** What was said, leading to where it was said. */
@@ -142,7 +142,7 @@ const liftColumns: DataColumn<SuppressionLift>[] = [
   { id: 'email', header: t('column_entry'), width: 250, cell: nameOf, title: nameOf },
   { id: 'was', header: t('column_was'), width: 164, cell: (row) => <Reason reason={row.reason} /> },
   { id: 'why', header: t('column_why'), width: 240, cell: wordsOf, title: wordsOf },
-  { id: 'by', header: t('column_lifted_by'), width: 130, cell: (row) => row.lifted_by?.name ?? t('somebody') },
+  { id: 'by', header: t('column_lifted_by'), width: 130, cell: (row) => row.lifted_by?.name ?? t('former_member') },
   {
     id: 'lifted',
     header: t('column_lifted'),

@@ -67,12 +67,12 @@ test('what was said leads to the conversation where it was said', async () => {
   expect(screen.queryByRole('link', { name: /550/ })).toBeNull();
 });
 
-const field = () => screen.findByRole('textbox', { name: 'Whom to suppress' });
+const field = () => screen.findByRole('textbox', { name: 'Suppress' });
 
 test('says who is suppressed, why and by whom; an address is added as it is typed', async () => {
   const { sent } = await begin([row(1, 'bob@one.example', 'hard_bounce', '550 No such user')]);
   const line = within(await screen.findByRole('row', { name: /bob@one\.example/ }));
-  for (const text of ['Bounced', '550 No such user', 'Automatically']) expect(line.getByText(text)).toBeTruthy();
+  for (const text of ['Bounced', '550 No such user', 'Automatic']) expect(line.getByText(text)).toBeTruthy();
   fill(await field(), 'nonsense');
   await press('Suppress');
   expect(await screen.findByText(/^Enter an email address, a domain, a phone/)).toBeTruthy();
@@ -88,10 +88,10 @@ test('a person who unsubscribed is lifted with a reason and their own words only
   await press('Lift bob@one.example');
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
-  expect(await dialog.findByText('Please give a reason.')).toBeTruthy();
+  expect(await dialog.findByText('Enter a reason.')).toBeTruthy();
   expect(dialog.getByText('Add what they wrote, at least 10 characters.')).toBeTruthy();
   expect(sent('POST /suppressions/1/lift/')).toEqual([]);
-  fill(dialog.getByRole('textbox', { name: 'Why do you lift it?' }), 'They wrote again');
+  fill(dialog.getByRole('textbox', { name: 'Why are you lifting it?' }), 'They wrote again');
   fill(dialog.getByRole('textbox', { name: 'What they wrote to you' }), 'Please send it to me, Bob');
   fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
   expect(await screen.findByText('bob@one.example was lifted.')).toBeTruthy();
@@ -105,7 +105,7 @@ test('an address added by hand needs a reason, not words; people of the role RES
   await press('Lift ada@one.example');
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.queryByRole('textbox', { name: 'What they wrote to you' })).toBeNull();
-  fill(dialog.getByRole('textbox', { name: 'Why do you lift it?' }), 'A mistake');
+  fill(dialog.getByRole('textbox', { name: 'Why are you lifting it?' }), 'A mistake');
   fireEvent.click(dialog.getByRole('button', { name: 'Lift' }));
   await expect
     .poll(() => sent('POST /suppressions/1/lift/'))
@@ -143,7 +143,7 @@ test('a file is checked first and imported then; what is skipped is said with it
   const check = await screen.findByRole('button', { name: 'Check the file' });
   const dialog = within(await screen.findByRole('dialog'));
   expect(isDisabled(check)).toBe(true);
-  expect((dialog.getByRole('combobox', { name: 'Column that says who' }) as HTMLInputElement).value).toBe('Email');
+  expect((dialog.getByRole('combobox', { name: 'Contact column' }) as HTMLInputElement).value).toBe('Email');
   fireEvent.click(dialog.getByRole('combobox', { name: 'Why are they on the list?' }));
   fireEvent.click(await screen.findByRole('option', { name: 'They unsubscribed', hidden: true }));
   fireEvent.click(check);
@@ -157,7 +157,7 @@ test('a file is checked first and imported then; what is skipped is said with it
 
 test('an empty list says what comes here; one that fails offers to try again', async () => {
   await begin();
-  expect(await screen.findByText('Nobody is suppressed')).toBeTruthy();
+  expect(await screen.findByText('No one is suppressed')).toBeTruthy();
   cleanup();
   await begin([], 'USER', { 'GET /suppressions/': () => refusal(500, 'internal_error', 'Something went wrong.') });
   expect(await screen.findByRole('button', { name: /try again|retry/i })).toBeTruthy();
@@ -172,11 +172,11 @@ test('who answers for the organization decides about addresses that may not exis
   };
   const more = { 'GET /address-checks/': checks, 'PUT /address-checks/': put };
   const { sent } = await begin([], 'USER', more);
-  const name = /^Write to addresses that may not exist/;
+  const name = /^Email addresses that may not exist/;
   fireEvent.click(await screen.findByRole('switch', { name }));
   await screen.findByText(/wait until you allow them/);
   fireEvent.click(await screen.findByRole('switch', { name: /^Check addresses when they are imported/ }));
-  await screen.findByText(/those entered by hand, are checked at once/);
+  await screen.findByText(/manual entry are checked right away/);
   expect(sent('PUT /address-checks/')).toEqual([{ sends_risky: false }, { checks_imports: true }]);
   cleanup();
   await begin([], 'RESTRICTED', more);
@@ -212,12 +212,12 @@ test('a whole person is suppressed with a reason; what cannot be read is said at
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('radio', { name: 'Whole person' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Suppress' }));
-  expect(await dialog.findByText('Enter at least one of the three.')).toBeTruthy();
+  expect(await dialog.findByText('Fill in at least one of the three.')).toBeTruthy();
   fill(dialog.getByRole('textbox', { name: 'Phone number' }), '0612345678');
   expect(await dialog.findByText(/with its country code, like/)).toBeTruthy();
   fill(dialog.getByRole('textbox', { name: 'Phone number' }), '+31 6 12345678');
   fireEvent.click(dialog.getByRole('button', { name: 'Suppress' }));
-  expect(await screen.findByText('+31612345678 is left alone on every channel.')).toBeTruthy();
+  expect(await screen.findByText('+31612345678 is blocked on every channel.')).toBeTruthy();
   expect(sent('POST /suppressions/people/')).toEqual([
     { email: '', phone: '+31 6 12345678', linkedin_url: '', reason: 'manual', note: null },
   ]);
@@ -243,7 +243,7 @@ test('a link in every email is asked for once it is known which running campaign
   expect(await screen.findByText(/^Spring is running and has emails without the link/)).toBeTruthy();
   expect(sent('PUT /unsubscribe-rule/')).toEqual([]);
   await press('Require the link');
-  expect(await screen.findByText('Emails of Spring wait: they lack it.')).toBeTruthy();
+  expect(await screen.findByText('Emails of Spring are on hold: the link is missing.')).toBeTruthy();
   fireEvent.click(await link());
   await waitFor(() =>
     expect(sent('PUT /unsubscribe-rule/')).toEqual([{ requires_link: true }, { requires_link: false }]),

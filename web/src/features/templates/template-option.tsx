@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 export function TemplateOption({ template }: { template: Template }) {
   const flow = useMemo(() => readFlow(template), [template]);
   const { steps, days } = readFlowFacts(flow);
-  const duration = days === 0 ? t('at_once') : t('days', { count: days });
+  const duration = days === 0 ? t('no_delay') : t('days', { count: days });
   return (
     <>
       <span className="flex flex-1 flex-col gap-px min-w-0 max-sm:basis-[calc(100%_-_32px)]">

@@ -12,7 +12,7 @@ export const t = defineTexts({
   none_found: 'No templates found',
   facts_one: '{{count}} step, {{duration}}',
   facts_other: '{{count}} steps, {{duration}}',
-  at_once: 'at once',
+  no_delay: 'no delays',
   days_one: '{{count}} day',
   days_other: 'up to {{count}} days',
   // Those of the organization
@@ -21,7 +21,7 @@ export const t = defineTexts({
   rename_failed: "Couldn't rename the template.",
   delete: 'Delete template',
   delete_title: 'Delete “{{name}}”?',
-  delete_text: 'Nobody in your organization can use it anymore. Campaigns created from it stay as they are.',
+  delete_text: 'Your organization can no longer use it. Campaigns created from it stay as they are.',
   delete_failed: "Couldn't delete the template.",
   // Save as template
   save_title: 'Save as template',
@@ -31,7 +31,7 @@ export const t = defineTexts({
   save: 'Save as template',
   saved: 'Template created successfully!',
   save_failed: "Couldn't save the template.",
-  name_blank: 'Please enter a template name.',
+  name_blank: 'Enter a template name.',
   cancel: 'Cancel',
   close: 'Close',
 });

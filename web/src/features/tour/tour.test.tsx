@@ -29,7 +29,7 @@ test('a step that fails is logged and stops the tour; it can be tried again or e
   expect(await screen.findByText('Your trial is limited to 500 lists.')).toBeTruthy();
   expect(console.error).toHaveBeenCalled();
   await press('Try again');
-  expect(await screen.findByText('The tour cannot go on')).toBeTruthy();
+  expect(await screen.findByText("The tour can't continue")).toBeTruthy();
   expect(sent('POST /tour/create-first-list/')).toHaveLength(2);
   await press('End the tour');
   expect(await screen.findByText('No tour')).toBeTruthy();

@@ -57,7 +57,7 @@ function Guide({ progress }: { progress: TourProgress }) {
       onClose={() => setLeaving(false)}
       footer={
         <>
-          <AppButton onClick={() => setLeaving(false)}>{t('go_on')}</AppButton>
+          <AppButton onClick={() => setLeaving(false)}>{t('continue')}</AppButton>
           {end}
         </>
       }

@@ -49,7 +49,7 @@ export function useEditConflict<Answer>(options: EditConflictOptions<Answer>): {
   function take(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile' || !error.current) return false;
     const current = error.current as Answer;
-    const { changed_by: who = editTexts('somebody'), changed_at } = error.details;
+    const { changed_by: who = editTexts('someone'), changed_at } = error.details;
     const when = changed_at ? momentWords(changed_at, new Date()) : '';
     const fields = overlap(current);
     if (fields.length > 0) setConflict({ current, fields, who, when });

@@ -22,7 +22,7 @@ export function JobsTray() {
         <IconButton
           size="small"
           tooltip={false}
-          label={isOpen ? t('jobs_minimise') : t('jobs_show')}
+          label={isOpen ? t('jobs_minimize') : t('jobs_show')}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

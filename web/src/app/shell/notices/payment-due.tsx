@@ -17,11 +17,7 @@ export function PaymentDue({ user, graceUntil }: { user: User; graceUntil: strin
       <p className="flex-[1_1_16rem]">
         <strong>{t('due_title')}</strong> {t('due_text', { date: formatDate(graceUntil) })}
       </p>
-      {canSeeBilling(user) ? (
-        <AppLink to={pb.billing()}>{t('due_manager')}</AppLink>
-      ) : (
-        <span>{t('due_everybody')}</span>
-      )}
+      {canSeeBilling(user) ? <AppLink to={pb.billing()}>{t('due_manager')}</AppLink> : <span>{t('due_member')}</span>}
     </section>
   );
 }

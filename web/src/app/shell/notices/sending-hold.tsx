@@ -32,18 +32,18 @@ export function SendingHold({ role, heldSince }: { role: Role; heldSince: string
       <IconPlayerPause size={18} aria-hidden className="flex-none max-sm:self-start max-sm:mt-0.5" />
       <p className="flex-[1_1_16rem]">
         <strong>{t('hold_title')}</strong> {t('hold_since', { time: formatDateTime(heldSince) })}{' '}
-        {t(canRelease ? 'hold_admin' : 'hold_everybody')}
+        {t(canRelease ? 'hold_admin' : 'hold_member')}
       </p>
       {canRelease ? <AppButton onClick={() => setAsking(true)}>{t('hold_release')}</AppButton> : null}
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={t('hold_ask')}
+        title={t('hold_confirm')}
         confirmLabel={t('hold_release')}
         pending={release.isPending}
         onConfirm={() => release.mutate({})}
       >
-        {t('hold_ask_text')}
+        {t('hold_confirm_text')}
       </ConfirmDialog>
     </section>
   );

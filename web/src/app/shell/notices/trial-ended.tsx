@@ -47,7 +47,7 @@ export function TrialEnded({ opened, onClose, user, supportEmail }: TrialEndedPr
         </>
       }
     >
-      <p>{t(canUpgrade ? 'trial_ended_text' : 'trial_ended_ask_text')}</p>
+      <p>{t(canUpgrade ? 'trial_ended_text' : 'trial_ended_admin_text')}</p>
     </Dialog>
   );
 }

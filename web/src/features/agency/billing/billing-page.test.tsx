@@ -56,7 +56,7 @@ test('what the subscription pays for clients is said where plans are sold', asyn
     'GET /payment/subscription/': { data: { status, clients: { clients, price: { total: 1170 } } } },
   });
   await show(<AgencyBillingPage />, answerWith('active', 2), { organization });
-  await screen.findByText(/^Your subscription pays €1,170 a month for 2 clients/);
+  await screen.findByText(/^Your subscription includes 2 clients at €1,170 a month/);
   cleanup();
   await show(<AgencyBillingPage />, answerWith('none', 0), { organization });
   await screen.findByText(/^You have no subscription/);
@@ -79,7 +79,7 @@ test('credits are given on the statement or for nothing; a refusal says why and 
   const { sent } = await open({ [call]: () => answer });
   expect(await screen.findByRole('button', { name: 'Give credits to Gone BV' })).toHaveProperty('disabled', true);
   await press('Give credits to Acme BV');
-  await screen.findByText(/of which you have 4,000/);
+  await screen.findByText(/You have 4,000/);
   await screen.findByText('€10.00');
   fireEvent.click(screen.getByRole('checkbox'));
   await screen.findByText('Free');
@@ -97,7 +97,7 @@ test('prices are saved in cents, and sold by only where they are seen', async ()
   const call = 'PUT /agency/prices/';
   const { sent } = await open({ [call]: list });
   await press('Price list');
-  const field = (await screen.findByLabelText('Base plan a month')) as HTMLInputElement;
+  const field = (await screen.findByLabelText('Base plan per month')) as HTMLInputElement;
   expect(field.value).toBe('€79.00');
   const [shows, sells] = screen.getAllByRole('switch') as [HTMLElement, HTMLElement];
   expect(sells).toHaveProperty('disabled', true);

@@ -44,7 +44,7 @@ test('a cancelled client says until when, and its data is downloaded', async () 
     opened.push(this.getAttribute('href') ?? '');
   });
   await open({}, { 'POST /agency/clients/7/archive/': { download_url: '/api/v1/agency/clients/7/archive/' } });
-  await screen.findByText(/campaigns stay paused until somebody starts them again/);
+  await screen.findByText(/campaigns stay paused until someone resumes them/);
   await press('Download data');
   await screen.findByText('Your download has started.');
   expect(opened).toEqual(['/api/v1/agency/clients/7/archive/']);
@@ -66,7 +66,7 @@ test('an answer that is no shows why', async () => {
 
 test('a client that keeps its agency out offers no download; one whose time is over neither that nor the way back', async () => {
   await open({ is_open_to_agency: false });
-  await screen.findByText(/cannot download their data either/);
+  await screen.findByText(/can't download their data either/);
   expect(screen.queryByRole('button', { name: 'Download data' })).toBeNull();
   screen.getByRole('button', { name: 'Undo cancellation' });
   cleanup();
@@ -83,7 +83,7 @@ test('credits that are not there yet are named, with what they wait for', async 
   expect(screen.getByRole('link', { name: 'Pay invoice' }).getAttribute('href')).toBe(url);
   cleanup();
   await open({ ...inForce, credits_due: { credits: 500, from: 'balance', url: null } });
-  await screen.findByText(/500 extra credits of this month wait: you have too few credits of your own\./);
+  await screen.findByText(/500 extra credits for this month are pending: you don.t have enough credits yourself\./);
   expect(screen.queryByRole('link', { name: 'Pay invoice' })).toBeNull();
 });
 

@@ -33,7 +33,7 @@ test('says what is asked and what the month comes to, and sells credits', async 
   const { sent } = await open({}, { [BUY]: () => answer });
   await screen.findByText('€109.00');
   expect(screen.getByText('Extra email accounts (2)')).toBeTruthy();
-  expect(screen.queryByText(/Extra credits a month/)).toBeNull();
+  expect(screen.queryByText(/Extra credits per month/)).toBeNull();
   expect(screen.getByText(/from your agency/)).toBeTruthy();
   await press('Buy credits');
   await screen.findByText('€28.00');

@@ -2,9 +2,9 @@ import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Plan and credits',
-  subtitle: 'What your plan costs and what this month comes to so far.',
+  subtitle: "What your plan costs, and this month's total so far.",
   none: 'Nothing to see here',
-  none_text: 'Whoever set up your account shows no prices.',
+  none_text: "Your provider doesn't publish prices here.",
   prices: 'Prices',
   base: 'Base plan',
   email_account: 'Extra email account',
@@ -16,12 +16,12 @@ export const t = defineTexts({
   credits: 'Credits',
   credits_left: '{{credits}} left',
   buy: 'Buy credits',
-  buy_text: 'They are there at once and stand on your next statement.',
+  buy_text: 'Available right away and added to your next statement.',
   buy_credits: 'Buy {{credits}} credits',
   bought: '{{credits}} credits bought',
   buy_failed: "Couldn't buy credits.",
   cancel: 'Cancel',
-  history: 'Bought lately',
+  history: 'Recent purchases',
   no_history: 'No credits bought yet.',
   given: 'from your agency',
 });

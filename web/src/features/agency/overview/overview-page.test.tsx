@@ -39,13 +39,13 @@ test('sorts by each figure and finds by name; a row leads to the client', async 
   expect(named()).toEqual(['acme', 'Bright', 'Zeta']);
   fireEvent.click(screen.getByRole('button', { name: 'Sent' }));
   expect(named()).toEqual(['Bright', 'Zeta', 'acme']);
-  fireEvent.click(screen.getByRole('button', { name: 'Senders in need' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Senders in need' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Senders needing attention' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Senders needing attention' }));
   expect(named()).toEqual(['Bright', 'acme', 'Zeta']);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ZET' } });
   await expect.poll(() => named()).toEqual(['Zeta']);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nobody' } });
-  await screen.findByText('No client of this name');
+  await screen.findByText('No matching clients');
 });
 
 test('asks for the period', async () => {
@@ -57,7 +57,7 @@ test('asks for the period', async () => {
 
 test('without clients it leads to them; a failure can be tried again', async () => {
   await show(<OverviewPage />, { [OVERVIEW]: { clients: [] } });
-  expect((await screen.findByRole('link', { name: 'To your clients' })).getAttribute('href')).toBe('/agency/clients');
+  expect((await screen.findByRole('link', { name: 'Go to clients' })).getAttribute('href')).toBe('/agency/clients');
   cleanup();
   await show(<OverviewPage />, { [OVERVIEW]: refusal(500, 'internal', 'Away.') });
   await screen.findByRole('button', { name: /again/i });

@@ -2,7 +2,7 @@ import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Overview',
-  subtitle: 'Your clients side by side. Counted figures only: what they write stays theirs.',
+  subtitle: 'Your clients side by side. Figures only: their conversations stay private.',
   period: 'Period',
   days: 'Past {{days}} days',
   find: 'Find a client',
@@ -10,7 +10,7 @@ export const t = defineTexts({
   sent: 'Sent',
   replies: 'Replies',
   positive: 'Positive',
-  senders: 'Senders in need',
+  senders: 'Senders needing attention',
   credits: 'Credits left',
   last_active: 'Last activity',
   never: 'Never',
@@ -19,7 +19,7 @@ export const t = defineTexts({
   in_need: '{{count}} of {{senders}}',
   card: '{{sent}} sent · {{replies}} replies · {{positive}} positive',
   none: 'No clients yet',
-  none_text: 'Clients stand here side by side once you have added them.',
-  to_clients: 'To your clients',
-  not_found: 'No client of this name',
+  none_text: 'Your clients appear here side by side once you add them.',
+  to_clients: 'Go to clients',
+  not_found: 'No matching clients',
 });

@@ -72,7 +72,7 @@ function nextWords({ people, next_month, next_at, time_zone }: ReportMails): str
   const month = nameMonth(next_month);
   const at = formatDateTime(next_at, time_zone);
   const words = { month, at, place: placeOfZone(time_zone), here: formatDateTime(next_at) };
-  if (chosenOf(people).length === 0) return t('next_nobody');
+  if (chosenOf(people).length === 0) return t('next_none');
   return words.here === at ? t('next', words) : t('next_elsewhere', words);
 }
 
@@ -103,7 +103,7 @@ function Recipients({ people, isSaving, onChange }: RecipientsProps) {
       disabled={isSaving}
       searchable
       openOnFocus={false}
-      nothingFoundMessage={t('recipients_nobody')}
+      nothingFoundMessage={t('recipients_not_found')}
       renderOption={({ option }) => (
         <span className="flex flex-col min-w-0">
           <span className="truncate">{byId.get(option.value)?.name}</span>

@@ -63,7 +63,7 @@ test('figures beside the month before, campaigns and best messages', async () =>
   await open({ report });
   await screen.findByText('Acme BV');
   for (const words of [
-    '01 Oct 2026 to 31 Oct 2026 (Los Angeles time), beside September 2026.',
+    '01 Oct 2026 to 31 Oct 2026 (Los Angeles time), compared with September 2026.',
     'September: 1,000 (+20%)',
     'Campaign 3',
     '5%',
@@ -71,7 +71,7 @@ test('figures beside the month before, campaigns and best messages', async () =>
   ])
     screen.getByText(words);
   screen.getByText('Email, step 2, version B');
-  screen.getByText('and 2 more with fewer people contacted');
+  screen.getByText('and 2 more with fewer leads contacted');
 });
 
 test('asks for the month that is chosen, and saves the one that is shown', async () => {
@@ -97,7 +97,7 @@ test('asks for the month that is chosen, and saves the one that is shown', async
 
 test('a month without anything says so, a refusal shows why and offers no file', async () => {
   await open({ report: { ...report, figures: none, figures_before: none, campaigns: [], best_messages: [] } });
-  await screen.findByText('Nothing happened in this month');
+  await screen.findByText('No activity this month');
   cleanup();
   await open(refusal(409, 'no_report', 'There is no report of September 2026 for this client.'));
   await screen.findByText('There is no report of September 2026 for this client.');
@@ -109,14 +109,14 @@ test('people are chosen from both sides, with the zone they get it by, and a ref
     { report },
     { 'PUT /agency/clients/7/report/mails/': { mails: { ...mails, chosen_time_zone: 'Asia/Tokyo' } } },
   );
-  const who = await screen.findByRole('combobox', { name: 'Who gets it' });
-  screen.getByText(/The report of November 2026 leaves on 01 Dec 06:00 in Los Angeles, which is 01 Dec 14:00 for you/);
+  const who = await screen.findByRole('combobox', { name: 'Recipients' });
+  screen.getByText(/The report for November 2026 is sent on 01 Dec 06:00 in Los Angeles \(01 Dec 14:00 your time\)/);
   fireEvent.click(who);
   fireEvent.click(await screen.findByRole('option', { name: /Clara/, hidden: true }));
   await screen.findByText('Saved');
   expect(asked.find(({ body }) => body)?.body).toEqual({ user_ids: [1, 2] });
-  const zone = screen.getByRole('combobox', { name: 'Time zone of the client' }) as HTMLInputElement;
-  expect(zone.value).toBe('As in its first campaign: America/Los Angeles');
+  const zone = screen.getByRole('combobox', { name: "Client's time zone" }) as HTMLInputElement;
+  expect(zone.value).toBe('Same as its first campaign: America/Los Angeles');
   await expect.poll(() => zone.disabled).toBe(false);
   fireEvent.click(zone);
   fireEvent.click(await screen.findByRole('option', { name: /Africa\/Cairo/, hidden: true }));
@@ -131,15 +131,15 @@ test('people are chosen from both sides, with the zone they get it by, and a ref
     { report },
     { 'PUT /agency/clients/7/report/mails/': refusal(409, 'client_gone', 'This client was cancelled.') },
   );
-  fireEvent.click(await screen.findByRole('combobox', { name: 'Who gets it' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Recipients' }));
   fireEvent.click(await screen.findByRole('option', { name: /Clara/, hidden: true }));
   await screen.findByText('This client was cancelled.');
 });
 
 test('nobody is told as nobody', async () => {
   await open({ report }, { [MAILS]: { mails: { ...mails, time_zone: 'UTC', people: people.slice(1) } } });
-  await screen.findByText('Nobody gets it by mail.');
-  screen.getByDisplayValue('As in its first campaign, UTC until there is one');
+  await screen.findByText('No recipients.');
+  screen.getByDisplayValue('Same as its first campaign (UTC until there is one)');
 });
 
 test('a report that may not have arrived is told of, and sent again when somebody says so', async () => {
@@ -154,8 +154,8 @@ test('a report that may not have arrived is told of, and sent again when somebod
       'POST /agency/clients/7/report/mails/again/': { mails: { ...mails, unsettled: [] } },
     },
   );
-  await screen.findByText(/the report of October 2026 was leaving for Clara/);
-  screen.getByText('The report of October 2026 did not reach Gus: 550 No such user');
+  await screen.findByText(/while sending the October 2026 report to Clara/);
+  screen.getByText("The October 2026 report didn't reach Gus: 550 No such user");
   const [first] = screen.getAllByRole('button', { name: 'Send again' });
   fireEvent.click(first as HTMLElement);
   await screen.findByText('Sent');

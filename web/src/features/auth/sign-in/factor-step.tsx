@@ -100,5 +100,5 @@ async function finishWith(ticket: string, method: FactorMethod, code: string | n
 
 function failureText(error: Error | null): string | undefined {
   if (!error) return undefined;
-  return error instanceof PasskeyCancelled ? t('passkey_cancelled') : errorMessage(error, t('passkey_failed'));
+  return error instanceof PasskeyCancelled ? t('passkey_canceled') : errorMessage(error, t('passkey_failed'));
 }

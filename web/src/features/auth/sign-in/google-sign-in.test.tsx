@@ -62,8 +62,8 @@ test('the button stands only where Google was set up, and not on hosts with a br
 
 test.each([
   [{ error: 'access_denied' }, 'You canceled signing in with Google.'],
-  [{ error: 'identity_unavailable' }, "Google can't be reached right now. Please try again."],
-  [{ error: 'server_error' }, "Signing in with Google didn't work. Please try again."],
+  [{ error: 'identity_unavailable' }, "Google can't be reached right now. Try again."],
+  [{ error: 'server_error' }, "Couldn't sign in with Google. Try again."],
 ])('%j is told on the form', async (returned, text) => {
   open(returned);
   expect(await screen.findByText(text)).toBeTruthy();
@@ -128,7 +128,7 @@ test('an address that is invited chooses whom to join, or an organization of its
   answers['/api/v1/auth/google/'] = { status: 200, body: { data: null, created: false, choice } };
   answers['/api/v1/auth/google/join/'] = { status: 400, body: { error: 'Expired.', code: 'sign_in_expired' } };
   open({ code: 'c', state: 's' });
-  expect(await screen.findByText(/ada@acme.example is invited/)).toBeTruthy();
+  expect(await screen.findByText(/ada@acme.example has been invited/)).toBeTruthy();
   const proceed = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
   proceed();
   expect(await screen.findByText('Please choose one.')).toBeTruthy();

@@ -38,7 +38,7 @@ test('the plan: what is added is counted, ordered as it is shown, and paid on th
   await press('More: Extra LinkedIn accounts');
   await press('More: Extra email accounts');
   await press('More: Extra email accounts');
-  await press('More: Extra credits a month');
+  await press('More: Extra credits per month');
   await press('Fewer: Extra email accounts');
   expect(screen.getByText('€128')).toBeTruthy();
   await press('Continue to payment');
@@ -83,7 +83,7 @@ test('cancelling asks for CANCEL, exactly, and says for two seconds that it is d
   }
   fill(field, 'CANCEL');
   fireEvent.click(button);
-  expect(await screen.findByText('Your subscription is cancelled.')).toBeTruthy();
+  expect(await screen.findByText('Your subscription is canceled.')).toBeTruthy();
   expect(sent('POST /payment/cancel-subscription/')).toHaveLength(1);
   expect(onClose).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2100);

@@ -26,7 +26,7 @@ export function WhitelabelDialog({ supportEmail, onClose }: WhitelabelDialogProp
       }
     >
       <p className="text-ink-2">{t('whitelabel_text')}</p>
-      {supportEmail ? null : <p className="mt-2 text-ink-3 text-table">{t('whitelabel_nobody')}</p>}
+      {supportEmail ? null : <p className="mt-2 text-ink-3 text-table">{t('whitelabel_ask_admin')}</p>}
     </Dialog>
   );
 }

@@ -40,5 +40,5 @@ export function settleWords(type: NodeType): { title: string; text: string } {
   if (type === 'LINKEDIN_INVITE') return { title: t('settle_invite_title'), text: t('settle_invite_text') };
   if (type === 'LINKEDIN_MESSAGE' || type === 'INMAIL')
     return { title: t('settle_title'), text: t('settle_message_text') };
-  return { title: t('settle_deed_title'), text: t('settle_deed_text') };
+  return { title: t('settle_action_title'), text: t('settle_action_text') };
 }

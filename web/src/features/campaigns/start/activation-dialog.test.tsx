@@ -115,7 +115,7 @@ test('a step that reaches nobody is named before the start, and stops nothing', 
     },
     user,
   );
-  expect(await screen.findByRole('heading', { name: 'Worth a look before it starts' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Check before it starts' })).toBeTruthy();
   expect(screen.getByText(/Only people you are connected with can get it/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Activate' }).disabled).toBe(false);
 });

@@ -37,7 +37,7 @@ export function AbsenceNote({ id, history, goesOnAt }: AbsenceNoteProps) {
       <IconPlaneDeparture size={16} aria-hidden className="flex-none text-ink-3" />
       <p className="m-0 flex-1 min-w-50">
         <strong className="font-medium">{until ? t('away_until', { day: dayOf(until) }) : t('away')}</strong>{' '}
-        <span className="text-ink-2">{t('goes_on', { day: formatDate(goesOnAt) })}</span>
+        <span className="text-ink-2">{t('resumes', { day: formatDate(goesOnAt) })}</span>
       </p>
       <span className="flex flex-wrap gap-2">
         <AppButton
@@ -130,7 +130,7 @@ function useChange(id: number) {
       call(chatChangesEndpoints.setAbsence, { params: { id }, body: { goes_on_after } }),
     onSuccess: (_, after) =>
       toast.success(
-        after === 'now' ? t('went_on') : after === 'never' ? t('ended') : t('moved', { day: dayOf(after) }),
+        after === 'now' ? t('resumed') : after === 'never' ? t('ended') : t('moved', { day: dayOf(after) }),
       ),
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
     onSettled: () => refetch(client, chatsEndpoints.getChat, chatsEndpoints.getChatHistory),

@@ -112,7 +112,7 @@ function NobodyRow({ onChoose }: { onChoose: () => void }) {
         <span className="grid place-items-center size-6.5 text-ink-3">
           <IconUserOff size={16} aria-hidden />
         </span>
-        {t('nobody')}
+        {t('unassigned_option')}
       </button>
     </li>
   );

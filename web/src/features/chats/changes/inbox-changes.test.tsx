@@ -99,9 +99,9 @@ test('H reminds at an offered time, and refuses one that is past', async () => {
   await screen.findByText('Grace Hopper');
   pick('Grace');
   key('h');
-  const dialog = await screen.findByRole('dialog', { name: 'Remind me of Grace Hopper' });
+  const dialog = await screen.findByRole('dialog', { name: 'Remind me about Grace Hopper' });
   fireEvent.change(within(dialog).getByLabelText('Another time'), { target: { value: '2020-01-01T08:00' } });
-  expect(within(dialog).getByText('Choose a time that is still to come.')).toBeTruthy();
+  expect(within(dialog).getByText('Choose a time in the future.')).toBeTruthy();
   fireEvent.click(within(dialog).getByText('Tomorrow'));
   await waitFor(() => expect(sent('PATCH /chats/')).toHaveLength(1));
   const [{ change }] = sent('PATCH /chats/') as [{ change: { remind_at: string } }];
@@ -114,7 +114,7 @@ test('a colleague who answers is shown, and gone when she leaves', async () => {
   await waitFor(() => expect(listeners.get('chat_presence')?.size).toBeGreaterThan(0));
   const presence = { prospect_id: 1, user_id: 2, name: 'Mia Berg' };
   tell('chat_presence', { ...presence, is_answering: true });
-  expect(await screen.findByText('Mia is answering')).toBeTruthy();
+  expect(await screen.findByText('Mia is replying')).toBeTruthy();
   tell('chat_presence', { ...presence, is_answering: false });
-  await waitFor(() => expect(screen.queryByText('Mia is answering')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Mia is replying')).toBeNull());
 });

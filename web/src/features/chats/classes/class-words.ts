@@ -20,7 +20,7 @@ const percentOf = (confidence: number): number => Math.round(confidence * 100);
 
 /** A guess is told by a question mark, and what a model read by how sure it is. */
 export function className({ class: name, is_sure, is_by_model, confidence }: ChatClass): string {
-  const words = is_sure ? REPLY_CLASS_LABELS[name] : t('supposed', { name: REPLY_CLASS_LABELS[name] });
+  const words = is_sure ? REPLY_CLASS_LABELS[name] : t('guessed', { name: REPLY_CLASS_LABELS[name] });
   return is_by_model && confidence !== null ? t('by_model', { name: words, percent: percentOf(confidence) }) : words;
 }
 
@@ -28,7 +28,7 @@ export function classTitle({ is_sure, is_by_person, is_by_model, confidence }: C
   if (is_by_person) return t('by_person_title');
   const sure = confidence === null ? '' : t('sure', { percent: percentOf(confidence) });
   if (is_by_model) return t('by_model_title', { sure });
-  return [t(is_sure ? 'sure_title' : 'supposed_title'), sure].filter(Boolean).join(' · ');
+  return [t(is_sure ? 'sure_title' : 'guessed_title'), sure].filter(Boolean).join(' · ');
 }
 
 /** How sure, and why: `Interested, 85% sure because of “sounds good”`. */

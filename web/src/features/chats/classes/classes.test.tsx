@@ -69,10 +69,10 @@ test('the list says what answers say, a guess with a question mark', async () =>
   await show(<InboxPage chatId={undefined} />, answers, user);
   await screen.findByText('Grace Hopper');
   expect(screen.getByText('Interested').closest('[title]')?.getAttribute('title')).toBe(
-    'From the words of the answer · 85% sure',
+    "Detected from the reply's wording · 85% sure",
   );
   expect(screen.getByText('Question? · AI 65%').closest('[title]')?.getAttribute('title')).toBe(
-    'Read by AI, 65% sure. Change it if it is something else.',
+    "Classified by AI (65% sure). Change it if it's wrong.",
   );
 });
 
@@ -82,13 +82,13 @@ test('I and a digit correct it, for all that are selected', async () => {
   pick('Alan');
   pick('Edsger');
   key('i');
-  const dialog = await screen.findByRole('dialog', { name: 'What do 2 conversations say?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Reply type for 2 conversations' });
   expect(within(dialog).getByText('Question')).toBeTruthy();
   key('3');
   await waitFor(() =>
     expect(sent('PATCH /chats/')).toEqual([{ prospect_ids: [2, 3], change: { reply_class: 'not_interested' } }]),
   );
-  expect(await screen.findByText('Class: Not interested')).toBeTruthy();
+  expect(await screen.findByText('Reply type: Not interested')).toBeTruthy();
 });
 
 test('a refused correction is taken back, and said', async () => {
@@ -97,7 +97,7 @@ test('a refused correction is taken back, and said', async () => {
   await screen.findByText('Grace Hopper');
   pick('Grace');
   key('i');
-  const dialog = await screen.findByRole('dialog', { name: 'What does Grace Hopper say?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Reply type for Grace Hopper' });
   expect(within(dialog).getByLabelText('Chosen').closest('button')?.textContent).toContain('Interested');
   fireEvent.click(within(dialog).getByText('None of these'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -107,5 +107,5 @@ test('a refused correction is taken back, and said', async () => {
 test('remembers the filter, and asks for it', async () => {
   localStorage.setItem('chat_filters', JSON.stringify({ reply_class: ['referral'] }));
   await show(<InboxPage chatId={undefined} />, answers, user);
-  expect(await screen.findByText('Answer is Referral')).toBeTruthy();
+  expect(await screen.findByText('Reply type is Referral')).toBeTruthy();
 });

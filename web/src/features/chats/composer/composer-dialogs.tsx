@@ -40,7 +40,7 @@ export function ComposerDialogs({ composer, draft, prospect, name }: ComposerDia
       <ConfirmDialog
         opened={sending.meanwhile !== undefined}
         onClose={sending.closeMeanwhile}
-        title={t('meanwhile')}
+        title={t('newer_message')}
         confirmLabel={t('send_anyway')}
         onConfirm={sending.sendAnyway}
       >

@@ -22,7 +22,7 @@ interface SendOptions {
 
 /**
  * Sends what was written, once for each message written. Who wrote in the conversation meanwhile is told first: then
- * `meanwhile` holds what to ask, and `sendAnyway` sends.
+ * `newer_message` holds what to ask, and `sendAnyway` sends.
  */
 export function useSend({ id, seen, onSent }: SendOptions) {
   const client = useQueryClient();

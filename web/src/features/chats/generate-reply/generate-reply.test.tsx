@@ -44,7 +44,7 @@ test('the cost stands on the button, and the reply fills the composer with what 
   expect(screen.getByTitle(/1 credit each. You have 42 credits. The AI model reads this conversation/)).toBeTruthy();
   await click('Generate reply 1 credit');
   expect(await screen.findByText(/Based on Product/)).toBeTruthy();
-  expect(screen.getByText(/does not hold it: a price, a date or time/)).toBeTruthy();
+  expect(screen.getByText(/isn't in your knowledge base: a price, a date or time/)).toBeTruthy();
   expect(text()).toBe('Hi Grace,');
   expect(sent('POST /chats/5/generate-response/')).toEqual([{ tone: 'professional', change: null, draft: null }]);
 });
@@ -89,12 +89,12 @@ test('what is typed while it is written is not written over', async () => {
       }),
   });
   await click(/^Generate reply/);
-  expect(await screen.findByText('Writing a reply…')).toBeTruthy();
+  expect(await screen.findByText('Writing a draft…')).toBeTruthy();
   type('I started');
   answer(written('Hi Grace,'));
-  expect(await screen.findByText(/A reply is ready/)).toBeTruthy();
+  expect(await screen.findByText(/A draft is ready/)).toBeTruthy();
   expect(text()).toBe('I started');
-  await click('Use the reply');
+  await click('Use the draft');
   expect(text()).toBe('Hi Grace,');
   await click('Undo');
   expect(text()).toBe('I started');
@@ -147,7 +147,7 @@ test('where answers are kept from the model, each reply asks first', async () =>
   await click(/^Generate reply/);
   expect((await screen.findByRole('alert')).textContent).toContain('keeps answers from the AI model');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  await click('Send it and write');
+  await click('Share it and write');
   await waitFor(() => expect(text()).toBe('Hi Grace,'));
   await click('Shorter');
   await screen.findByRole('alert');
@@ -158,7 +158,7 @@ test('who may not change the setting reads whom to ask, and nothing to press', a
   await open({ [CALL]: refusal(403, 'reply_kept_from_model', 'Ask an organization admin to write this draft.') });
   await click(/^Generate reply/);
   expect((await screen.findByRole('alert')).textContent).toContain('Ask an organization admin');
-  for (const name of ['Try again', 'Send it and write']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['Try again', 'Share it and write']) expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
 test('emptied or sent, its bar is gone', async () => {

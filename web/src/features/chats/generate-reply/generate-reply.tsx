@@ -115,7 +115,7 @@ function FailedBar({ reply, state }: ReplyProps & { state: Extract<ReplyState, {
 function FilledBar({ reply, state }: ReplyProps & { state: Extract<ReplyState, { is: 'filled' }> }) {
   const { sources, left_out } = state.written;
   const things = left_out.map((reason) => t(`left_out_${reason}`)).join(', ');
-  const words = sources.length > 0 ? t('rests_on', { sources: sources.join(', ') }) : t('rests_on_nothing');
+  const words = sources.length > 0 ? t('based_on', { sources: sources.join(', ') }) : t('based_on_nothing');
   return (
     <Bar>
       <p className="basis-full min-w-0 pt-1 pe-2 text-ink-3 text-meta">

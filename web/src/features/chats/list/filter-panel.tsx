@@ -48,7 +48,7 @@ function useOptions(): Options {
     reply_class: REPLY_CLASSES.map((name) => ({ value: name, label: REPLY_CLASS_LABELS[name] })),
     assigned_to: [
       { value: 'me', label: t('assigned_me') },
-      { value: 'nobody', label: t('assigned_nobody') },
+      { value: 'nobody', label: t('assigned_none') },
       ...(members.data?.members ?? []).filter(({ id }) => id !== user.id).map(({ id, name }) => named(id, name)),
     ],
     labels: (labels.data?.labels ?? []).map(({ id, name }) => named(id, name)),

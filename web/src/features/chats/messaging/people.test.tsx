@@ -55,7 +55,7 @@ async function open(first: MessagingPerson[], changes: Answers = {}, type = 'WHA
 
 const openDialog = async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
-  return screen.findByRole('dialog', { name: 'People not among your leads' });
+  return screen.findByRole('dialog', { name: "People who aren't leads" });
 };
 
 test('without an account of messaging nobody is asked for, and nothing is shown', async () => {
@@ -66,7 +66,7 @@ test('without an account of messaging nobody is asked for, and nothing is shown'
 
 test('who wrote is listed by name or number, and how often; one is shown no more', async () => {
   await open([person(2, 'Robin Vos'), person(1, null)]);
-  expect(await screen.findByText('2 people who are not among your leads have written')).toBeTruthy();
+  expect(await screen.findByText("2 people who aren't your leads wrote to you")).toBeTruthy();
   const dialog = await openDialog();
   const rows = await within(dialog).findAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -93,7 +93,7 @@ test('somebody who was dealt with meanwhile is said to be', async () => {
   await open([person(1, 'Robin Vos')], { 'POST /chats/people/{}/dismiss/': refusal(404, 'not_found', 'Not found.') });
   const dialog = await openDialog();
   fireEvent.click(await within(dialog).findByRole('button', { name: "Don't show Robin Vos again" }));
-  expect(await screen.findByText('Somebody else has dealt with this already.')).toBeTruthy();
+  expect(await screen.findByText('Someone else already handled this.')).toBeTruthy();
 });
 
 test('one becomes a lead of a list, under the name they gave, once a list is chosen', async () => {
@@ -117,10 +117,10 @@ test('somebody taken for the wrong lead is unlinked after a question that says w
     'POST /chats/{}/unlink/': { success: true, messages: 3 },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Not Grace Hopper' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Is this not Grace Hopper on WhatsApp?' });
-  expect(within(dialog).getByText(/Everything written on WhatsApp with this person is removed here/)).toBeTruthy();
-  expect(within(dialog).getByText(/stays stopped, and notes that went to a CRM stay there/)).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove the conversation' }));
+  const dialog = await screen.findByRole('dialog', { name: "Isn't this Grace Hopper on WhatsApp?" });
+  expect(within(dialog).getByText(/All WhatsApp messages and files with this person are removed here/)).toBeTruthy();
+  expect(within(dialog).getByText(/stay stopped, and notes sent to a CRM stay there/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove conversation' }));
   expect(await screen.findByText('3 messages were removed.')).toBeTruthy();
   expect(sent('POST /chats/5/unlink/')).toEqual([{ account_id: 3 }]);
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -132,6 +132,6 @@ test('a refused unlinking says why and changes nothing', async () => {
     'POST /chats/{}/unlink/': refusal(409, 'conflict', reason),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Not Grace Hopper' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove the conversation' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove conversation' }));
   expect(await screen.findByText(reason)).toBeTruthy();
 });

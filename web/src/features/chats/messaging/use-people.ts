@@ -56,7 +56,7 @@ export function useFate(person: MessagingPerson, onDone: (prospectId: number | n
     },
     onError: (error) => {
       const isGone = error instanceof ApiError && error.status === 404;
-      toast.error(isGone ? t('gone') : errorMessage(error, t('save_failed')));
+      toast.error(isGone ? t('handled') : errorMessage(error, t('save_failed')));
     },
     onSettled: () => refetch(client, messagingEndpoints.listMessagingPeople, chatsEndpoints.listChats),
   });

@@ -16,7 +16,7 @@ test.each([
   ['No', false, 'The lead is not suppressed'],
 ])('%s', async (name, wants_out, said) => {
   const { sent } = await show(<OptOutQuestion id={7} />, { [call]: { success: true } });
-  await screen.findByText('Did they ask to be left alone?');
+  await screen.findByText('Did they ask you to stop?');
   fireEvent.click(await screen.findByRole('button', { name }));
   await waitFor(() => expect(sent(call)).toEqual([{ wants_out }]));
   await screen.findByText(said);

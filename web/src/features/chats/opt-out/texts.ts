@@ -1,9 +1,9 @@
 import { defineTexts } from '../../../lib/texts.ts';
 
 export const t = defineTexts({
-  label: 'Did they ask to be left alone?',
-  question: 'Did they ask to be left alone?',
-  because: 'A message may say so. Nothing is sent meanwhile.',
+  label: 'Did they ask you to stop?',
+  question: 'Did they ask you to stop?',
+  because: 'A message may say so. Nothing is sent until you decide.',
   yes: 'Yes, stop all messages',
   no: 'No',
   stopped: 'The lead is suppressed and its campaigns have ended',

@@ -47,21 +47,21 @@ function Card({ answer }: { answer: UnmatchedReply }) {
         <AppButton
           kind="primary"
           size="small"
-          aria-label={t('is_answer_of', { name })}
+          aria-label={t('is_reply_of', { name })}
           loading={pressed === true}
           disabled={pressed === false}
           onClick={() => decision.mutate(true)}
         >
-          {t('is_answer')}
+          {t('is_reply')}
         </AppButton>
         <AppButton
           size="small"
-          aria-label={t('is_none_of', { name })}
+          aria-label={t('not_reply_of', { name })}
           loading={pressed === false}
           disabled={pressed === true}
           onClick={() => decision.mutate(false)}
         >
-          {t('is_none')}
+          {t('not_reply')}
         </AppButton>
       </footer>
     </article>

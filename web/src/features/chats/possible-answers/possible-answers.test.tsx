@@ -48,13 +48,13 @@ function open(first: UnmatchedReply[], changes: Answers = {}) {
   );
 }
 
-const card = (id: number) => screen.findByRole('article', { name: `Possible answer from home${id}@private.example` });
+const card = (id: number) => screen.findByRole('article', { name: `Unmatched reply from home${id}@private.example` });
 const decide = async (id: number, name: string) =>
   fireEvent.click(within(await card(id)).getByRole('button', { name: new RegExp(`^${name}`) }));
 
 test('a line leads to the conversation, its card says who wrote what, as plain text', async () => {
   const { address } = await open([answer(1)]);
-  const line = await screen.findByRole('link', { name: /home1@private.example\s*may have answered for Grace Hopper/ });
+  const line = await screen.findByRole('link', { name: /home1@private.example\s*may be Grace Hopper's reply/ });
   const { textContent } = await card(1);
   expect(textContent).toContain('Grace at home (home1@private.example)');
   expect(textContent).toContain('Nothing more is sent to Grace Hopper until you decide.');
@@ -66,12 +66,12 @@ test('a line leads to the conversation, its card says who wrote what, as plain t
 
 test('each is decided on its own, and says what follows', async () => {
   const { sent, asked } = await open([answer(1), answer(2)]);
-  await decide(1, 'Not an answer of Grace Hopper');
-  expect(await screen.findByText('The sequence of Grace goes on.')).toBeTruthy();
+  await decide(1, 'Not a reply from Grace Hopper');
+  expect(await screen.findByText("Grace's sequence continues.")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('article', { name: /home1@/ })).toBeNull());
-  await decide(2, 'It’s an answer of Grace Hopper');
-  expect(await screen.findByText(/The answer joined the conversation/)).toBeTruthy();
-  await waitFor(() => expect(screen.queryByText('Possible answers')).toBeNull());
+  await decide(2, "It's a reply from Grace Hopper");
+  expect(await screen.findByText(/The reply was added to the conversation/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Unmatched replies')).toBeNull());
   expect(sent('POST /chats/possible-answers/1/decide/')).toEqual([{ is_answer: false }]);
   expect(sent('POST /chats/possible-answers/2/decide/')).toEqual([{ is_answer: true }]);
   expect(asked.filter(({ call }) => call === 'GET /chats/possible-answers/')).toHaveLength(3);
@@ -86,8 +86,8 @@ test('what somebody else has decided meanwhile is said, and is gone', async () =
       return refusal(404, 'not_found', 'Not found');
     },
   });
-  await decide(1, 'It’s an answer');
-  expect(await screen.findByText('Somebody else has decided this already.')).toBeTruthy();
+  await decide(1, "It's a reply");
+  expect(await screen.findByText('Someone else already decided this.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
 });
 

@@ -24,7 +24,7 @@ export function useDecision(answer: UnmatchedReply) {
   return useMutation({
     mutationFn: (is_answer: boolean) =>
       call(unmatchedRepliesEndpoints.decidePossibleAnswer, { params: { id: answer.id }, body: { is_answer } }),
-    onSuccess: (_, isAnswer) => toast.success(t(isAnswer ? 'taken' : 'let_go', { name })),
+    onSuccess: (_, isAnswer) => toast.success(t(isAnswer ? 'accepted' : 'dismissed', { name })),
     onError: (error) => {
       const isDecided = error instanceof ApiError && error.status === 404;
       toast.error(isDecided ? t('decided_already') : errorMessage(error, t('decide_failed')));

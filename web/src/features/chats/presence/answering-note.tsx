@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { t } from '../texts.ts';
 
-/** `Mia is answering`, or how many are. */
+/** `Mia is replying`, or how many are. */
 function answeringWords(names: readonly string[]): string {
   const [only] = names;
   if (names.length === 1 && only !== undefined) return t('is_answering', { name: only.split(' ')[0] ?? only });

@@ -40,10 +40,7 @@ test('adds the person to the campaign of whoever named them, with the name as it
   const { sent } = await show(offer(), answers, user);
   const dialog = await open();
   await waitFor(() =>
-    expect(within(dialog).getByRole('combobox', { name: 'Campaign that writes to them' })).toHaveProperty(
-      'value',
-      'Autumn',
-    ),
+    expect(within(dialog).getByRole('combobox', { name: 'Campaign to add them to' })).toHaveProperty('value', 'Autumn'),
   );
   fireEvent.change(within(dialog).getByLabelText(/First name/), { target: { value: 'Anne' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add lead' }));

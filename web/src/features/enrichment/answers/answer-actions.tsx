@@ -23,10 +23,10 @@ export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps
   return (
     <>
       <span className="flex-1 text-ink-3 text-meta number">{costText(task, answer)}</span>
-      {output === null ? null : <CopyButton value={outputText(output, task)} label={t('copy_answer')} />}
+      {output === null ? null : <CopyButton value={outputText(output, task)} label={t('copy_result')} />}
       {isLoading || runCell === undefined ? null : (
         <AppButton size="small" kind="quiet" icon={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
-          {t(answer?.state === 'done' ? 'edit_answer' : 'write_answer')}
+          {t(answer?.state === 'done' ? 'edit_result' : 'write_result')}
         </AppButton>
       )}
       {isLoading || runCell === undefined ? null : (

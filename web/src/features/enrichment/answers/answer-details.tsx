@@ -62,7 +62,7 @@ function missText(task: EnrichmentPrompt, content: AnswerContent): string {
 
 /** Why there is no output. */
 function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
-  if (answer === undefined) return <p className={classes.quiet}>{t('no_answer')}</p>;
+  if (answer === undefined) return <p className={classes.quiet}>{t('no_result')}</p>;
   if (answer.state === 'loading') {
     if (answer.error === null) return <p className={classes.quiet}>{t('loading_text')}</p>;
     return (

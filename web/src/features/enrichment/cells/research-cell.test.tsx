@@ -81,12 +81,12 @@ afterEach(() => {
 });
 
 test.each([
-  ['nothing was asked', undefined, 'Fit of Ada:no answer yet'],
+  ['nothing was asked', undefined, 'Fit of Ada:no result yet'],
   ['it is at work', answerOf({ state: 'loading', answer: null }), 'Fit of Ada:Loading...'],
   ['it was stopped', answerOf({ state: 'cancelled', answer: null }), 'Fit of Ada:Cancelled'],
   ['it failed', answerOf({ state: 'failed', answer: null, failed: true }), 'Fit of Ada:Failed'],
   ['nothing was found', answerOf({ answer: '{"status":"not_found","output":null}' }), 'Fit of Ada:Not found'],
-  ['it was emptied by hand', answerOf({ answer: '{"status":"edited","output":null}' }), 'Fit of Ada:no answer yet'],
+  ['it was emptied by hand', answerOf({ answer: '{"status":"edited","output":null}' }), 'Fit of Ada:no result yet'],
   ['a score came', answerOf({}), 'Fit of Ada:4'],
 ])('a cell says that %s', (_, answer, words) => {
   show(answer);
@@ -157,7 +157,7 @@ test.each([
     'it was emptied by hand',
     task,
     { status: 'edited', output: null, explanation: '' },
-    'The answer was cleared manually.',
+    'The result was cleared manually.',
     [],
   ],
 ])('a miss says in its own words that %s, and once', (_, asked, answer, words, sections) => {

@@ -102,7 +102,7 @@ test('tasks stand in three sections; a new one starts once it has a name, instru
   expect(isDisabled(await startButton())).toBe(false);
   await press(startName);
   expect(await screen.findByRole('menuitem', { name: "Save and don't run" })).toBeTruthy();
-  await press(/^All 6 leads without an answer.*6 credits/, 'menuitem');
+  await press(/^All 6 leads without a result.*6 credits/, 'menuitem');
   expect(await screen.findByText('Enrichment has started')).toBeTruthy();
   expect(screen.getByText('closed')).toBeTruthy();
   expect(sent('POST /enrichment/prompts/7/')).toMatchObject([
@@ -186,7 +186,7 @@ test('what the agency shares is read and copied by its client, and shown to nobo
   await open({}, [], 9);
   expect(await screen.findByText('How many offices?')).toBeTruthy();
   await press('Copy Offices');
-  expect(await screen.findByText('Offices is one of your research tasks now.')).toBeTruthy();
+  expect(await screen.findByText('Offices is now one of your research tasks.')).toBeTruthy();
   expect(await screen.findByRole('button', { name: /^Offices Ask/ })).toBeTruthy();
   cleanup();
   const { asked } = await open();

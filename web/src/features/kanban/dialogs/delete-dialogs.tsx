@@ -120,7 +120,7 @@ function CardsFate({ count, others, fate, target, onFate, onTarget }: CardsFateP
             onChange={(value) => onTarget(value ?? target)}
           />
         ) : null}
-        <Radio value="take_out" label={t('delete_column_take_out')} />
+        <Radio value="take_out" label={t('delete_column_remove')} />
       </div>
     </Radio.Group>
   );

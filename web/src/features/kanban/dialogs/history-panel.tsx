@@ -36,6 +36,6 @@ export function HistoryPanel({ card, onClose }: { card: KanbanCard; onClose: () 
 }
 
 function wordsOf({ kind, author, is_by_rule, detail, from_detail }: KanbanHistoryEntry): string {
-  const who = is_by_rule ? t('by_rule') : (author ?? t('by_somebody'));
+  const who = is_by_rule ? t('by_rule') : (author ?? t('by_someone'));
   return t(`history_${kind}`, { who, detail, from: from_detail ?? '' });
 }

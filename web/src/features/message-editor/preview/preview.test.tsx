@@ -83,7 +83,7 @@ test('J and K walk from lead to lead, across pages, and stay inside; words that 
   press('k');
   press('j');
   expect(await text('Hi Lead2, as a leader')).toBeTruthy();
-  expect(await screen.findByText('“a leader” stands in for the job title.')).toBeTruthy();
+  expect(await screen.findByText('“a leader” is used as the job title.')).toBeTruthy();
   expect(screen.getByText('a leader').tagName).toBe('MARK');
   for (let step = 2; step < 26; step += 1) press('j');
   expect(await text('Hi Lead26, as a leader')).toBeTruthy();

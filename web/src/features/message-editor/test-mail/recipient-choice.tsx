@@ -24,7 +24,7 @@ export function RecipientChoice({ value, onChange }: RecipientChoiceProps) {
       maxValues={TEST_MAIL_LIMITS.recipients}
       searchable
       openOnFocus={false}
-      nothingFoundMessage={t('test_nobody')}
+      nothingFoundMessage={t('test_none_allowed')}
       error={value.length === 0 ? t('test_recipients_missing') : undefined}
       renderOption={({ option }) => (
         <span className="flex flex-col min-w-0">

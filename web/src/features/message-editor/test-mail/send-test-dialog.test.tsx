@@ -94,10 +94,10 @@ test('what is on the screen goes to oneself and a colleague, and each is told wh
   fireEvent.click(screen.getByRole('combobox', { name: 'To' }));
   await press(/bo@company.example/, 'option');
   await pressSend();
-  expect(await screen.findByText('Could not be sent')).toBeTruthy();
+  expect(await screen.findByText("Couldn't be sent")).toBeTruthy();
   expect(screen.getByText('Sent')).toBeTruthy();
   expect(screen.getByText('The daily limit is used up')).toBeTruthy();
-  expect(await screen.findByText('The test email could not be sent.')).toBeTruthy();
+  expect(await screen.findByText("Couldn't send the test email. Try again.")).toBeTruthy();
   expect(sent(SEND)).toEqual([
     expect.objectContaining({
       prospect_id: 5,
@@ -125,7 +125,7 @@ test('of several senders the lead’s own is named, whom the test leaves from', 
 
 test('without a mailbox it says what to do first', async () => {
   await open({}, { mailbox: null });
-  expect((await screen.findByRole('alert')).textContent).toContain('Choose the mailbox of this campaign first.');
+  expect((await screen.findByRole('alert')).textContent).toContain("Choose this campaign's mailbox first.");
   expect(isDisabled(screen.getAllByRole('button', { name: 'Send test' }).at(-1)!)).toBe(true);
 });
 
@@ -153,7 +153,7 @@ test('the whole sequence goes to oneself; what is not sent says why', async () =
     },
     'GET /campaigns/7/tests/70/': { recipients: [{ email: 'ada@company.example', state: 'sent', reason: null }] },
   });
-  await press('Whole sequence to me now');
+  await press('Send the whole sequence to me now');
   expect(await screen.findByText('This lead lacks: Job title.')).toBeTruthy();
   expect(await screen.findByText('Sent')).toBeTruthy();
   expect(sent('POST /campaigns/7/test-sequence/')).toEqual([{ prospect_id: 5, recipients: ['ada@company.example'] }]);

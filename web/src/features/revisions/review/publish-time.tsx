@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { t } from './texts.ts';
 
 /** Null: a time, but none that can be chosen. */
-export type ChosenTime = 'at_once' | Date | null;
+export type ChosenTime = 'now' | Date | null;
 
 /** When the changes are published: at once, or at a time by the clock of the campaign. */
 export function PublishTime({ zone, onChange }: { zone: string; onChange: (time: ChosenTime) => void }) {
@@ -21,7 +21,7 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
   function choose(timed: boolean, given: string) {
     setTimed(timed);
     setWall(given);
-    if (!timed) onChange('at_once');
+    if (!timed) onChange('now');
     else onChange(problemOf(given, zone, now) === null ? instantOfWall(given, zone) : null);
   }
   return (
@@ -31,11 +31,11 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
         className="self-start"
         aria-label={t('when')}
         data={[
-          { value: 'at_once', label: t('at_once') },
-          { value: 'at_a_time', label: t('at_a_time') },
+          { value: 'now', label: t('now') },
+          { value: 'scheduled_time', label: t('scheduled_time') },
         ]}
-        value={isTimed ? 'at_a_time' : 'at_once'}
-        onChange={(value) => choose(value === 'at_a_time', wall)}
+        value={isTimed ? 'scheduled_time' : 'now'}
+        onChange={(value) => choose(value === 'scheduled_time', wall)}
       />
       {isTimed ? (
         <TextInput

@@ -42,7 +42,7 @@ function useReview({
   const query = useImpact(campaign.id, null, revision.version);
   const [choice, setChoice] = useState<Choice>({ moves_waiting: true, reopens: false });
   const [hasMoved, setMoved] = useState(false);
-  const [time, setTime] = useState<ChosenTime>('at_once');
+  const [time, setTime] = useState<ChosenTime>('now');
   const onMoved = () => {
     setMoved(true);
     void query.refetch();
@@ -53,7 +53,7 @@ function useReview({
     const impact = query.data?.impact;
     if (impact === undefined) return;
     const body = { version: revision.version, ...choice, seen: seenOf(impact) };
-    if (time === 'at_once') publish.mutate(body);
+    if (time === 'now') publish.mutate(body);
     else if (time !== null) schedule.mutate({ ...body, at: time.toISOString() });
   }
   const isSending = publish.isPending || schedule.isPending;
@@ -82,7 +82,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
         <>
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
           <AppButton kind="primary" loading={isSending} disabled={!isReady || time === null} onClick={send}>
-            {t(time === 'at_once' ? 'publish' : 'publish_then')}
+            {t(time === 'now' ? 'publish' : 'publish_then')}
           </AppButton>
         </>
       }
@@ -90,7 +90,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
       <div className="flex flex-col gap-4" aria-live="polite" aria-busy={query.isFetching}>
         {hasMoved ? (
           <p className="m-0 text-amber text-table" role="status">
-            {t('moved_meanwhile')}
+            {t('counts_changed')}
           </p>
         ) : null}
         {query.isPending ? <Counting /> : null}
@@ -140,7 +140,7 @@ function Choices({ impact, choice, isOver, onChange }: ChoicesProps) {
       {reopenable > 0 ? (
         <Switch
           label={t('reopen', { count: reopenable })}
-          description={isOver ? `${t('reopen_text')} ${t('reopen_over')}` : t('reopen_text')}
+          description={isOver ? `${t('reopen_text')} ${t('reopen_resumes')}` : t('reopen_text')}
           checked={choice.reopens}
           onChange={(event) => onChange({ ...choice, reopens: event.currentTarget.checked })}
         />

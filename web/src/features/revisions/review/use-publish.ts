@@ -38,7 +38,7 @@ interface PublishOptions {
 function tellRefusal(error: unknown, otherwise: string, onMoved: () => void): void {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'impact_moved') onMoved();
-  else if (code === 'changed_meanwhile') toast.error(t('changed_meanwhile'), { duration: 5000 });
+  else if (code === 'changed_meanwhile') toast.error(t('copy_changed'), { duration: 5000 });
   else toast.error(errorMessage(error, otherwise), { duration: 5000 });
 }
 
