@@ -10,7 +10,7 @@ function isMissingChunk(error: unknown): boolean {
 
 const reloadMark = 'reloaded-for-new-version';
 
-/** Stands in for a screen that threw; the shell around it goes on working. */
+/** Shown for a page that crashed. The shell around it keeps working. */
 export function BrokenPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = isMissingChunk(error);
   // Offline they are not gone but out of reach: a reload would leave nothing but the browser's own page.

@@ -3,7 +3,7 @@ import { queryOptions as plainQueryOptions, useQuery } from '@tanstack/react-que
 import { call } from './api/api-client.ts';
 import { setBrandTitle } from './navigation/page-title.ts';
 
-/** Branding that the server wrote into the page, so that nothing has to change after the first paint. */
+/** Branding that the server wrote into the page, which avoids a change after the first paint. */
 function brandingInPage(): Branding | undefined {
   const text = document.getElementById('branding-data')?.textContent;
   if (!text) return undefined;
@@ -18,7 +18,7 @@ const brandingQuery = plainQueryOptions({
   queryKey: ['branding'],
   queryFn: () => call(organizationEndpoints.getBranding, { query: { domain: window.location.hostname } }),
   initialData: brandingInPage,
-  // The page's own copy is shown at once and corrected once.
+  // The page's own copy is shown first and corrected once.
   initialDataUpdatedAt: 0,
   staleTime: 5 * 60_000,
   retry: 1,

@@ -7,7 +7,7 @@ import { DeleteButton } from './delete-button.tsx';
 
 afterEach(cleanup);
 
-test('it asks first, and a refusal stands below the question', async () => {
+test('it asks first, and a refusal is shown below the question', async () => {
   const remove = vi.fn(async () => Promise.reject(new Error('no answer')));
   render(
     <MantineProvider env="test">

@@ -13,13 +13,13 @@ interface DeleteButtonProps {
   /** Said where the error has no words of its own. */
   failed: string;
   remove: () => Promise<unknown>;
-  /** In place of the words, where there is no room for them. */
+  /** Shown without words, where there is no room. */
   icon?: ReactNode;
   /** On the button that answers the question, where `label` is too long for it. */
   confirm?: string;
 }
 
-/** A quiet button that asks and then deletes; what went wrong stands below the question. */
+/** A quiet button that asks and then deletes; an error is shown below the question. */
 export function DeleteButton({ label, title, text, failed, remove, icon, confirm }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const deleting = useMutation({ mutationFn: remove });

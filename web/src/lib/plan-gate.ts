@@ -1,4 +1,4 @@
-/** Who is told when the server refuses something because neither a trial nor a subscription runs. */
+/** Listener for refusals because neither a trial nor a subscription is active. */
 const listeners = new Set<() => void>();
 
 export const planGate = {

@@ -2,7 +2,7 @@ import { fileLine, UTF8_MARK } from '@overture/domain/csv/csv-cell';
 
 type Cells = Parameters<typeof fileLine>[0];
 
-/** Rows as CSV text; no spreadsheet runs what stands in a cell. */
+/** Rows as CSV text. Cells are escaped against formula injection. */
 export function csvText(header: readonly string[], rows: readonly Cells[]): string {
   return [header, ...rows].map(fileLine).join('');
 }

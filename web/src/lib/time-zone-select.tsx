@@ -11,7 +11,7 @@ interface TimeZoneSelectProps {
   value: string | null;
   onChange: (zone: string | null) => void;
   description?: string;
-  /** What null stands for, offered first; without it a zone is always chosen. */
+  /** Label of null, offered first; without it a zone is required. */
   none?: string;
   error?: string | undefined;
   disabled?: boolean;

@@ -2,7 +2,7 @@ import type { User } from '@overture/contract/auth';
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './storage.ts';
 
-/** How far somebody is in the guided tour, and the examples that it made. */
+/** The user's progress in the guided tour, and its examples. */
 export interface TourProgress {
   /** Of the eleven steps, from 0; 11 once they are done. */
   step: number;
@@ -14,7 +14,7 @@ const NONE: TourProgress = { step: -1 };
 let progress: TourProgress | undefined;
 const listeners = new Set<() => void>();
 
-/** Starts the tour, goes on, or ends it with `undefined`. It outlives the page. */
+/** Starts or continues the tour, or ends it with `undefined`. It outlives the page. */
 export function setTour(next: TourProgress | undefined): void {
   progress = next ?? NONE;
   writeStored('tour', next);

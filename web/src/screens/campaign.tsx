@@ -88,7 +88,7 @@ interface StepsProps {
   onOpen: (id: number | undefined) => void;
 }
 
-/** A draft is edited where it stands; what was started in a working copy. */
+/** A draft is edited in place; a started campaign in a working copy. */
 function Steps({ campaign, openId, onOpen }: StepsProps) {
   const close = useCallback(() => onOpen(undefined), [onOpen]);
   if (canEditLive(campaign.status)) {

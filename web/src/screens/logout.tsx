@@ -17,10 +17,10 @@ export function LogoutScreen() {
     let isCurrent = true;
     const comforts = readComforts();
     call(authEndpoints.logout)
-      // Without an answer the session may still stand; the sign-in screen then finds it and says so by going back in.
+      // Without a response the session may still exist; the sign-in screen then finds it and enters again.
       .catch(() => undefined)
       .then(async () => {
-        // Also where nobody looks at this page any more: the next person at this machine finds nothing of the last.
+        // Runs after unmount too: the next person at this machine must find nothing of the last.
         forgetStored(comforts);
         if (!isCurrent) return;
         client.clear();

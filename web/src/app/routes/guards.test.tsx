@@ -23,10 +23,10 @@ const goesTo = async (user: object | null): Promise<string | undefined> => {
 };
 
 test.each([
-  ['nobody goes to the sign-in', null, '/login'],
-  ['a person goes on', { id: 1, second_factor_due_at: null }, undefined],
-  ['one with days left goes on', { id: 1, second_factor_due_at: later }, undefined],
-  ['one whose days are over goes to the set-up', { id: 1, second_factor_due_at: over }, '/second-factor'],
+  ['a visitor goes to the sign-in', null, '/login'],
+  ['a user continues', { id: 1, second_factor_due_at: null }, undefined],
+  ['a user with days left continues', { id: 1, second_factor_due_at: later }, undefined],
+  ['a user whose days are over goes to the set-up', { id: 1, second_factor_due_at: over }, '/second-factor'],
 ])('%s', async (_, user, path) => {
   expect(await goesTo(user)).toBe(path);
 });
@@ -40,7 +40,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Not now' }) !== null).toBe(can);
 });
 
-test('who is signed in leaves the sign-in page, but not with what a provider led back with', async () => {
+test("a signed-in user leaves the sign-in page, except on a provider's return", async () => {
   queryClient.setQueryData(userQuery.queryKey, { id: 1 } as never);
   await expect(leaveUnlessReturning({ search: {} })).rejects.toMatchObject({ options: { to: '/dashboard' } });
   await leaveUnlessReturning({ search: { code: 'c' } });

@@ -28,7 +28,7 @@ export async function requireAgency(): Promise<void> {
   if (!user || !canUseAgencyArea(user)) throw redirect({ to: '/' as string, replace: true });
 }
 
-/** The set-up of a required second factor is for whoever is signed in. */
+/** The set-up of a required second factor is for every signed-in user. */
 export async function requireAnybody(): Promise<void> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
   if (!user) throw redirect({ to: '/login' as string, replace: true });

@@ -41,7 +41,7 @@ function RootPage() {
   return <Outlet />;
 }
 
-/** After a change of page the focus goes to its heading, so that a keyboard or screen reader starts there. */
+/** After a change of page the focus moves to its heading, where keyboard and screen reader users continue. */
 function useFocusOnNewPage() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const isFirst = useRef(true);

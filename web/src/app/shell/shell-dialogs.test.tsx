@@ -39,7 +39,7 @@ test('after the trial the dialog can be closed, and comes back when something is
   expect(await screen.findByRole('dialog', { name: 'Your trial has ended' })).toBeTruthy();
 });
 
-test('who once paid reads that the subscription has ended', async () => {
+test('a former subscriber reads that the subscription has ended', async () => {
   await show({ active_subscription: false, is_in_trial: false, had_subscription: true });
   expect(await screen.findByRole('dialog', { name: 'Your subscription has ended' })).toBeTruthy();
   // Nobody sells plans here: what this person cannot do is not asked of them.

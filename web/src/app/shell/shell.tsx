@@ -31,7 +31,7 @@ export function Shell() {
     live.connect(
       userId,
       () => void queryClient.invalidateQueries(),
-      // Ended elsewhere, or replaced by another sign-in of this browser: asking tells which.
+      // The session ended elsewhere, or another sign-in in this browser replaced it. The request finds out which.
       () => void refetchUser(queryClient),
     );
     return () => live.connect(undefined, () => {});
@@ -74,7 +74,7 @@ export function Shell() {
 function useUserUpdates() {
   const update = useThrottled(() => void refetchUser(queryClient), 1000);
   useLiveEvent('credits_added', ({ email_credits }) => {
-    // Shown at once; asked for as well, since an answer that is on its way may still carry the balance before.
+    // Shown right away and refetched, because a response under way may still carry the old balance.
     queryClient.setQueryData(
       userQuery.queryKey,
       (known) => known && { ...known, organization: { ...known.organization, email_credits } },

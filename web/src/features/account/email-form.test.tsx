@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what the server finds wrong with a new address stands at its field', async () => {
+test('a server error about the new address appears at its field', async () => {
   const refused = { code: 'validation_failed', error: 'Please check the highlighted fields.' };
   const details = { new_email: 'Please enter a valid email address.' };
   vi.stubGlobal('fetch', async () => Response.json({ ...refused, details }, { status: 400 }));

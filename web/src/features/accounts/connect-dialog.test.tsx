@@ -87,7 +87,7 @@ function send(code: string): void {
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
 }
 
-test('while LinkedIn is asked the dialog stays, so that what LinkedIn wants finds somebody', async () => {
+test('the dialog stays open while LinkedIn responds', async () => {
   const first = later();
   await signIn(first.answer);
   await screen.findByText('Signing in to LinkedIn. This can take a minute.');

@@ -32,7 +32,7 @@ interface ConnectDialogProps {
 export function ConnectDialog(props: ConnectDialogProps) {
   const { opened, onClose } = props;
   const [isSigningIn, setSigningIn] = useState(false);
-  // Closed now, nobody would learn what LinkedIn answers: a refusal, or a code it waits for.
+  // Stays open: LinkedIn may refuse the sign-in or ask for a code.
   const isAsked = useIsLinkedinAsked();
   const close = () => {
     setSigningIn(false);

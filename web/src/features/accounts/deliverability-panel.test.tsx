@@ -55,7 +55,7 @@ test('each check says what was found and what to change; what DNS says stays tex
   expect(container.querySelector('img')).toBeNull();
 });
 
-test('checking again asks anew; a refusal is said and the last answer stays', async () => {
+test('checking again refetches; a failure is shown and the last result stays', async () => {
   show([Response.json(report)]);
   await screen.findByText('Publish one.');
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
@@ -75,7 +75,7 @@ const unsigned = {
 test.each([
   [held, /on hold until SPF, DKIM and DMARC are set up correctly/],
   [{ ...held, grace_until: '2026-11-28T12:00:00.000Z' }, /held from .*28/],
-])('campaign emails that wait, or will, are told; a well-kept domain says nothing of it', async (answer, words) => {
+])('held campaign emails are announced; a correct domain shows nothing', async (answer, words) => {
   show([Response.json(answer)]);
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText(/Your own replies still go out/)).toBeTruthy();
@@ -88,7 +88,7 @@ test('nothing is said of waiting while nothing waits, and no selector is asked f
   expect(screen.queryByLabelText('DKIM selector')).toBeNull();
 });
 
-test('a selector is entered by keyboard; why it is refused stands at the field, a right one lets go', async () => {
+test('a selector is entered by keyboard; a refusal appears at the field', async () => {
   const refusal = { error: 'x', code: 'validation_failed', details: { dkim_selector: 'has no usable key' } };
   show([Response.json(unsigned), Response.json(refusal, { status: 400 }), Response.json(report)]);
   const field = await screen.findByLabelText('DKIM selector');

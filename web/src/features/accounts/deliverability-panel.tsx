@@ -76,7 +76,7 @@ export function DeliverabilityPanel({ accountId }: { accountId: number }) {
   );
 }
 
-/** Whether campaign emails leave; the records to enter stand with the checks. */
+/** Whether campaign emails are held. The records to enter are shown with the checks. */
 function Hold({ report: { hold_reason, grace_until } }: { report: AccountDeliverability }) {
   if (hold_reason === null) return null;
   return (
@@ -99,7 +99,7 @@ interface SelectorFieldProps {
   onSave: (selector: string) => void;
 }
 
-/** A key under an unusual name cannot be found: whoever published it says which. */
+/** A key under an unusual name cannot be found, so the user enters the name. */
 function SelectorField({ pending, error, onSave }: SelectorFieldProps) {
   const [selector, setSelector] = useState('');
   const words = selector.trim();
@@ -121,7 +121,7 @@ function SelectorField({ pending, error, onSave }: SelectorFieldProps) {
         onChange={(event) => setSelector(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // The field stands within the form of the limits.
+          // The field is part of the form with the limits.
           event.preventDefault();
           save();
         }}

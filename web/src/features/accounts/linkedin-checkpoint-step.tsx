@@ -27,7 +27,7 @@ const TEXTS = {
   page_check: 'checkpoint_page_check',
 } as const satisfies Record<LinkedinCheckpoint, string>;
 
-/** What LinkedIn asks for before it lets somebody in: a code, a number, a yes in its app, or its own page. */
+/** LinkedIn's check before a sign-in: a code, a number, a confirmation in its app, or its own page. */
 export function LinkedinCheckpointStep(props: CheckpointStepProps) {
   const { checkpoint, isOver } = props;
   const page = useLinkedinPage();

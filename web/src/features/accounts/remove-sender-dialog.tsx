@@ -102,7 +102,7 @@ function AffectedCampaigns({ affected }: { affected: UseQueryResult<{ campaigns:
 
 const COUNTS = ['in_sequence', 'untouched', 'awaiting', 'staying'] as const;
 
-/** How its leads stand, without what is nothing. */
+/** Counts of its leads, without zeros. */
 const countsOf = (campaign: AffectedCampaign): string =>
   COUNTS.filter((count) => campaign[count] > 0)
     .map((count) => t(`remove_${count}`, { shown: formatNumber(campaign[count]) }))

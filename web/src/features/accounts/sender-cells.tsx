@@ -57,7 +57,7 @@ export function SenderStatus({ account }: { account: Account }) {
   );
 }
 
-/** Why nothing, or not everything, leaves a sender; null while all does. The whole reason of a pause stands above the table. */
+/** Why a sender sends less than usual, or nothing; null otherwise. The full reason is above the table. */
 function describeState(account: Account): string | null {
   const { held_until, held_reason, guard_reason, domain_hold_reason, status, status_reason, action_holds } = account;
   if (displayAccountStatus(status) === 'Disconnected') return status_reason;
@@ -73,7 +73,7 @@ function describeState(account: Account): string | null {
     .join(' ');
 }
 
-/** In short: what to enter stands in the settings. */
+/** Short: the settings say what to enter. */
 function describeDomain(grace: string | null): string {
   return grace === null ? t('domain_hold_short') : t('domain_grace_short', { time: formatDateTime(grace) });
 }

@@ -22,7 +22,7 @@ const seats = (count: number, base = 0): Account[] =>
 const mailboxes = (count: number, base = 0): Account[] =>
   Array.from({ length: count }, (_, id) => ({ id, account_type: 'IMAP', is_base_account: id < base }) as Account);
 
-test('a trial has one place, and is told so instead of warned', () => {
+test('a trial has one slot and reads that instead of a warning', () => {
   const trial = user('USER', { is_in_trial: true });
   expect(summarizeSlots(trial, [])).toMatchObject({ used: 0, limit: 1, isTrial: true, decision: { allowed: true } });
   expect(summarizeSlots(trial, mailboxes(2))).toMatchObject({

@@ -116,7 +116,7 @@ async function open() {
   );
 }
 
-test('the invitations of seven days are limited in the settings, and what LinkedIn said stands in the table', async () => {
+test("weekly invites are limited in the settings; LinkedIn's figure is in the table", async () => {
   await open();
   expect(await screen.findByText(/75% of its invite limit used/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Settings of Ada Jansen' }));
@@ -201,7 +201,7 @@ test('a sender is removed after the campaigns that lose it were named', async ()
   expect(await screen.findByText('No sender accounts yet')).toBeTruthy();
 });
 
-test('what a sender has begun is handed over where others are, or waits, or ends', async () => {
+test('leads of a removed sender are handed over, wait or end', async () => {
   const counts = { untouched: 1210, in_sequence: 37, awaiting: 12, staying: 5 };
   affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 2 }];
   await open();
@@ -218,7 +218,7 @@ test('what a sender has begun is handed over where others are, or waits, or ends
   await waitFor(() => expect(asked).toContain('DELETE /accounts/3/?leads=end'));
 });
 
-test('where nobody else can go on, handing over is no choice', async () => {
+test('without another sender, handing over is not offered', async () => {
   const counts = { untouched: 0, in_sequence: 3, awaiting: 0, staying: 0 };
   affected = [{ id: 6, name: 'Spring outreach', status: 'ACTIVE', ...counts, others: 0 }];
   await open();

@@ -22,7 +22,7 @@ import { countActive, defaultFilters, wireFilters } from './filter-state.ts';
 import { PersonPanel } from './person-panel.tsx';
 import { t } from './texts.ts';
 
-/** A row with an id of its own: one lead may stand in the list many times. */
+/** A row has its own id, because one lead may appear many times. */
 export type ActivityRow = Activity & { row: number };
 
 /** What campaigns did, newest first. */

@@ -8,7 +8,7 @@ import {
   resolveDatePreset,
 } from '@overture/domain/time/date-presets';
 
-/** What the list is narrowed to; empty lists stand for all. */
+/** Filters of the list. An empty list means all. */
 export interface ActivityFilterState {
   actions: readonly NodeType[];
   campaigns: readonly number[];

@@ -6,7 +6,7 @@ import { AddingProgress } from './adding-progress.tsx';
 
 afterEach(cleanup);
 
-test('a message that comes late does not turn the bar back; another addition begins anew', () => {
+test('a late event does not turn the bar back; another addition starts at zero', () => {
   const listen = vi.spyOn(live, 'on');
   render(<AddingProgress campaign={3} count={20_000} />);
   const hear = listen.mock.calls[0]![1] as (data: object) => void;

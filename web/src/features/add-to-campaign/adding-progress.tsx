@@ -9,13 +9,13 @@ interface AddingProgressProps {
   count: number;
 }
 
-/** How far adding `count` leads is: what the server tells of large additions; the bar runs without an end before it does. */
+/** Progress of adding `count` leads. The bar is indeterminate until the server reports progress. */
 export function AddingProgress({ campaign, count }: AddingProgressProps) {
   const [told, setTold] = useState<{ done: number; total: number }>();
   useLiveEvent('adding_progress', ({ campaign_id, added_prospects, total_prospects }) => {
     if (campaign_id !== campaign) return;
     setTold((before) => ({
-      // Messages that are told again after a lost connection do not turn the bar back.
+      // Events replayed after a lost connection must not turn the bar back.
       done: before?.total === total_prospects ? Math.max(before.done, added_prospects) : added_prospects,
       total: total_prospects,
     }));

@@ -197,7 +197,7 @@ interface CreateRowProps {
 
 function CreateRow({ title, text, icon, disabled, onClick }: CreateRowProps) {
   return (
-    // Not `disabled`: a button that stops being one lets go of the focus, and a person at the keyboard is lost.
+    // Not `disabled`: a disabled button loses the focus of a keyboard user.
     <button
       type="button"
       className={classes.create}

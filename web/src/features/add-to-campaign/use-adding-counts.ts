@@ -6,7 +6,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import type { LeadSelection, LeadSource } from './add-to-campaign-dialog.tsx';
 import type { AddingOptionsValue } from './adding-options.tsx';
 
-/** Somebody else may have added the same people a moment ago. */
+/** A teammate may have added the same leads a moment ago. */
 const always = { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 };
 
 /** Asks the server who would come in, and what they would need, shortly after the last change of a choice. */

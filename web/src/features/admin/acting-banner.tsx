@@ -10,11 +10,11 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
-/** Above every screen while an administrator acts for somebody. */
+/** Shown above every screen during impersonation. */
 export function ActingBanner({ user }: { user: User }) {
   const end = useMutation({
     ...mutationOptions(actingEndpoints.endActing),
-    // Everything known belongs to the other person: the page begins anew.
+    // Everything cached belongs to the other user, so the page reloads.
     onSuccess: ({ data }) =>
       window.location.assign(data ? (canUseAdminArea(data) ? pb.adminDashboard() : pb.clients()) : pb.login()),
     onError: (error) => toast.error(errorMessage(error, t('failed'))),

@@ -106,7 +106,7 @@ test('plan, credits and features are set; the tab is remembered', async () => {
   expect(localStorage.getItem('admin-tab')).toBe('"plan"');
 });
 
-test('acting for somebody asks for a proof where there is none, and is not offered for administrators', async () => {
+test('impersonation asks for confirmation and is not offered for administrators', async () => {
   localStorage.setItem('admin-tab', '"users"');
   const { sent } = await show(<OrganizationPage id={7} />, {
     ...detail,

@@ -69,7 +69,7 @@ export function UsersTab({ users }: { users: AdminUser[] }) {
   );
 }
 
-/** Nobody acts for another administrator, or for who cannot sign in. */
+/** Impersonation excludes administrators and users who cannot sign in. */
 function ActButton({ user, onAct }: { user: AdminUser; onAct: (user: AdminUser) => void }) {
   if (!user.active || user.role === 'ADMIN') return null;
   return (
@@ -84,7 +84,7 @@ function ActDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) 
   const stepUp = useStepUp();
   const act = useMutation({
     ...mutationOptions(actingEndpoints.impersonate),
-    // Everything known belongs to the former session: the page begins anew.
+    // Everything cached belongs to the former session, so the page reloads.
     onSuccess: () => window.location.assign(pb.dashboard()),
     onError: (error) => {
       if (!stepUp.ask(error, start)) toast.error(errorMessage(error, t('failed')));

@@ -48,7 +48,7 @@ function open(...own: AiSegment[]) {
   return { onInsert, shown };
 }
 
-test('a snippet is made once it has a name, instructions and a source, whose price is told, and is put in', async () => {
+test('a snippet needs a name, instructions and a source, and is inserted', async () => {
   const { onInsert, shown } = open();
   expect(await screen.findByText("You haven't created any snippets yet.")).toBeTruthy();
   await press('Create snippet');

@@ -92,7 +92,7 @@ test('a number of the range opens the people behind it, in that range', async ()
   expect(categories()).toMatchObject([{ start_date: expect.any(String), end_date: expect.any(String) }]);
 });
 
-test('where the leads stand is over the whole campaign: it is asked without a range', async () => {
+test('the pipeline covers the whole campaign: no range is sent', async () => {
   const { categories } = await open();
   expect(await screen.findByRole('button', { name: '2 done' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '2 waiting' }));

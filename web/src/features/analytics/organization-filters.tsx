@@ -11,7 +11,7 @@ import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
 import { type ChosenRange, RangeField } from './range-field.tsx';
 import { t } from './texts.ts';
 
-/** What the dashboard's figures are narrowed to; empty lists stand for all. */
+/** Filters of the dashboard. An empty list means all. */
 export interface OrganizationFilters {
   chosen: ChosenRange;
   senders: readonly number[];
@@ -41,7 +41,7 @@ function useOptions(): { senders: Option[]; campaigns: Option[] } {
 const strings = (ids: readonly number[]) => ids.map(String);
 const numbers = (ids: readonly string[]) => ids.map(Number);
 
-/** Period beside a panel of senders, campaigns and statuses; what is chosen stands below as chips. */
+/** Period and a panel of senders, campaigns and statuses. Active filters are shown as chips below. */
 export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
   const options = useOptions();
   const count = filters.senders.length + filters.campaigns.length + filters.statuses.length;

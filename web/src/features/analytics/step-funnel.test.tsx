@@ -14,7 +14,7 @@ const node = (step_id: number, parent_id: number | null, is_yes_child: boolean |
   is_deleted: false,
 });
 
-test('steps stand in reading order, Yes before No, branches one deeper', () => {
+test('steps are in reading order, Yes before No, branches indented', () => {
   const rows = funnelRows([node(5, 2, false), node(1, null), node(2, 1), node(3, 2, true), node(4, 3)]);
   expect(rows.map(({ step, depth }) => [step.step_id, depth])).toEqual([
     [1, 0],
@@ -25,7 +25,7 @@ test('steps stand in reading order, Yes before No, branches one deeper', () => {
   ]);
 });
 
-test('deleted steps come last, whatever stood above them', () => {
+test('deleted steps come last, regardless of their old place', () => {
   const rows = funnelRows([node(1, null), node(2, 1), { ...node(3, 1), is_deleted: true }]);
   expect(rows.map(({ step, depth }) => [step.step_id, depth])).toEqual([
     [1, 0],

@@ -45,7 +45,7 @@ const stateTexts = {
   replied: 'state_replied',
 } as const;
 
-/** Steps and branches with what was done at each, and where the leads stand. */
+/** Steps and branches with their results, and the current place of the leads. */
 export function StepFunnel({ analytics, onOpen }: FunnelProps) {
   const rows = funnelRows(analytics.metrics_per_step);
   const most = Math.max(1, ...rows.map(({ step }) => analytics.pipeline[`completion_${step.step_id}`] ?? 0));
@@ -98,7 +98,7 @@ interface FunnelStepProps extends Pick<FunnelProps, 'onOpen'> {
   pipeline: CampaignAnalytics['pipeline'];
 }
 
-/** What stands behind what was done at a step, each in its column; conditions only wait. */
+/** Results of a step, each in its column. Conditions only have waiting leads. */
 const COLUMNS = [
   { key: '', word: 'waiting', head: 'head_waiting' },
   { key: 'replied_', word: 'replied', head: 'head_replied' },
@@ -159,7 +159,7 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
   );
 }
 
-/** The branch a node stands in; of a deleted one only that. */
+/** Branch of a node; for a deleted node nothing else. */
 function wordBefore({ is_deleted, is_yes_child }: StepMetrics): string | null {
   if (is_deleted) return t('deleted');
   return is_yes_child === null ? null : t(is_yes_child ? 'yes' : 'no');
@@ -168,12 +168,12 @@ function wordBefore({ is_deleted, is_yes_child }: StepMetrics): string | null {
 interface FigureProps {
   name: string;
   value: number;
-  /** The word stands beside the number on wide screens too: no column names it. */
+  /** The word is shown beside the number on wide screens too: no column names it. */
   isWordShown?: boolean;
   onOpen: () => void;
 }
 
-/** A number that opens its people; nobody stands behind zero. */
+/** A number that opens its leads; zero is plain text. */
 export function Figure({ name, value, isWordShown = true, onOpen }: FigureProps) {
   const words = (
     <>
@@ -208,7 +208,7 @@ const HEADING = [
   'complained',
 ];
 
-/** Where the leads stand first, then a line a step. */
+/** Current place of the leads first, then one line per step. */
 function saveSteps(rows: readonly FunnelRow[], pipeline: CampaignAnalytics['pipeline']) {
   saveCsv('steps.csv', HEADING, [
     ...states.map((state) => ['', t(stateTexts[state]), '', pipeline[state] ?? 0]),

@@ -18,7 +18,7 @@ interface AuthFormProps {
   footer?: ReactNode;
 }
 
-/** Title, fields, one primary button; what went wrong stands right above the button and is read out. */
+/** Title, fields and one primary button. Errors appear right above the button and are read out. */
 export function AuthForm(props: AuthFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -37,7 +37,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
   }
   const save = useMutation({
     ...mutationOptions(authEndpoints.resetPassword),
-    // The page reloads so that nothing of an earlier session is left.
+    // The page reloads to drop everything of an earlier session.
     onSuccess: (answer) => finish(answer),
     onError: (error) => leadToCode(error) || setErrors(serverErrors(error)),
   });

@@ -16,7 +16,7 @@ export function useFieldErrors() {
   return { errors, setErrors, check };
 }
 
-/** Whether what the server refused stands at one of the form's fields, so that nothing more needs to be said above them. */
+/** Whether the refusal is shown at one of the form's fields, which makes a general message unnecessary. */
 export function isToldAtField(error: unknown, fields: readonly string[]): boolean {
   const told = serverErrors(error);
   return fields.some((field) => told[field]);

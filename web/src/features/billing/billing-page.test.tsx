@@ -82,7 +82,7 @@ test('each use says what, who, where and how many; kinds can be looked at alone'
   await expect.poll(() => asked.at(-1)).toMatch(/credits\/\?page=1&kind=snippets/);
 });
 
-test('a failure is told where it happened, and can be tried again', async () => {
+test('a failure is shown in place and can be retried', async () => {
   isFailing = true;
   open({ active_subscription: true });
   expect((await screen.findAllByRole('button', { name: /again/i })).length).toBe(2);

@@ -1,7 +1,6 @@
 import type { CreditMonth } from '@overture/contract/credit-history';
 import { CREDIT_USES } from '@overture/domain/money/credits';
 
-/** Credits of a month, whatever they were used for. */
 export function totalOf(month: CreditMonth): number {
   return CREDIT_USES.reduce((sum, kind) => sum + month[kind], 0);
 }

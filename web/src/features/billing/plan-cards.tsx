@@ -20,7 +20,7 @@ interface PlanCardProps {
   supportEmail: string | null;
 }
 
-/** What the organization has and pays; where nobody sells plans, who runs the installation decides about it. */
+/** Plan and price of the organization. Without paid plans the operator decides. */
 export function PlanCard({ user, supportEmail }: PlanCardProps) {
   const { organization } = user;
   const { is_unlimited, is_in_trial, has_payments } = organization;

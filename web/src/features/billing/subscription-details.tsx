@@ -12,7 +12,7 @@ import { t } from './texts.ts';
 const CancelDialog = lazy(() => import('./pay/cancel-dialog.tsx').then((file) => ({ default: file.CancelDialog })));
 const ExtrasDialog = lazy(() => import('./pay/extras-dialog.tsx').then((file) => ({ default: file.ExtrasDialog })));
 
-/** What it costs, when it goes on, what is owed, and everything that can be done about it. */
+/** Price, renewal, open invoice, and all actions of the subscription. */
 export function SubscriptionDetails({ subscription }: { subscription: SubscriptionState }) {
   const { status, unpaid_invoice_url, grace_until } = subscription;
   const [open, setOpen] = useState<'cancel' | 'extras'>();

@@ -10,7 +10,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
-/** Back from buying credits: reads them at once, says so, and takes it out of the address, so that it is said once. */
+/** After buying credits: refetches them, confirms, and removes the parameter so that a reload does not confirm again. */
 export function useBought(credits: number | undefined): void {
   const client = useQueryClient();
   const go = useGo();

@@ -62,7 +62,7 @@ test('what is typed is seen in the preview before it is saved', async () => {
   ]);
 });
 
-test('colors that are hard to read are told, with what is shown instead', async () => {
+test('hard-to-read colors are reported with their substitute', async () => {
   await show(<BrandingPage />, answers);
   fill(await screen.findByLabelText('Primary color'), '#FDE047');
   screen.getByText(/^Text in this color is hard to read \(1\.\d:1\)\. Text is shown in #[0-9a-f]{6} instead\.$/);
@@ -114,7 +114,7 @@ test('the domain is connected in four steps and looked up on demand', async () =
   await screen.findByText('It points elsewhere.');
 });
 
-test('an own sender is chosen and checked at once, which makes its records; what fails can be tried again', async () => {
+test('a sender address is saved and checked; a failure can be retried', async () => {
   const dkim = { type: 'TXT', name: 'mail-x._domainkey.acme.example', value: 'v=DKIM1', found: null, is_right: false };
   const installation_address = 'mail@installation.example';
   const mail = { ...unproven, address: 'hello@acme.example', records: [] };
@@ -133,7 +133,7 @@ test('an own sender is chosen and checked at once, which makes its records; what
   await screen.findAllByRole('button', { name: 'Try again' });
 });
 
-test('a proven host says that nobody got there yet, and no more once somebody has', async () => {
+test('a verified host warns until the first sign-in', async () => {
   const used = { ...host, is_in_use: true, reached_at: null };
   const call = 'GET /agency/branding/host/';
   await show(<BrandingPage />, { ...answers, [call]: { target: 'edge.example', host: used } });
@@ -149,7 +149,7 @@ test.each([
   [403, 'forbidden', 'You may not do that.'],
   [429, 'too_many_requests', 'Please wait a moment.'],
   [503, 'busy', 'The server is busy right now.'],
-])('a refusal by %d that names no field is told', async (status, code, words) => {
+])('a refusal by %d without a field is shown', async (status, code, words) => {
   await show(<BrandingPage />, { ...answers, [saving]: refusal(status, code, words) });
   fill(await screen.findByLabelText(/Company display name/), 'Blue Sky');
   await press('Save changes');

@@ -12,7 +12,7 @@ interface ProofSectionProps {
   onCheck: () => void;
 }
 
-/** Where a host or an address stands: proven, waiting, or gone. */
+/** State of a host or address: verified, waiting, or missing. */
 export function ProofSection({ name, proof, isChecking, problem, onCheck }: ProofSectionProps) {
   const isGone = proof.missing_since !== null;
   const isGood = proof.is_in_use && !isGone;

@@ -3,7 +3,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { CopyButton } from '../../ui/inputs/copy-button.tsx';
 import { t } from './texts.ts';
 
-/** What has to stand in the DNS, what stands there, and what to do about it. */
+/** Expected DNS records, what was found, and what to do. */
 export function Records({ records }: { records: BrandRecord[] }) {
   return (
     <ul className="flex flex-col m-0 p-0 list-none border border-line rounded-card divide-y divide-line">

@@ -51,7 +51,7 @@ const answers: Answers = {
   },
 };
 
-test('a new label is put on at once; a name that is taken, whatever its case, is refused in words', async () => {
+test('a new label is assigned; a taken name is refused in any case', async () => {
   const { sent } = await show(
     <CampaignLabelsDialog campaigns={[{ id: 1, name: 'North' }]} onClose={() => {}} />,
     answers,
@@ -66,7 +66,7 @@ test('a new label is put on at once; a name that is taken, whatever its case, is
   expect(await screen.findByText('Label name already exists')).toBeTruthy();
 });
 
-test('of several campaigns the common ones are told; one is put on all, renamed, and deleted after a question', async () => {
+test('several campaigns show common labels, which can be added, renamed, deleted', async () => {
   labels = [priority];
   carriers = [1];
   const { sent } = await show(<CampaignLabelsDialog campaigns={[{ id: 1 }, { id: 2 }]} onClose={() => {}} />, answers);

@@ -58,7 +58,7 @@ export function useCampaignLabels(ids: readonly number[]) {
     error: (all.data ? null : all.error) ?? (campaigns.data ? null : campaigns.error),
     retry: () => refetch(client, campaignLabelsEndpoints.listLabels, campaignsEndpoints.listCampaigns),
     change: change.mutate,
-    /** Names and colours stand on the campaigns too. */
+    /** Campaigns show the names and colors of labels too. */
     refetchAll: () => refetch(client, campaignLabelsEndpoints.listLabels, ...campaignCalls),
   };
 }

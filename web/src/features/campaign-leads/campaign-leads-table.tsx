@@ -25,7 +25,7 @@ interface CampaignLeadsTableProps {
   openId: number | undefined;
   onOpen: (lead: CampaignLead) => void;
   onAsk: (action: AskedAction) => void;
-  /** Left out where nobody can be added. */
+  /** Left out where leads cannot be added. */
   onAdd: (() => void) | undefined;
 }
 
@@ -71,10 +71,10 @@ export function CampaignLeadsTable(props: CampaignLeadsTableProps) {
   );
 }
 
-/** Times are told as the campaign counts them. */
+/** Times are shown in the campaign's time zone. */
 export const timezoneOf = (campaign: Campaign | undefined): string => campaign?.timezone ?? 'UTC';
 
-/** True where the campaign itself has nobody, whatever is filtered by. */
+/** True if the campaign has no leads at all, regardless of filters. */
 export const hasNobody = ({ total, filters }: Pick<CampaignTable, 'total' | 'filters'>): boolean =>
   total === 0 && filters.length === 0;
 

@@ -157,7 +157,7 @@ test('leads go into another campaign: this one is not offered', async () => {
   expect(screen.getAllByRole('radio')).toHaveLength(1);
 });
 
-test('look-ups for all leads say what they cost at most, and that the balance may not last', async () => {
+test('lookups for all leads show the maximum cost and a low balance', async () => {
   const { sent } = await open();
   await row('Ada Jansen');
   await press('Find contact data');
@@ -193,7 +193,7 @@ test('look-ups of selected leads are followed and stopped, and the credits come 
   expect(screen.queryByRole('button', { name: 'Stop research tasks' })).toBeNull();
 });
 
-test('an empty cell finds its data at the price that stands in it', async () => {
+test('an empty cell looks up its data at the price shown', async () => {
   const { sent } = await open();
   await press('Find phone 30 credits for Ada Jansen');
   expect(await screen.findByText('Research task started.')).toBeTruthy();
@@ -274,7 +274,7 @@ test('a lead that began again says whose it is, and who had invited it before', 
   await screen.findByText('Handed over from Bo Berg to Lena Lost on 28 Nov 10:00');
 });
 
-test('where several share the campaign, whose a lead is can be seen and changed, and who is held is said', async () => {
+test("with several senders a lead's sender is shown and can be changed", async () => {
   const account = (id: number, email: string, status = 'OK') => ({
     id,
     name: 'A',
@@ -349,7 +349,7 @@ test('where several share the campaign, whose a lead is can be seen and changed,
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Restart/ })).toBeNull());
 });
 
-test('columns of the organization stand in the table and among its filters', async () => {
+test('custom columns are in the table and its filters', async () => {
   leads = [{ ...lead(1, 'Ada'), custom: { owner: 'Bo Berg' } } as CampaignLead];
   const columns = [{ id: 3, key: 'owner', name: 'Owner', type: 'text', is_archived: false, version: 1 }];
   await open({ 'GET /lead-columns/': { columns } });

@@ -25,7 +25,7 @@ interface ChosenLeadsProps {
   onAsk: (action: { kind: 'move_back' | 'archive' }) => void;
   /** Look-ups that may be started; left out where research is switched off. */
   lookups: readonly EnrichmentPrompt[] | undefined;
-  /** Who may go on with leads; none where one has all. */
+  /** Senders that can take over leads; empty if one sender has all. */
   senders: Campaign['accounts'];
 }
 

@@ -28,7 +28,7 @@ interface LeadsSelectionBarProps {
     | { tasks: readonly EnrichmentPrompt[]; isPending: boolean; onRun: (task: EnrichmentPrompt) => void }
     | undefined;
   onAsk: (kind: 'move_back' | 'archive') => void;
-  /** Who may go on with leads; none where one has all. */
+  /** Senders that can take over leads; empty if one sender has all. */
   senders: Campaign['accounts'];
   onHandOver: (account: Campaign['accounts'][number]) => void;
   pushMenu: ReactNode;

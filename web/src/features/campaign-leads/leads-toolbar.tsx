@@ -19,14 +19,14 @@ interface LeadsToolbarProps {
   table: CampaignTable;
   /** Senders to filter by; none where one has all. */
   senders: readonly CampaignLead['campaign']['accounts'][number][];
-  /** Left out for a draft: nobody has leads yet. */
+  /** Left out for a draft, whose leads have no sender yet. */
   onSenders: (() => void) | undefined;
   /** Before the count: look-ups that run. */
   notice: ReactNode;
   /** What leads lack, and look-ups where research is switched on. */
   lookups: ReactNode;
   columnsMenu: ReactNode;
-  /** Left out where nobody can be added. */
+  /** Left out where leads cannot be added. */
   onAdd: (() => void) | undefined;
   onExport: (amount: number) => void;
   onArchiveIncomplete: () => void;

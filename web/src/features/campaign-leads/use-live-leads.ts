@@ -8,7 +8,7 @@ import { useLiveEvent } from '../../lib/api/live.ts';
 
 type Page = { prospects: CampaignLead[]; total_prospects: number };
 
-/** A busy engine tells of many leads a second; the page asks again at most once in this time. */
+/** A busy engine reports many leads a second; the page refetches at most once in this time. */
 const pause = 800;
 
 /** Lays a change of a lead onto every shown page of its campaign's table. */

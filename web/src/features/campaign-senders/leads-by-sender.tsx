@@ -16,7 +16,7 @@ import { useCampaignSenders } from './use-campaign-senders.ts';
 
 const FIGURES = ['untouched', 'in_sequence', 'held', 'awaiting', 'replied'] as const;
 
-/** How many leads each sender of a campaign has, and how they stand. */
+/** Leads per sender of a campaign, by state. */
 export function LeadsBySender({ campaignId, onClose }: { campaignId: number; onClose: () => void }) {
   const query = useCampaignSenders(campaignId);
   const [asked, setAsked] = useState<AskedSettle | undefined>();

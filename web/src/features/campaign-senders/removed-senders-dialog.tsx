@@ -21,7 +21,7 @@ interface RemovedSendersDialogProps {
   onConfirm: (fate: Fate) => void;
 }
 
-/** Before senders leave a campaign: how their leads stand, and what becomes of them. */
+/** Asked before senders leave a campaign: the state of their leads, and what happens to them. */
 export function RemovedSendersDialog({ campaignId, removed, pending, onClose, onConfirm }: RemovedSendersDialogProps) {
   const query = useCampaignSenders(campaignId);
   const [fate, setFate] = useState<Fate>('finish');

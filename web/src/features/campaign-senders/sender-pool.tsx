@@ -26,7 +26,7 @@ interface SenderPoolProps {
   onChange: (ids: number[]) => void;
 }
 
-/** The senders of a campaign on one channel: one is chosen as ever, several share the leads and stand below each other. */
+/** Senders of a campaign on one channel: one select, or a list if several share the leads. */
 export function SenderPool({ kind, flow, value, limit, total = null, onChange }: SenderPoolProps) {
   const query = useSenders();
   const all = sendersOfKind(query.data?.accounts ?? [], kind);

@@ -43,7 +43,7 @@ export function SenderSelect({ kind, flow, value, onChange }: SenderSelectProps)
           // The one in use can be kept: its leads wait until it is connected again.
           disabled: account.id !== value && findSenderReason(account, flow) !== null,
         }))}
-        // A sender that cannot be chosen is still read: the reason stands below its name.
+        // A sender that cannot be chosen stays readable; the reason is below its name.
         classNames={{ option: 'data-combobox-disabled:opacity-100' }}
         renderOption={({ option }) => (
           <SenderOption account={accounts.find(({ id }) => String(id) === option.value)} flow={flow} />

@@ -5,11 +5,11 @@ import { t } from './texts.ts';
 
 interface StayingLeadsProps {
   sender: CampaignSender;
-  /** Those who can begin again at the invite, so that not all of them stay. */
+  /** How many of them can restart at the invite. */
   restarts?: boolean;
 }
 
-/** Leads of a LinkedIn account that nobody else can go on with, said before they are handed over. */
+/** Leads of a LinkedIn account that no other account can continue, shown before a hand-over. */
 export function StayingLeads({ sender: { account, staying }, restarts = false }: StayingLeadsProps) {
   if (staying === 0) return null;
   const words = { count: staying, shown: formatNumber(staying), name: senderName(account) };

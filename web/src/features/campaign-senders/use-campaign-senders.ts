@@ -13,7 +13,7 @@ export function hasSeveral(campaign: Pick<Campaign, 'email_account_ids' | 'linke
   return campaign.email_account_ids.length > 1 || campaign.linkedin_account_ids.length > 1;
 }
 
-/** Senders of a campaign and how their leads stand. */
+/** Senders of a campaign and the state of their leads. */
 export function useCampaignSenders(campaignId: number, enabled = true) {
   const client = useQueryClient();
   useLiveEvent('account_status', () => void refetch(client, campaignSendersEndpoints.listCampaignSenders));
@@ -24,7 +24,7 @@ export function useCampaignSenders(campaignId: number, enabled = true) {
   });
 }
 
-/** Others go on with the leads of a sender, or they end. */
+/** Hands the leads of a sender over, or ends them. */
 export function useSettleLeads(campaignId: number, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({

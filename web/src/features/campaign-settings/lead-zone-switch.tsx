@@ -55,7 +55,7 @@ function useLeadZones(id: number) {
   return data;
 }
 
-/** The same before a campaign starts, saved at once. Not offered while nothing tells the zone of any lead. */
+/** The same switch before a campaign starts, saved immediately. Hidden while no lead has a known time zone. */
 export function LeadZoneOffer({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const facts = useLeadZones(campaign.id);

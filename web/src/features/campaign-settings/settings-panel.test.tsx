@@ -78,7 +78,7 @@ test('a sender of each channel, and limits of which only those within the bounds
   expect(onClose).toHaveBeenCalled();
 });
 
-test('who writes to whom: a strict provider warns, a column names senders, limits over all senders may be emptied again', async () => {
+test('distribution: a strict provider warns, a column names senders', async () => {
   const { sent } = await show(
     <SettingsPanel campaign={{ ...campaign, max_new_leads_per_day: 20 }} onClose={() => {}} />,
     {
@@ -134,7 +134,7 @@ describe("the lead's own time zone", () => {
     await waitFor(() => expect(sent('PUT /campaigns/7/')).toEqual([{ uses_lead_zone: true, version: 1 }]));
   });
 
-  test('can be chosen without leads, and when nobody can count them', async () => {
+  test('can be chosen without leads, and when counting fails', async () => {
     await open({ leads: 0, known: 0, unmet: 0, unmet_zones: [] });
     expect((await choice()).disabled).toBe(false);
     expect(screen.queryByText(/Time zone known/)).toBeNull();
@@ -216,7 +216,7 @@ describe('several senders', () => {
   });
 });
 
-describe('somebody else saved meanwhile', () => {
+describe('a teammate saved first', () => {
   const theirs = { ...campaign, name: 'Hers', timezone: 'Europe/Amsterdam', accounts: [], version: 5 };
   const begin = async (stored: object) => {
     let refusals = 1;

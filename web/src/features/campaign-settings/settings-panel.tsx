@@ -39,7 +39,7 @@ const formId = 'campaign-settings';
 
 /** Settings of a campaign: name, zone, language, accounts, daily limits, sending window. */
 export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
-  // What the form began with: the campaign itself may be fetched again while somebody types.
+  // What the form started with: the campaign may be refetched while the user types.
   const [base, setBase] = useState(campaign);
   const [draft, setDraft] = useState(() => draftOf(campaign));
   const [isAsking, setAsking] = useState(false);

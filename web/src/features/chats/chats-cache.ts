@@ -19,7 +19,7 @@ export function chatKey(id: number): readonly unknown[] {
   return queryKey(chatsEndpoints.getChat, { params: { id } });
 }
 
-/** A label changed or is gone: it may stand on any lead. */
+/** A label changed or was deleted: any lead may have it. */
 export async function refetchLabelled(client: QueryClient): Promise<void> {
   await refetch(client, chatLabelsEndpoints.listChatLabels);
   for (const key of [listKey(), chatKey(0).slice(0, 1), historyKey(0).slice(0, 1)]) {
@@ -56,7 +56,7 @@ function mapChats(data: ChatPages, id: number, patch: (chat: ChatPreview) => Cha
   };
 }
 
-/** Conversations of all loaded pages; one that moved between two pages stands once. */
+/** Conversations of all loaded pages; one that moved between two pages is listed once. */
 export function flattenChats(data: ChatPages | undefined): ChatPreview[] | undefined {
   if (!data) return undefined;
   const byId = new Map<number, ChatPreview>();

@@ -75,7 +75,7 @@ export function listQuery(filters: ChatFilterState, page: number): ListQuery {
   };
 }
 
-/** Filters of the panel that are set; the folder and the search stand beside it. */
+/** Active filters of the panel; the folder and the search are separate. */
 export function countFilters(filters: ChatFilterState): number {
   return (
     filters.sending_accounts.length +

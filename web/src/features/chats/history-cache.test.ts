@@ -9,7 +9,7 @@ function page(ids: number[], total_messages: number, delivery = 'SENT'): History
 }
 const ids = (history: History) => history.messages.map((message) => message.id);
 
-test('older pages join behind, overlaps stand once', () => {
+test('older pages are appended, overlaps are listed once', () => {
   const loaded = mergeHistory(undefined, page([20, 19, 18], 6), true);
   const more = mergeHistory(loaded, page([18, 17, 16], 6), false);
   expect(ids(more)).toEqual([20, 19, 18, 17, 16]);

@@ -20,7 +20,7 @@ import { useOpenChat } from './thread/use-chat.ts';
 import { type ChatActions, useChatActions } from './use-chat-actions.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
-// No page needs it to stand.
+// Loaded on demand: no page needs them to render.
 const NewMessageDialog = lazy(() =>
   import('./find-lead/new-message-dialog.tsx').then((file) => ({ default: file.NewMessageDialog })),
 );
@@ -114,7 +114,7 @@ function NoneSelected() {
   );
 }
 
-/** When the open conversation leaves the list, its neighbour that stays is opened, so that a list can be worked through. */
+/** When the open conversation leaves the list, its remaining neighbor opens, so a list can be worked through. */
 function useGoOn(
   chats: readonly ChatPreview[],
   chatId: number | undefined,
@@ -134,7 +134,7 @@ function useGoOn(
   }, []);
 }
 
-/** What has left the list is not selected any more either. */
+/** What left the list is no longer selected. */
 function useLeave(goOn: (gone: readonly number[]) => void, clear: () => void) {
   return useCallback(
     (gone: readonly number[]) => {

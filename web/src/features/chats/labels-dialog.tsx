@@ -46,7 +46,7 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
     },
     onSettled: () => void client.invalidateQueries({ queryKey: historyKey(id) }),
   });
-  /** A label that changed or is gone stands on other leads too. */
+  /** Other leads have a changed or deleted label too. */
   async function showEdited(labels: readonly Label[]): Promise<void> {
     show(labels);
     await refetchLabelled(client);

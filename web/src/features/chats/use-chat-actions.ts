@@ -14,7 +14,7 @@ export interface ChatActions {
   markRead: (chat: ChatPreview) => void;
 }
 
-/** What can be done with a conversation: shown at once, taken back when the server refuses. */
+/** Actions on a conversation: optimistic, rolled back when the server refuses. */
 export function useChatActions(): ChatActions {
   const client = useQueryClient();
   return useMemo(() => {

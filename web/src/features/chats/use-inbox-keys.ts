@@ -7,14 +7,14 @@ import type { ChatActions } from './use-chat-actions.ts';
 interface InboxKeys {
   chats: readonly ChatPreview[];
   chatId: number | undefined;
-  /** The open conversation, also where the list does not hold it any more. */
+  /** The open conversation, even if it left the list. */
   opened: ChatPreview | undefined;
   actions: ChatActions;
   commands: InboxCommands;
   selection: ChatSelection & { chats: readonly ChatPreview[] };
   open: (id: number | undefined) => void;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
-  /** A first message to somebody. */
+  /** Starts a first message to a lead. */
   onNew: () => void;
 }
 
@@ -111,7 +111,7 @@ function onMeant({ opened, selection }: InboxKeys, work: (meant: readonly ChatPr
   return meant.length > 0;
 }
 
-/** What is selected is let go first, then what is open. */
+/** Escape clears the selection first, then closes the conversation. */
 function leave({ chatId, selection, open }: InboxKeys): boolean {
   if (selection.ids.size > 0) selection.clear();
   else if (chatId !== undefined) open(undefined);
@@ -119,7 +119,7 @@ function leave({ chatId, selection, open }: InboxKeys): boolean {
   return true;
 }
 
-/** The field comes with the messages: R pressed a moment before that is not lost. Who turned to another field meanwhile keeps it. */
+/** The field renders with the messages: an R pressed before that is not lost. A focus moved elsewhere stays. */
 function focusOnceThere(textRef: InboxKeys['textRef'], deadline: number): void {
   if (document.activeElement?.closest(fields)) return;
   if (textRef.current) textRef.current.focus();

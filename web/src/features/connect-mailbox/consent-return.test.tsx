@@ -42,7 +42,7 @@ test.each([
     "You didn't allow access at Google. Nothing was connected.",
   ],
   [
-    'who signed in as somebody else',
+    'a sign-in as another user',
     back({ state: 's', code: 'c' }),
     'You signed in as somebody.else@corp.example, but this sender is ada@corp.example.',
   ],
@@ -64,7 +64,7 @@ test('who has a sender that waits for its sign-in begins again at the senders', 
   await waitFor(() => expect(address()).toBe('/senders'));
 });
 
-test('an address without an answer has nothing to finish, and asks nobody', async () => {
+test('an address without a code has nothing to finish and sends no request', async () => {
   const { asked } = await open(back({}));
   expect(await screen.findByText(/^There's nothing to finish here\./)).toBeTruthy();
   expect(asked).toEqual([]);

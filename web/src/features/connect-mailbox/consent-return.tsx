@@ -40,7 +40,7 @@ export function ConsentReturn({ answer }: { answer: ConsentAnswer }) {
   const { mutate } = finish;
   useEffect(() => {
     const { state, ...rest } = given;
-    // What came back works once: asking twice would only tell that it was used.
+    // The code works once: a second call would only be refused.
     if (state === undefined || isStarted.current) return;
     isStarted.current = true;
     mutate({ body: { state, ...rest } });

@@ -89,7 +89,7 @@ function serversOf(known: Pick<ConnectForm, 'imap' | 'smtp'>): Pick<ConnectForm,
   return { imap: known.imap, smtp: known.smtp };
 }
 
-/** The refusal of a connect call; `IMAP sign-in failed: ...` tells which server it was and what it said. */
+/** Parses the refusal of a connect call: `IMAP sign-in failed: ...` names the server and its response. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!error) return undefined;
   const message = errorMessage(error, t('failed'));

@@ -100,7 +100,7 @@ function RowButtons({ column: { name, is_archived, may_delete }, index, count, s
   );
 }
 
-/** Changes of a column; of two who rename it at once the second is told. */
+/** Changes to a column. Of two concurrent renames the second gets a conflict. */
 function useColumnChange({ id }: LeadColumn) {
   const client = useQueryClient();
   const change = useMutation({

@@ -30,7 +30,7 @@ const LIST = 'GET /lead-columns/';
 describe('the dialog', () => {
   const open = (answers: Parameters<typeof show>[1]) => show(<ColumnsDialog onClose={() => undefined} />, answers);
 
-  test('lists columns with the name messages know them by; what stands in a name means nothing', async () => {
+  test('lists columns with their variable names; names are plain text', async () => {
     await open({ [LIST]: { columns: [seats, hostile] } });
     expect(await screen.findByText('In messages: {{custom.seats}}')).toBeTruthy();
     expect(screen.getByDisplayValue('<b>{{x}}</b>')).toBeTruthy();

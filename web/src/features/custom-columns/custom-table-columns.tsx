@@ -4,7 +4,7 @@ import { CUSTOM_KINDS, customName } from '@overture/domain/leads/custom-columns'
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { showCustomValue } from './custom-value.ts';
 
-/** So many stand in a table by themselves; more are chosen in its menu of columns. */
+/** Columns shown by default; more are chosen in the columns menu. */
 const SHOWN_AT_FIRST = 5;
 
 export function customTableColumns<Lead extends Prospect>(columns: readonly LeadColumn[]): DataColumn<Lead>[] {

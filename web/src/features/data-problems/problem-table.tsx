@@ -16,7 +16,7 @@ interface ProblemTableProps {
 const cell = 'py-1.5 px-3 border-t border-line';
 const head = 'py-1 px-3 font-normal text-start text-ink-3 text-meta';
 
-/** Field, step and leads, with what can be done for them. What nobody decides about stays on hold. */
+/** Field, step and leads, with the possible fixes. Undecided leads stay on hold. */
 export function ProblemTable({ problems, onAsk }: ProblemTableProps) {
   return (
     <div

@@ -82,7 +82,7 @@ test('one address goes in as it is typed; several typed into the field become a 
   expect(await screen.findByRole('dialog', { name: 'Exclude a list' })).toBeTruthy();
 });
 
-test('several are deleted at once, and Undo excludes them again', async () => {
+test('several are deleted together, and Undo excludes them again', async () => {
   const { sent } = await begin([row(1, 'a.example'), row(2, 'ada@b.example'), row(3, 'c.example')]);
   fireEvent.click(await screen.findByRole('checkbox', { name: /a\.example/ }));
   fireEvent.click(await screen.findByRole('checkbox', { name: /ada@b\.example/ }));

@@ -132,7 +132,7 @@ function DomainsTable({ list, isSearching }: { list: ReturnType<typeof useExclud
   );
 }
 
-/** Those of the rows seen so far, on whatever page, that this person may not delete: a selection reaches over pages. */
+/** Rows seen on any page that this user may not delete: a selection spans pages. */
 function useRowsOfOthers(rows: readonly Row[] | undefined): ReadonlySet<number> {
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const fresh = rows?.filter(({ id, may_delete }) => !may_delete && !seen.has(id)) ?? [];

@@ -1,7 +1,7 @@
 import type { Flow, FlowNode, Position } from '@overture/domain/flow/flow';
 import { createContext, useContext } from 'react';
 
-/** What the parts of the canvas can do. It stays the same while the flow changes, so that an unchanged part is not drawn again. */
+/** Actions of the canvas. The object stays the same while the flow changes, which avoids redrawing unchanged parts. */
 export interface FlowActions {
   isEditable: boolean;
   onOpen: (node: FlowNode) => void;
@@ -22,7 +22,7 @@ export const OpenNodeContext = createContext<number | undefined>(undefined);
 
 export function useFlow(): FlowActions {
   const actions = useContext(FlowContext);
-  if (actions === undefined) throw new Error('Parts of a flow stand inside a FlowContext');
+  if (actions === undefined) throw new Error('Parts of a flow must be inside a FlowContext');
   return actions;
 }
 

@@ -23,7 +23,7 @@ export function useFocusAboveGone(flow: readonly FlowNode[], isAsking: boolean):
   return gone;
 }
 
-/** To the one above it, at the start to what stands there now. */
+/** To the node above; at the start to the node now there. */
 function focusAbove(gone: FlowNode): void {
   if (focusNode(document, gone.parent_id)) return;
   document.querySelector<HTMLElement>('[data-flow-node], [data-flow-add]')?.focus({ preventScroll: true });

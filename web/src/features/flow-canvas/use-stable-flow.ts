@@ -1,7 +1,7 @@
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { useState } from 'react';
 
-/** The same nodes as before wherever nothing about them changed, so that only what changed is drawn again. */
+/** Keeps unchanged nodes as the same objects, which avoids redrawing them. */
 export function keepSameNodes(before: readonly FlowNode[], now: readonly FlowNode[]): readonly FlowNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   return now.map((node) => {

@@ -35,7 +35,7 @@ function begin(of: Parameters<typeof GuardNotices>[0]['of'], given: GuardState[]
   return show(<GuardNotices of={of} />, answers, { role });
 }
 
-test('a paused sender says its figures and is let go with the cause', async () => {
+test('a paused sender shows its figures and is released with a cause', async () => {
   const { sent } = await begin('senders', [
     state({}),
     state({ id: 2, scope: 'campaign', scope_id: 5, name: 'Spring' }),
@@ -56,7 +56,7 @@ test('a paused sender says its figures and is let go with the cause', async () =
   await expect.poll(() => screen.queryByText('Emails from bo@bad.example are paused')).toBeNull();
 });
 
-test('a campaign shows its own and those of its sender; warnings cannot be let go', async () => {
+test("a campaign shows its own pauses and its sender's; warnings have no release", async () => {
   const given = [
     state({ id: 1, scope: 'campaign', scope_id: 5, name: 'Spring', state: 'warned' }),
     state({ id: 2, scope: 'campaign', scope_id: 6, name: 'Autumn' }),

@@ -33,7 +33,7 @@ function useRelease({ scope, name }: GuardState, onClose: () => void) {
   });
 }
 
-/** Asks for the cause before mails go on. */
+/** Asks for the cause before emails resume. */
 export function ReleaseDialog({ state, onClose }: { state: GuardState; onClose: () => void }) {
   const [cause, setCause] = useState<GuardCause | null>(null);
   const [note, setNote] = useState('');

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { t } from './texts.ts';
 
-/** Where a lead stands in CRMs, each with the way there. Nothing where no CRM has it. */
+/** Links to the lead's CRM records. Hidden without any. */
 export function CrmRecords({ prospectId, isAdded }: { prospectId: number; isAdded: boolean | undefined }) {
   const input = { params: { prospectId } };
   const query = useQuery({ ...queryOptions(integrationsEndpoints.listCrmRecords, input), enabled: isAdded === true });

@@ -22,7 +22,7 @@ interface IntegrationCardProps {
   onSync: () => void;
 }
 
-/** One CRM: how it stands, and the one thing to do next. */
+/** State of one CRM, and the one next action. */
 export function IntegrationCard({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
   const { name, connected, is_configured, has_boards } = integration;
   const mayManage = may(useUser(), 'integrations');
@@ -67,7 +67,7 @@ function Missing({ integration: { name, connected, needs_reconnect, missing_gran
   return text === null ? null : <p className="text-ink-2 text-table">{text}</p>;
 }
 
-/** Whoever answers for the organization connects it, and says what goes where. */
+/** Organization admins connect it and choose the mapping. */
 function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
   const { name, connected, needs_reconnect, is_configured } = integration;
   const connect = useConnect(integration);

@@ -60,7 +60,7 @@ const base = {
   'GET /integrations/pushes/': { pushes: [push] },
 };
 
-test('what the sign-in was not granted is said beside the button that asks for it', async () => {
+test('a missing permission is shown beside the reconnect button', async () => {
   const integrations = [
     crm({ missing_grant: 'reference' }),
     crm({
@@ -182,7 +182,7 @@ test('leads are pushed from the menu; a CRM with boards asks for one; the answer
   expect(await dialog.findByText('No boards found.')).toBeTruthy();
 });
 
-test('who may not manage integrations sees how they stand, and nothing to press', async () => {
+test('a user without the right sees the state and no buttons', async () => {
   await showTo(<IntegrationsPage answer={none} />, base, { ...user, role: 'RESTRICTED' });
   expect(await screen.findAllByText(/^Organization admins connect it/)).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /Connect|Map|Disconnect/ })).toBeNull();

@@ -65,7 +65,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
   );
 }
 
-/** Comes back from a page of consent: once, whatever is drawn again. Answers which CRM is being connected. */
+/** Finishes the return from a consent page, once. Returns the CRM being connected. */
 function useConsentReturn(answer: CrmConsentAnswer, integrations: Integration[] | undefined): string | undefined {
   const go = useGo();
   const client = useQueryClient();

@@ -22,7 +22,7 @@ interface Progress {
 /** Pushes of a few leads are over before a bar is read. */
 const SHOWN_FROM = 26;
 
-/** Stands once in the shell: long pushes into CRMs go into the tray of jobs, also after the page was loaded again. */
+/** Mounted once in the shell: shows long CRM pushes in the jobs tray, after a reload too. */
 export function PushWatcher() {
   const client = useQueryClient();
   const pushes = useQuery({

@@ -90,7 +90,7 @@ interface OwnerColumnProps {
   onChange: (id: number | null) => void;
 }
 
-/** The column that takes whose a lead is there, so that a campaign can choose its sender by it. */
+/** Column that stores the CRM owner; a campaign can choose its sender by it. */
 export function OwnerColumnSelect({ value, onChange }: OwnerColumnProps) {
   const { columns, query } = useCustomColumns();
   return (

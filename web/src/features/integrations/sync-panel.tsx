@@ -12,7 +12,7 @@ import { ExchangeLog } from './exchange-log.tsx';
 import { OwnerColumnSelect, OwnerFields, StageSelect } from './sync-choices.tsx';
 import { t } from './texts.ts';
 
-/** What is written and read by itself, and what was exchanged. */
+/** Automatic sync with the CRM, and its log. */
 export function SyncPanel({ integration, onClose }: { integration: Integration; onClose: () => void }) {
   return (
     <SidePanel opened onClose={onClose} width={640} title={t('sync_title', { name: integration.name })}>

@@ -14,12 +14,12 @@ export interface PushedLeads extends Partial<ReturnType<typeof tableRequest>> {
   search_id?: number | undefined;
 }
 
-/** Errors said at once; the rest stands with the push. */
+/** Errors shown right away; the rest is listed with the push. */
 const MOST_SAID = 3;
 
 export const leadCount = (count: number): string => t('leads', { count, shown: formatNumber(count) });
 
-/** Pushes leads, and says what came of it; what goes on is told by the tray. */
+/** Pushes leads and shows the outcome; a long push continues in the tray. */
 export function usePush(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The lead somebody wants to put on a board, from wherever leads are shown; the dialog lies over the screen. */
+/** The lead to add to a board, from any list of leads; the dialog opens over the screen. */
 interface ChosenLead {
   id: number;
   name: string;

@@ -25,7 +25,7 @@ interface BoardsPageProps {
   renderConversation: (prospectId: number, onClose: () => void) => ReactNode;
 }
 
-/** Boards on the left, the chosen one on the right: the first one until somebody chooses. One at a time where it is narrow. */
+/** Boards on the left, the selected one on the right (the first by default). One pane at a time on narrow screens. */
 export function BoardsPage({ boardId, chatId, renderConversation }: BoardsPageProps) {
   const go = useGo();
   const list = useBoards('');

@@ -14,7 +14,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { t } from './texts.ts';
 
-/** The specification's: the list is fetched again after five minutes, or when something is told of it. */
+/** From the specification: the list is refetched after five minutes, or on an event. */
 const FRESH_IN_MS = 300_000;
 const PAUSE_IN_MS = 1500;
 

@@ -9,7 +9,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { chooseBoardFor } from './add-to-board.ts';
 import { t } from './texts.ts';
 
-/** Where a lead stands, as chips that lead there, and the way onto another board. */
+/** Boards of a lead as links, and a way to add it to another. */
 export function LeadBoards({ lead }: { lead: { id: number; name: string } }) {
   const list = useQuery(queryOptions(kanbanEndpoints.listBoardsOfProspect, { params: { id: lead.id } }));
   useLiveEvent('kanban_card', ({ prospect_id }) => {

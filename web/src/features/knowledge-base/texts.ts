@@ -23,7 +23,7 @@ export const t = defineTexts({
   case_studies_thin: 'No case studies yet: drafts stay general.',
   icp_description: 'Ideal customer',
   icp_description_hint: 'Industry, size, roles and locations of the companies you want to reach.',
-  icp_description_thin: "Not described yet: research can't tell who is a good fit.",
+  icp_description_thin: "Not described yet: research can't judge who is a good fit.",
   pain_points: 'Pain points',
   pain_points_hint: 'What frustrates your customers before they work with you.',
   pain_points_thin: "None yet: drafts can't address what frustrates the reader.",

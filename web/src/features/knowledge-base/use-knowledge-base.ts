@@ -23,11 +23,11 @@ const wordsOf = (name: keyof Fields, mine: Partial<Fields>, theirs: Fields): Cha
   mine: String(mine[name] ?? ''),
 });
 
-/** What was changed and not saved, over what is stored. Only changed fields are sent: what a colleague changed meanwhile stays. */
+/** Unsaved changes over the stored values. Only changed fields are sent, which keeps a teammate's concurrent changes. */
 export function useKnowledgeBase(stored: Stored) {
   const client = useQueryClient();
   const [changes, setChanges] = useState<Partial<Fields>>({});
-  // What the changes are made to: the organisation may be fetched again while somebody writes.
+  // What the form started with: the organization may be refetched while the user types.
   const [base, setBase] = useState(stored);
   const [errors, setErrors] = useState<FormErrors>({});
   const saving = useMutation({

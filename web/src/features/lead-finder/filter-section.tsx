@@ -5,7 +5,7 @@ import { t } from './texts.ts';
 
 interface FilterSectionProps {
   title: string;
-  /** Values chosen; shown at the heading, so that a closed section still tells. */
+  /** Number of chosen values, shown in the heading of a closed section too. */
   count: number;
   startsOpen?: boolean;
   children: ReactNode;

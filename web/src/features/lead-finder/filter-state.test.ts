@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countValues, readRemembered, usedFilters } from './filter-state.ts';
 
 describe('filters of the finder dialog', () => {
-  test('what a list remembers comes back; what nobody understands counts as none', () => {
+  test('remembered filters are restored; unknown ones are dropped', () => {
     const filters = { ...emptyLeadFinderFilters(), seniority: ['C-Level' as const] };
     const remembered = (given: unknown, most: number | null = null) =>
       readRemembered({ filters: given, prospects_per_company: most });

@@ -13,7 +13,7 @@ interface IndustryFilterProps {
   onChange: (chosen: Industry[]) => void;
 }
 
-/** Industries of companies: a main one stands for all its parts. The search begins after one letter. */
+/** Industries of companies: a main one includes all its parts. The search starts after one letter. */
 export function IndustryFilter({ chosen, onChange }: IndustryFilterProps) {
   const [text, setText] = useState('');
   // Cached for five minutes.

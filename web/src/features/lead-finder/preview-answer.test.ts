@@ -15,7 +15,7 @@ test('while other filters are asked the rows before stay, their total is not tak
   expect(readPreview(before, 2).isCounted).toBe(true);
 });
 
-test('nobody found before says nothing about the next question', () => {
+test('an empty result says nothing about the next search', () => {
   const before = { data: { prospects: [], total_prospects: 0 }, isPlaceholderData: true };
   expect(readPreview(before, 1)).toEqual({ prospects: undefined, total: 0, isCounted: false });
   const after = { data: { prospects: [], total_prospects: 0 }, isPlaceholderData: false };

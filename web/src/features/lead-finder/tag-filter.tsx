@@ -16,7 +16,7 @@ interface TagFilterFieldProps {
   onChange: (tags: TagFilter) => void;
 }
 
-/** Words to include and exclude. Enter adds; a tag cannot be included and excluded at once. */
+/** Words to include and exclude. Enter adds one; a word cannot be in both lists. */
 export function TagFilterField({ label, tags, startsFocused, onChange }: TagFilterFieldProps) {
   const [problem, setProblem] = useState<{ list: ListName; text: string }>();
 

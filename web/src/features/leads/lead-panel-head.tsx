@@ -32,12 +32,12 @@ export function LeadPanelTitle({ lead, onPrevious, onNext }: LeadPanelTitleProps
 
 interface LeadHeroProps {
   lead: Prospect;
-  /** What stands for its work where that is not known. */
+  /** Shown if the lead's job is unknown. */
   otherwise: string | null;
   children?: ReactNode;
 }
 
-/** Head of a lead's panel: its picture, what it does, and what else is to be said at once. */
+/** Head of a lead's panel: picture, job, and notes shown first. */
 export function LeadHero({ lead, otherwise, children }: LeadHeroProps) {
   return (
     <header className="flex items-center gap-4">

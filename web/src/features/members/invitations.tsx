@@ -20,7 +20,7 @@ const columns: DataColumn<Invitation>[] = [
   { id: 'expires', header: t('column_expires'), width: 140, cell: (row) => <Expiry invitation={row} /> },
 ];
 
-/** Who has not answered yet; nothing is shown when nobody is invited. */
+/** Pending invitations. Hidden without any. */
 export function Invitations({ viewer, invitations }: { viewer: Viewer; invitations: Invitation[] }) {
   const [withdrawn, setWithdrawn] = useState<Invitation | undefined>();
   const resend = useResend();

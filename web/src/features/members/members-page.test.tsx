@@ -81,7 +81,7 @@ test('an organization admin changes and deletes Users, not themselves and no Adm
   expect(screen.getByText('Expired')).toBeTruthy();
 });
 
-test('the Single Sign-On of a User is unlinked after asking, and says what that means', async () => {
+test('Single Sign-On of a user is unlinked after a question with its effect', async () => {
   answers['DELETE /api/v1/users/2/sso/'] = Response.json({ success: true });
   show('USER');
   fireEvent.click(await screen.findByRole('button', { name: 'Unlink the Single Sign-On of Grace' }));
@@ -92,7 +92,7 @@ test('the Single Sign-On of a User is unlinked after asking, and says what that 
   await screen.findByText('Single Sign-On of Grace unlinked.');
 });
 
-test('whoever acts for somebody sees the team and changes nothing of it', async () => {
+test('during impersonation the team is read-only', async () => {
   show('USER', { actor_name: 'Acme Agency', ends_at: '2026-11-28T11:00:00.000Z' });
   await screen.findByText('Grace');
   expect(screen.getByText("You can't change the team while you're acting as another user.")).toBeTruthy();

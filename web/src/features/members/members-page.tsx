@@ -32,7 +32,7 @@ import { UnlinkSso } from './unlink-sso.tsx';
 /** Who belongs to the organization, what each may do, and who is invited. */
 export function MembersPage() {
   const user = useUser();
-  // Whoever acts for somebody changes no team: the server refuses it as well.
+  // No team changes during impersonation: the server refuses them as well.
   const viewer: Viewer = user.acting ? { ...user, role: 'RESTRICTED' } : user;
   const team = useQuery(queryOptions(membersEndpoints.listMembers));
   const [isInviting, setInviting] = useState(false);

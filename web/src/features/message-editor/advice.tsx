@@ -49,7 +49,7 @@ export function MessageAdvice({ campaign, step, editing, isShown }: MessageAdvic
   function translate(event: MouseEvent<HTMLButtonElement>) {
     const panel = event.currentTarget.closest('[role="dialog"]');
     flushSync(() => editing.replace(translateTexts(draft, Object.values(names))));
-    // The button may be gone with what it replaced: the keyboard goes on in the texts.
+    // The button may disappear with the text it replaced: the focus moves to the text.
     panel?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   }
   return (
@@ -84,7 +84,7 @@ function translateTexts<Field extends keyof StepDraft>(draft: StepDraft, fields:
   );
 }
 
-/** Texts of a mail without the link that the organization requires; none where it requires none, or nobody can say. */
+/** Texts without the unsubscribe link that the organization requires; empty if not required or unknown. */
 function useUnlinked(step: Step, draft: StepDraft): string[] {
   const isMail = step.step_type === 'EMAIL';
   const rule = useQuery({
@@ -96,7 +96,7 @@ function useUnlinked(step: Step, draft: StepDraft): string[] {
   return listUnlinked(draft.is_ab ? draft : { message: draft.message, placeholder_message: draft.placeholder_message });
 }
 
-/** No mail stands above it on its way. */
+/** No email is above it on its path. */
 function isFirstMail(campaign: Campaign, step: Step): boolean {
   const flow = readFlow(campaign);
   const node = findNode(flow, step.id);

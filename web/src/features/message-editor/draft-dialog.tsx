@@ -137,7 +137,7 @@ function VoiceFields({ language, onLanguage, tone, onTone }: VoiceFieldsProps) {
   );
 }
 
-/** What is offered, as it is typed. A colleague may say it meanwhile: `onAgain` goes on from their version. */
+/** What the user offers, as typed. On a conflict with a teammate, `onAgain` continues from their version. */
 function useOffer(onAgain: (version: number) => void) {
   const client = useQueryClient();
   const stored = useQuery(queryOptions(organizationEndpoints.getOrganization)).data?.data;

@@ -18,7 +18,7 @@ interface MessageFieldsProps {
   campaignId: number;
   type: StepType;
   draft: StepDraft;
-  /** Another one makes the fields begin anew with the draft's texts. */
+  /** A new key resets the fields to the draft's texts. */
   revision: number;
   isEditable: boolean;
   variant: Variant;

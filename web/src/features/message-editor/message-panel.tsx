@@ -31,7 +31,7 @@ const besideWidth = 460;
 
 const NO_ANSWERS: ReadonlyMap<string, boolean> = new Map();
 
-/** Whose message the preview shows, and how its conditions are answered for them; it tells both. */
+/** Lead of the preview and the values of its conditions; reports both. */
 function usePreviewed(isOpen: boolean) {
   const [lead, onLead] = useState<CampaignLead | null>(null);
   const [answers, onAnswers] = useState(NO_ANSWERS);

@@ -94,7 +94,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   );
 }
 
-/** What is chosen for a node: another question begins with the delay that it has by itself. */
+/** Settings of a node. Another condition starts with its own default delay. */
 function useNodeDraft(node: Step | Condition) {
   const kept: NodeType = 'step_type' in node ? node.step_type : node.condition_type;
   const [type, setType] = useState(kept);

@@ -33,7 +33,7 @@ const step: Step = {
 };
 
 describe('the draft of a step', () => {
-  test('an untouched draft changes nothing, whatever is null', () => {
+  test('an untouched draft changes nothing, nulls included', () => {
     expect(isDraftChanged(step, draftOfStep(step))).toBe(false);
     expect(
       isDraftChanged({ ...step, message_b: 'B', subject_line_b: null }, draftOfStep({ ...step, message_b: 'B' })),

@@ -100,7 +100,7 @@ const TEXT_LABELS = {
   placeholder_message_b: 'fallback_b',
 } as const;
 
-/** A message with names in place of what stands for something. */
+/** A message with the names of its variables. */
 function readable(text: string | null): string {
   return readSegments(text ?? '')
     .map((segment) => {

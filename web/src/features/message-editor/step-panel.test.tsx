@@ -171,7 +171,7 @@ function stubUpload(answer: object): object[] {
   return sent;
 }
 
-test('files of other kinds and above 10 MB together are refused before they are sent; one that fits is stored at once', async () => {
+test('files of other types or over 10 MB in total are refused before the upload', async () => {
   await open();
   await field('Subject');
   const offer = { id: 3, name: 'offer.pdf', type: 'application/pdf', size: 14 };
@@ -205,7 +205,7 @@ test('of a free account it has none, and says why', async () => {
   expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
 });
 
-test('a message that a colleague wrote meanwhile is not overwritten: theirs is seen, mine comes back and is kept', async () => {
+test("a teammate's concurrent message is not overwritten", async () => {
   let refusals = 1;
   const { sent } = await show(
     <Panel />,
@@ -246,7 +246,7 @@ test('a message that a colleague wrote meanwhile is not overwritten: theirs is s
   ]);
 });
 
-test('advice stands beside the text and locks nothing; what stops a start is said first', async () => {
+test('advice is beside the text and blocks nothing; blockers come first', async () => {
   await open({ subject_line: 'Hello', message: 'Hi {{nick}}, act now!!!' });
   const advice = await screen.findByRole('region', { name: 'Advice' });
   const said = [...advice.querySelectorAll('li')].map((item) => item.textContent);

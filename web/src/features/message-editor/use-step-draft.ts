@@ -28,11 +28,11 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
   const known = useKnownKeys();
   // The working copy shows itself what it stored.
   const show = (campaign: Campaign) => copy ?? showCampaign(client, campaign);
-  // What the draft began with: the step itself may be fetched again while somebody writes.
+  // What the draft started with: the step may be refetched while the user types.
   const [base, setBase] = useState(step);
   const [draft, setDraft] = useState<StepDraft>(() => draftOfStep(step));
   const [variant, setVariant] = useState<Variant>('a');
-  // Fields begin anew with it: they read their text once.
+  // Resets the fields, which read their text once.
   const [revision, setRevision] = useState(0);
   const change = useCallback((change: Partial<StepDraft>) => setDraft((current) => ({ ...current, ...change })), []);
   function replace(texts: Partial<StepDraft>) {

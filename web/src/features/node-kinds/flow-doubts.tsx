@@ -3,7 +3,7 @@ import { findFlowDoubts } from '@overture/domain/flow/flow-doubts';
 import { nodeKind } from '@overture/domain/flow/step-types';
 import { StepGlyph } from './step-glyph.tsx';
 
-/** Steps that rarely do what somebody wants, before a flow runs: said, never refused. Nothing where there are none. */
+/** Warnings about steps that rarely do what the user wants. They never block a start. */
 export function FlowDoubts({ flow, title }: { flow: Flow; title: string }) {
   const doubts = findFlowDoubts(flow);
   if (doubts.length === 0) return null;

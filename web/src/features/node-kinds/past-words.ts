@@ -1,7 +1,7 @@
 import type { StepType } from '@overture/domain/flow/step-types';
 import { IconEye, IconMail, IconPhone, IconThumbUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
 
-/** Picture and words of what a step did, in a conversation; apart from the others, so that the inbox loads nothing else. */
+/** Icon and words of a finished step in a conversation, in a separate file to keep the inbox small. */
 export const PAST_WORDS: Readonly<Record<StepType, { icon: typeof IconMail; text: string }>> = {
   LINKEDIN_INVITE: { icon: IconUserPlus, text: 'LinkedIn invitation sent' },
   LINKEDIN_MESSAGE: { icon: IconMail, text: 'LinkedIn message sent' },

@@ -5,7 +5,7 @@ import classes from './step-glyph.module.css';
 interface StepGlyphProps {
   type: NodeType;
   size?: number;
-  /** Conditions stand on the ground of their channel, too. */
+  /** Conditions use the color of their channel too. */
   byChannel?: boolean;
 }
 

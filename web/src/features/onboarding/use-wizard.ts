@@ -17,7 +17,7 @@ export interface Company {
 
 export type WizardStep = 1 | 2 | 3 | 4;
 
-/** What was entered, and how it goes on: each step is saved before the next one shows. */
+/** State of the wizard: each step is saved before the next one shows. */
 export function useWizard(onClose: () => void) {
   const client = useQueryClient();
   const { organization } = useUser();
@@ -80,7 +80,7 @@ export function useWizard(onClose: () => void) {
 }
 export type Wizard = ReturnType<typeof useWizard>;
 
-/** Agencies invite nobody here: their people are their clients'. */
+/** Agencies skip invitations: their users belong to their clients. */
 function nextStep(step: WizardStep, isAgency: boolean): WizardStep {
   if (step === 2 && isAgency) return 4;
   return Math.min(4, step + 1) as WizardStep;

@@ -39,7 +39,7 @@ export function OnboardingWizard({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What had the focus goes with its step: the keyboard goes on in the first field of the next one, or at its button. */
+/** The focused field disappears with its step: focus moves to the first field of the next one, or to its button. */
 function useFocusOfStep(step: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step.
   useEffect(() => {

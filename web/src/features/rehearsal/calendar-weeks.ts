@@ -2,7 +2,7 @@ import type { RehearsedDay } from '@overture/contract/rehearsal';
 
 const DAY_IN_MS = 86_400_000;
 
-/** Sorts of action as the answer counts them, in the order in which they are told. */
+/** Kinds of action in display order. */
 export const SORTS = ['emails', 'invites', 'messages', 'inmails', 'visits', 'likes', 'withdrawals'] as const;
 type Sort = (typeof SORTS)[number];
 

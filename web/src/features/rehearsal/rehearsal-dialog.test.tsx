@@ -39,7 +39,7 @@ const rehearsal = (replied: number) => ({
   assumptions: { accept_rate: 30, reply_rate: 10, accept_after_in_hours: 48, reply_after_in_hours: 24 },
 });
 
-test('days, finish and bottleneck are told, and asked for anew when a rate is moved by keyboard', async () => {
+test('days, finish and bottleneck are shown and refetched when a rate changes', async () => {
   const { sent } = await show(
     <RehearsalDialog
       campaign={{ id: 7, steps: [], conditions: [] } as never}

@@ -25,7 +25,7 @@ interface RehearsalDialogProps {
   onClose: () => void;
 }
 
-/** What a campaign would do, day by day, before anybody starts it. */
+/** What a campaign would do, day by day, before it starts. */
 export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialogProps) {
   const { rates, setRates, query, isOld } = useRehearsal(campaign.id, accounts);
   const hasInvites = campaign.steps.some((step) => step.step_type === 'LINKEDIN_INVITE');

@@ -16,7 +16,7 @@ interface RehearseButtonProps {
   onChange: (opened: boolean) => void;
 }
 
-/** Opens the rehearsal with the senders that are chosen now. Whoever shows it knows whether it is open: Escape is for one dialog. */
+/** Opens the rehearsal with the current senders. The parent holds the open state, because Escape closes one dialog only. */
 export function RehearseButton({ campaign, accounts, opened, onChange }: RehearseButtonProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { type CalendarDay, type CalendarWeek, SORTS, shadeOf, weeksOf } from './
 import classes from './rehearsal.module.css';
 import { t } from './texts.ts';
 
-/** Weeks shown before somebody asks for more. */
+/** Weeks shown before "Show more". */
 const FIRST_WEEKS = 6;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

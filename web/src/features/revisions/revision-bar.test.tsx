@@ -128,7 +128,7 @@ test('without changes there is nothing to publish; the revisions begin empty', a
   await screen.findByText('Nothing published yet');
 });
 
-test('a time is chosen by the clock of the campaign, and cancelled again', async () => {
+test("a time is chosen in the campaign's zone and canceled again", async () => {
   const timed = { at: '2026-11-30T08:00:00Z', by: 'Ada', moves_waiting: true, reopens: false };
   const { sent } = await open({
     'POST /campaigns/7/revision/preview/': { impact },
@@ -151,7 +151,7 @@ test('a time is chosen by the clock of the campaign, and cancelled again', async
   expect(new Date(body!.at).toLocaleString('sv', { timeZone: 'Europe/Berlin' })).toBe(`${day} 09:00:00`);
 });
 
-test('says when changes are published by themselves, and why they were not', async () => {
+test('says when changes are published on schedule, or why they were not', async () => {
   const timed = { at: LATER, by: 'Maria', moves_waiting: true, reopens: false };
   const { sent } = await open(
     { 'POST /campaigns/7/revision/unschedule/': { revision: revisionOf() } },
@@ -176,7 +176,7 @@ test('a time that is over before it has come, and one that has come, are said as
   await screen.findByText('The changes are being published: they were scheduled for 30 Nov 09:00 (Berlin)');
 });
 
-test('the time is said by the own clock too where that is another one', async () => {
+test("the time is shown in the user's zone too if it differs", async () => {
   const away = { ...campaign, timezone: 'Pacific/Auckland' } as Campaign;
   await show(
     <RevisionBar campaign={away} revision={revisionOf()} isEditing onEdit={() => undefined} />,

@@ -85,7 +85,7 @@ function Buttons({ campaign, revision, isEditing, onEdit, onDialog }: ButtonsPro
           <AppButton size="small" onClick={() => onEdit(false)}>
             {t('stop')}
           </AppButton>
-          {/* While a time stands it is cancelled first: the button for that stands here then. */}
+          {/* A schedule must be canceled first: its button is here then. */}
           {revision?.timed ? null : (
             <AppButton kind="primary" size="small" disabled={!revision?.is_open} onClick={() => onDialog('review')}>
               {t('review')}
@@ -158,7 +158,7 @@ function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit
   );
 }
 
-/** When the changes are published by themselves, or why they were not. */
+/** When the changes are published on schedule, or why they were not. */
 function TimeWords({ revision, zone, isEditing }: { revision: RevisionCopy; zone: string; isEditing: boolean }) {
   const { timed, not_published: missed } = revision;
   const time = missed ?? timed;

@@ -19,13 +19,13 @@ const item: SecurityEventItem = {
   occurred_at: '2026-11-21T10:00:00Z',
 };
 
-test('who did it is named; what was done at the machine had nobody who signed in', () => {
+test('the actor is named; a command on the server has none', () => {
   expect(personName(item)).toBe('Ada Jansen');
   expect(personName({ ...item, user: null })).toBe('Not signed in');
   expect(personName({ ...item, user: null, ip: null })).toBe('Program or operator');
 });
 
-test('who did it is said only where it was somebody else', () => {
+test('the actor is shown only if it is another user', () => {
   expect(actorWords(item)).toBe('');
   expect(actorWords({ ...item, actor: { id: 5, name: 'Grace Hopper', email: 'g@x.example' } })).toBe('by Grace Hopper');
   expect(actorWords({ ...item, is_outside_actor: true })).toBe('by someone outside');

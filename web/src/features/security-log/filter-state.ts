@@ -1,7 +1,7 @@
 import type { SecurityEventKind, SecurityOutcome } from '@overture/domain/security/events';
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
 
-/** What the log is narrowed to; null and empty days stand for all. */
+/** Filters of the log. Null and empty days mean all. */
 export interface LogFilters {
   kind: SecurityEventKind | null;
   outcome: SecurityOutcome | null;

@@ -16,7 +16,7 @@ import { useStepUp } from './step-up.tsx';
 import { t } from './texts.ts';
 import { TotpSetup } from './totp-setup.tsx';
 
-/** Everything a person can show besides the password. `onSetUp` is told when codes of a first factor were kept. */
+/** All second factors of a user. `onSetUp` is called after the codes of a first factor were saved. */
 export function FactorSections({ onSetUp }: { onSetUp?: () => void }) {
   const client = useQueryClient();
   const stepUp = useStepUp();
@@ -69,7 +69,7 @@ export function FactorSections({ onSetUp }: { onSetUp?: () => void }) {
 
 type Ask = (error: unknown, again: () => void) => boolean;
 
-/** Makes new recovery codes; those before open nothing any more. */
+/** Generates new recovery codes; the old ones stop working. */
 function useRenewCodes(ask: Ask, onRenewed: (codes: string[]) => void) {
   const renew = useMutation(mutationOptions(factorsEndpoints.renewRecoveryCodes));
   function start() {

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './security.module.css';
 import { t } from './texts.ts';
 
-/** Recovery codes are shown this once. The dialog closes by its button only, so that no stray click loses them. */
+/** Recovery codes are shown once. The dialog closes by its button only: a stray click must not lose them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[] | null; onClose: () => void }) {
   const clipboard = useClipboard({ timeout: 2000 });
   const text = (codes ?? []).join('\n');

@@ -26,7 +26,7 @@ const session = {
 };
 const factors = { totp_confirmed_at: null, recovery_codes_left: 0, passkeys: [], passkey_host: 'localhost' };
 
-test('a change long after signing in asks for a proof, and goes on by itself once it is given', async () => {
+test('a change long after sign-in asks for confirmation, then continues', async () => {
   const asked = refusal(403, 'step_up_needed', "Please confirm it's you first.");
   const wrong = refusal(400, 'wrong_password', 'The current password is not correct.');
   let isProven = false;
@@ -146,7 +146,7 @@ test('the organization may require a second factor', async () => {
   await waitFor(() => expect(isOn()).toBe(true));
 });
 
-test('answers are kept from the model by one switch, which says what that means', async () => {
+test('one switch keeps replies from the model and explains itself', async () => {
   let read_by_model = true;
   const { sent } = await show(<AnswerReadingSwitch />, {
     'GET /organization/answer-reading/': () => ({ read_by_model }),

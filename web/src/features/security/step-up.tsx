@@ -71,7 +71,7 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
   const ways = useQuery(queryOptions(identitiesEndpoints.listIdentities));
   const confirm = useMutation({ mutationFn: confirmWith, onSuccess: onConfirmed });
   if (factors.isPending || ways.isPending) return <Skeleton height={120} />;
-  // What cannot be read is no reason to keep somebody with a password out: the server says what else it takes.
+  // If the methods cannot be loaded, offer the password: the server says what else it accepts.
   const asks = describeAsked(factors.data, ways.data);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -19,7 +19,7 @@ interface RichTextAreaProps {
   label: string;
 }
 
-/** Puts cleaned HTML into an empty editor. Loose text is wrapped, because only blocks may stand at the top. */
+/** Puts cleaned HTML into an empty editor. Loose text is wrapped, because the top level allows blocks only. */
 function loadHtml(editor: LexicalEditor, html: string) {
   const page = new DOMParser().parseFromString(cleanSignatureHtml(html), 'text/html');
   const nodes = $generateNodesFromDOM(editor, page);

@@ -44,7 +44,7 @@ test('a signature is shown without anything that acts, in a frame that runs noth
   expect(await screen.findByText('No signatures yet')).toBeTruthy();
 });
 
-test('who may not delete a signature is not offered it, and changes it all the same', async () => {
+test('a user without the delete right can still edit a signature', async () => {
   const mine = { id: 3, name: 'Mine', signature: '<p>Mia</p>', may_delete: true };
   const theirs = { id: 4, name: 'Theirs', signature: '<p>Ada</p>', may_delete: false };
   await show(<SignaturesPage />, { 'GET /signatures/': { signatures: [mine, theirs] } });

@@ -14,7 +14,7 @@ import { useSsoChange } from './use-sso-change.ts';
 type Sso = EndpointOutput<typeof ssoEndpoints.getSso>;
 type Given = OidcFieldsProps['given'] & { metadata: string; lets_people_join: boolean };
 
-/** Who vouches for the people: over OpenID Connect or SAML, whichever the provider speaks. */
+/** The identity provider, over OpenID Connect or SAML. */
 export function ProviderSection({ sso }: { sso: Sso }) {
   const { connection } = sso;
   const [kind, setKind] = useState<SsoConnection['kind']>(connection?.kind ?? 'oidc');

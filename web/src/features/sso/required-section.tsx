@@ -6,7 +6,7 @@ import { PanelSection } from './panel-section.tsx';
 import { t } from './texts.ts';
 import { useSsoChange } from './use-sso-change.ts';
 
-/** Nothing else signs people in: asked before it is so, since it signs others out at once. */
+/** Requires Single Sign-On. Asks first, because it signs other sessions out. */
 export function RequiredSection({ connection, isReady }: { connection: SsoConnection; isReady: boolean }) {
   const { is_required, way_back, tested_at } = connection;
   const [isAsking, setAsking] = useState(false);

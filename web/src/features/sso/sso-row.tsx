@@ -7,7 +7,7 @@ import { t } from './texts.ts';
 
 const SsoPanel = lazy(() => import('./sso-panel.tsx').then((file) => ({ default: file.SsoPanel })));
 
-/** Where the organization stands with Single Sign-On, and the way to its settings. */
+/** State of Single Sign-On, and the way to its settings. */
 export function SsoRow({ tried }: { tried: string | undefined }) {
   const query = useQuery(queryOptions(ssoEndpoints.getSso));
   const [isOpen, setOpen] = useState(tried !== undefined);

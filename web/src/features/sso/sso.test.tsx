@@ -74,7 +74,7 @@ test('a domain is added after a proof of who asks, and checked until its record 
   expect(screen.queryByText('domain-verification=abc')).toBeNull();
 });
 
-test('the connection is saved with its secret, or without it where it stays; what is wrong stands below', async () => {
+test('the connection is saved with or without a new secret; errors are below', async () => {
   let problem: Response | object = refusal(400, 'sso_issuer_refused', "This issuer can't be used: it is away.");
   const { sent } = await show(<SsoRow tried={undefined} />, {
     'GET /organization/sso/': ready,
@@ -136,7 +136,7 @@ test('a provider that speaks SAML is entered by its metadata, and kept without',
   );
 });
 
-test('only Single Sign-On is asked about first, says what is missing and who keeps the way back', async () => {
+test('requiring Single Sign-On asks first and names the break-glass user', async () => {
   const tested = { ...connection, tested_at: '2026-11-20T10:00:00.000Z' };
   let current: object = { ...ready, connection: tested };
   let answer: Response | object = refusal(409, 'sso_way_back_needed', 'Please set up a passkey first.');

@@ -14,7 +14,7 @@ interface SsoChange<E extends Endpoint> {
   dialog: ReactNode;
 }
 
-/** A change of Single Sign-On: asks who it is where that was long ago, and reads anew what stands. */
+/** A change of Single Sign-On: asks for a fresh confirmation if needed, then refetches. */
 export function useSsoChange<E extends Endpoint>(endpoint: E): SsoChange<E> {
   const client = useQueryClient();
   const stepUp = useStepUp();

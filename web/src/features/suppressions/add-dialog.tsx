@@ -27,7 +27,7 @@ interface Draft extends Record<Field, string> {
   note: string;
 }
 
-/** What stands against a draft, by field. */
+/** Problems of a draft, by field. */
 function findProblems(draft: Draft): Partial<Record<Field | 'entry' | 'reason', string>> {
   const { scope, reason } = draft;
   if (scope === 'person') {

@@ -40,7 +40,7 @@ const tones: Record<SuppressionReason, StatusTone> = {
 
 type Named = Suppression | SuppressionLift;
 
-/** Who it is in one line; of who was erased nobody knows. */
+/** The entry in one line; an erased one has no name. */
 const nameOf = (row: Named): string => nameEntry(row) ?? t('erased');
 
 const Who = ({ row }: { row: Named }) =>

@@ -163,7 +163,7 @@ test('an empty list says what comes here; one that fails offers to try again', a
   expect(await screen.findByRole('button', { name: /try again|retry/i })).toBeTruthy();
 });
 
-test('who answers for the organization decides about addresses that may not exist', async () => {
+test('an organization admin decides about addresses that may not exist', async () => {
   const checks = { can_verify: true, sends_risky: true, checks_imports: false };
   let now = checks;
   const put = ({ body }: { body: unknown }) => {
@@ -183,7 +183,7 @@ test('who answers for the organization decides about addresses that may not exis
   expect((await screen.findByRole<HTMLInputElement>('switch', { name })).disabled).toBe(true);
 });
 
-test('where nobody can be asked whether an address exists, nothing is said of it', async () => {
+test('without a verification service the switches are hidden', async () => {
   await begin([row(1, 'bob@one.example', 'hard_bounce')], 'USER', {
     'GET /address-checks/': { can_verify: false, sends_risky: true, checks_imports: false },
   });
@@ -191,7 +191,7 @@ test('where nobody can be asked whether an address exists, nothing is said of it
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('numbers, profiles and people stand beside addresses; of who was erased there is nothing to lift', async () => {
+test('numbers, profiles and people are listed; erased entries cannot be lifted', async () => {
   await begin([
     { ...row(1, null, 'manual'), kind: 'phone', phone: '+31612345678' },
     { ...row(2, null, 'import'), kind: 'linkedin', linkedin_url: 'https://www.linkedin.com/in/ada' },

@@ -92,7 +92,7 @@ export const t = defineTexts({
   empty_lifted: 'Nothing has been lifted',
   empty_lifted_text: 'Entries taken off the list are kept here with the reason.',
   empty_domains: 'No domains are excluded',
-  empty_domains_text: 'Enter one above, or exclude many at once under Excluded domains.',
+  empty_domains_text: 'Enter one above, or exclude many under Excluded domains.',
   none_found: 'No results found',
   none_found_text: 'No one on this list matches your search.',
   most_shown: 'The list shows the newest {{shown}}. Search to find older ones.',
@@ -132,7 +132,7 @@ export const t = defineTexts({
   why_erased: 'They asked to be erased',
   why_left_hint: 'Only emails to this address stop. You can still contact the person elsewhere.',
   why_erased_hint:
-    "This can't be undone. Only a fingerprint is kept, so that they're recognized if someone adds them again. Delete their leads yourself: the entry stays.",
+    "This can't be undone. Only a fingerprint is kept, to recognize them if someone adds them again. Delete their leads yourself: the entry stays.",
   why_unfit: "This reason doesn't fit: only email addresses belong to a company, and only people can be erased.",
   note: 'Note',
   erase: 'Erase permanently',

@@ -14,7 +14,7 @@ interface Filters {
   kind: ShownKind | null;
 }
 
-/** Whole domains are kept apart, and shown here all the same. */
+/** Whole domains are stored separately and listed here too. */
 export type ShownKind = SuppressionKind | 'domain';
 
 export function wireFilters({ search, reason, kind }: Filters) {

@@ -25,7 +25,7 @@ interface EditTemplateProps {
   onDeleted: () => void;
 }
 
-/** A template of the organization is renamed in its place, or deleted by who may. It stands inside other forms: it is none itself. */
+/** Renames a template in place or deletes it. Not a form itself, because it is rendered inside forms. */
 export function EditTemplate({ template, mayDelete, onClose, onDeleted }: EditTemplateProps) {
   const client = useQueryClient();
   const [name, setName] = useState(template.name);

@@ -1,10 +1,10 @@
-/** Milliseconds a part of a screen may take to come; without it the step is told in the middle. */
+/** Milliseconds to wait for a part of a screen; without it the step is shown in the middle. */
 const PATIENCE_MS = 8000;
 const LOOK_EVERY_MS = 60;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The first element of a selector that is on screen: the same part may stand in the layout of wide and of narrow screens. */
+/** First visible element of a selector: wide and narrow layouts may both contain the part. */
 export function shown(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -12,7 +12,7 @@ export function shown(selector: string): HTMLElement | undefined {
   });
 }
 
-/** Waits until it is there and stands still. */
+/** Waits until it is there and no longer moves. */
 export async function waitFor(selector: string): Promise<HTMLElement | undefined> {
   let before = '';
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(LOOK_EVERY_MS)) {

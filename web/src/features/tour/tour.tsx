@@ -13,7 +13,7 @@ import { STEPS } from './steps.ts';
 import { t } from './texts.ts';
 import { useGuide } from './use-guide.ts';
 
-/** The guided tour over whatever screen is open: eleven steps, then what becomes of the examples. */
+/** The guided tour over any screen: eleven steps, then the choice to keep its examples. */
 export function Tour({ progress }: { progress: TourProgress }) {
   return progress.step < STEPS.length ? <Guide progress={progress} /> : <Completion />;
 }

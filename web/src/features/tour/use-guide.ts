@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Points at the part of the screen that a step is about, once the screen is there. A failing step is logged and nothing goes on. */
+/** Highlights the part of the screen for a step, once it is loaded. A failing step is logged and the tour stops. */
 export function useGuide(progress: TourProgress, isPaused: boolean, onLeave: () => void) {
   const client = useQueryClient();
   const go = useGo();
@@ -59,7 +59,7 @@ function move(guide: Driver | undefined, latest: Latest, by: number): void {
   setTour({ ...progress, step: Math.max(0, progress.step + by) });
 }
 
-/** One pointer for the whole tour. Escape and the cross ask first; the arrows go on and back. */
+/** One pointer for the whole tour. Escape and the cross ask first; the arrow keys move between steps. */
 function useDriver(latest: Latest): () => Driver {
   const made = useRef<Driver>(undefined);
   const guide = useCallback(() => {

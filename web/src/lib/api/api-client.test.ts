@@ -114,7 +114,7 @@ describe('call', () => {
   });
 });
 
-test('the fallback text stands in where the server gave none', () => {
+test('the fallback text is used if the server sent none', () => {
   expect(errorMessage(new ApiError(500, 'internal', ''), 'Failed to update email')).toBe('Failed to update email');
   expect(errorMessage(new ApiError(400, 'email_taken', 'Taken'), 'Failed')).toBe('Taken');
   expect(errorMessage(new Error('x is undefined'), 'Failed')).toBe('Failed');

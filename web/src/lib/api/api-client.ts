@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode | ClientErrorCode;
   /** What is wrong, by field name without the leading `body.` or `query.`. */
   readonly details: Record<string, string>;
-  /** What is stored now, in the shape of the call's answer, where somebody else was quicker. */
+  /** Current stored values in a conflict with a teammate's change. */
   readonly current: Record<string, unknown> | undefined;
 
   constructor(
@@ -86,7 +86,7 @@ async function readAnswer<E extends Endpoint>(status: number, text: () => Promis
   throw new ApiError(status, code, error, details ?? {}, current);
 }
 
-/** Ours: what stands between may answer with JSON of its own, whose words are not for the user. */
+/** Our own JSON: a proxy may respond with its own, whose text is not for users. */
 function isErrorBody(parsed: unknown): parsed is ErrorBody {
   const { code, error } = (parsed ?? {}) as Record<string, unknown>;
   return typeof code === 'string' && typeof error === 'string';
@@ -187,7 +187,7 @@ interface UploadOptions {
   onProgress?: (share: number) => void;
 }
 
-/** Sends a form with one file. Fields go first, so that the server knows them while the file is still streaming in. */
+/** Sends a form with one file. Fields go first: the server needs them while the file is still streaming in. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -200,7 +200,7 @@ export function upload<E extends Endpoint>(
   }
   form.append(options.field, options.file, options.filename);
   return new Promise((resolve, reject) => {
-    // fetch cannot tell how much of a body has been sent; a 500 MB file needs its bar.
+    // fetch reports no upload progress; a 500 MB file needs its bar.
     const request = new XMLHttpRequest();
     request.open(endpoint.method, addressOf(endpoint, loose(input)));
     request.setRequestHeader('accept', 'application/json');
@@ -222,7 +222,7 @@ export function isWorthAnother(failures: number, error: unknown): boolean {
   return failures < TRIES_WITHOUT_OUTAGE || serverState.isDoubtful();
 }
 
-/** How queries behave while the server is away: they go on by themselves. Changes are never sent again by themselves. */
+/** Queries retry while the server is away. Mutations are never resent automatically. */
 export const throughOutages = {
   retry: isWorthAnother,
   retryDelay: (failures: number): number => Math.min(1000 * 2 ** failures, 4000) * (0.75 + Math.random() / 4),

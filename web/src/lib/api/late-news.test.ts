@@ -28,7 +28,7 @@ test('what came while the first answer was under way is seen: the list is asked 
   stop();
 });
 
-test('a first answer that nothing overtook is asked for once, a later one anew at once', async () => {
+test('a first response is fetched once; a later event refetches immediately', async () => {
   const { answers, hear, shown, stop } = show();
   answers[0]?.([]);
   await expect.poll(() => shown()).toEqual([]);

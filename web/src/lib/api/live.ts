@@ -106,7 +106,7 @@ class LiveConnection {
   }
 }
 
-/** What came since the page began to load is told too: an answer fetched just before the connection opened does not have it. */
+/** Events since the page began to load are replayed: a response fetched just before the connection opened lacks them. */
 function pastOfThePage(): string {
   return `?past_in_ms=${Math.ceil(Math.min(performance.now(), longestLoadInMs))}`;
 }

@@ -16,7 +16,7 @@ interface FailureLook {
   compact?: boolean;
 }
 
-/** What stands in place of an answer that did not come, with a way to ask again; undefined while there is something to show. */
+/** Error state with a retry for a failed query; undefined while there is data to show. */
 export function queryFailure(
   query: FailedQuery,
   { fallback = '', ...look }: FailureLook = {},

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const count = (what: string) => asked.filter((line) => line === what).length;
 
-test('a server that is away is said once, whatever number of calls find it so, and once that it is back', async () => {
+test('an unavailable server is reported once, and its return once', async () => {
   const stop = serverState.subscribe(() => seen.push(serverState.isAway()));
   const back = vi.fn();
   const stopBack = serverState.onBack(back);

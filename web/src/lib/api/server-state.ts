@@ -69,7 +69,7 @@ export function useServerAway(): boolean {
   return useSyncExternalStore(serverState.subscribe, serverState.isAway);
 }
 
-/** True for answers that say nothing about the call itself: the server, or what stands before it, is away. */
+/** True for responses of a proxy or an unavailable server, which say nothing about the call itself. */
 export function isServerTrouble(status: number, code: string): boolean {
   return (
     status === 0 || status === 502 || status === 504 || (status === 503 && ['unavailable', 'unreadable'].includes(code))

@@ -13,7 +13,7 @@ interface ChangedDialogProps {
   onMine: () => void;
 }
 
-/** Somebody else was quicker: who and when, and what of it collides with what was typed. */
+/** A conflict with a teammate's change: who, when, and the colliding fields. */
 export function ChangedDialog({ who, when, fields, onClose, onTheirs, onMine }: ChangedDialogProps) {
   return (
     <Dialog

@@ -14,7 +14,7 @@ export interface ChangedField {
 }
 
 interface EditConflictOptions<Answer> {
-  /** What both changed to something else. Nothing: the change is saved again by itself, and the person is told. */
+  /** Fields that both changed differently. Empty: the change is saved again automatically, with a notice. */
   overlap: (current: Answer) => ChangedField[];
   /** Saves what was typed once more, on top of what is stored now. */
   keepMine: (current: Answer) => void;
@@ -38,7 +38,7 @@ export function momentWords(value: string, now: Date): string {
   return isToday ? editTexts('at', { time }) : editTexts('on', { date: formatDate(value), time });
 }
 
-/** What happens to a change that somebody else was quicker with (`changed_meanwhile`): nothing that was typed is lost, and nothing overwritten unseen. */
+/** Handles a conflict (`changed_meanwhile`): typed text is kept, and nothing is overwritten unseen. */
 export function useEditConflict<Answer>(options: EditConflictOptions<Answer>): {
   /** Answers whether the error was such a refusal and is dealt with. */
   take: (error: unknown) => boolean;

@@ -33,7 +33,7 @@ export function useNameConflict<Answer>({ label, read, send }: NameConflictOptio
       return isFree ? [] : [{ label, theirs: name, mine: typed.current }];
     },
     keepMine: again,
-    // Nothing is typed any more: the name is fetched again.
+    // Typing has ended: refetch the name.
     seeTheirs: (current) => () => again(current),
   });
   return {

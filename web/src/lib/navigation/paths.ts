@@ -10,11 +10,11 @@ function path(pathname: string, query: Query = {}): Path {
   return (text ? `${pathname}?${text}` : pathname) as Path;
 }
 
-/** Path builder: every address of the application stands here once. */
+/** Path builder: every address of the application is defined here once. */
 export const pb = {
   login: () => path('/login'),
   register: (query: { referral?: string } = {}) => path('/register', query),
-  /** `again`: a code was just mailed to somebody who came to sign in. */
+  /** `again`: a code was just emailed during sign-in. */
   verifyEmail: (email: string, why?: 'again' | 'slow') =>
     path('/verify-email', { email, again: why === 'again' || undefined, slow: why === 'slow' || undefined }),
   forgotPassword: () => path('/forgot-password'),

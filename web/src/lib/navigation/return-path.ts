@@ -1,8 +1,8 @@
 const key = 'return-path';
-/** Doors, not places: nobody wants to come back to them. */
+/** Sign-in pages are never returned to. */
 const doors = /^\/(login|logout|register|verify-email|forgot-password|create-password)?(\?|$)/;
 
-/** Remembers, for this tab, the page somebody without a session wanted to see. */
+/** Remembers, for this tab, the page that a visitor without a session wanted. */
 export function rememberReturnPath(path: string): void {
   try {
     if (isOwnPath(path) && !doors.test(path)) sessionStorage.setItem(key, path);

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 type Answer = object | ((asked: Asked) => object | Promise<object>);
-/** Answers by call; `{}` in a path stands for any one part of it. An answer is a body, a whole response, or made of the question. */
+/** Answers by call; `{}` in a path matches any one segment. An answer is a body, a whole response, or a function of the question. */
 export type Answers = Record<string, Answer>;
 
 export const refusal = (status: number, code: string, error: string, details = {}) =>
@@ -52,7 +52,7 @@ function startServer(answers: Answers): Asked[] {
     if (question.call === HEALTH && !answers[HEALTH]) return new Response();
     asked.push(question);
     const known = findAnswer(answers, question.call);
-    if (known === undefined) return refusal(404, 'not_found', `Nobody answers ${question.call}`);
+    if (known === undefined) return refusal(404, 'not_found', `No answer for ${question.call}`);
     const answer = typeof known === 'function' ? await known(question) : known;
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
@@ -68,7 +68,7 @@ interface Shown {
   client: QueryClient;
 }
 
-/** An element where addresses can be gone to, in memory; it stays, whatever the address. `address` answers path and query. */
+/** An element with an in-memory router; it stays mounted on navigation. `address` returns path and query. */
 export async function placeAt(path: string, element: ReactElement): Promise<{ page: ReactElement; address(): string }> {
   const history = createMemoryHistory({ initialEntries: [path] });
   const rootRoute = createRootRoute({ component: () => element, notFoundComponent: () => null });

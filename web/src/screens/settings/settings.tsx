@@ -4,7 +4,7 @@ import { settingsLayoutClasses as classes, SettingsMenu } from '../../features/a
 import { useUser } from '../../lib/api/session.ts';
 import { pb } from '../../lib/navigation/paths.ts';
 
-/** A page that is not in somebody's menu is not opened by its address either. */
+/** A page missing from the user's menu cannot be opened by its address either. */
 export function SettingsScreen() {
   const user = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') });

@@ -24,7 +24,7 @@ export function PaperFrame({ html, label, minHeight, maxHeight = Number.POSITIVE
     <iframe
       title={label}
       className={classes.frame}
-      // The origin is ours only so that its height can be read; scripts stay off.
+      // Same origin only for measuring its height; scripts stay off.
       sandbox="allow-same-origin"
       srcDoc={`<!doctype html><meta charset="utf-8"><base target="_blank"><style>${styles}</style>${body}`}
       style={{ height }}

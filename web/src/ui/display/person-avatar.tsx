@@ -26,7 +26,7 @@ export function hueOf(name: string): number {
   return (hash % 8) * 45 + 15;
 }
 
-/** Picture of a person or a company; initials where there is none or it does not load. Decorative: the name stands beside it. */
+/** Picture of a person or company, or initials if it is missing or fails to load. Decorative: the name is beside it. */
 export function PersonAvatar({ name, picture_url, size = 26, shape = 'round' }: PersonAvatarProps) {
   const sourceOf = usePictureSource();
   const [failedUrl, setFailedUrl] = useState<string | undefined>();

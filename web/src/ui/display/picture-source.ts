@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Where a picture of somebody else's server is really loaded from; the application sets it, since this folder knows no API. */
+/** Proxy address of an external picture; the application sets it, because this folder knows no API. */
 export const PictureSource = createContext<(address: string) => string>((address) => address);
 
 export const usePictureSource = (): ((address: string) => string) => useContext(PictureSource);

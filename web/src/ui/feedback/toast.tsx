@@ -20,7 +20,7 @@ const grounds: Record<Tone, string> = {
 const loadHost = () => import('./toast-host.tsx');
 const ToastHost = lazy(() => loadHost().then((file) => ({ default: file.ToastHost })));
 
-/** Place of the toasts; stands once in the application. */
+/** Place of the toasts; rendered once. */
 export function Toasts() {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {

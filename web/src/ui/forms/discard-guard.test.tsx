@@ -28,7 +28,7 @@ test('closing asks while something is not saved, and does it when asked to', asy
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('nothing changed: it closes at once', () => {
+test('nothing changed: it closes immediately', () => {
   const onClose = vi.fn();
   render(<Form isChanged={false} onClose={onClose} />);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));

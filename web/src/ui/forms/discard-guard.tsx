@@ -5,7 +5,7 @@ import { uiTexts } from '../ui-texts.ts';
 interface DiscardGuard {
   /** What closing asks for: it asks first while something is not saved. */
   close: () => void;
-  /** True while the question stands above: Escape is its own then. */
+  /** True while the question is open: Escape belongs to it then. */
   isAsking: boolean;
   /** To be placed beside the dialog that it guards. */
   question: ReactNode;

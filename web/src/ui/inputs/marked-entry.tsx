@@ -1,6 +1,6 @@
 import { fillText, uiTexts } from '../ui-texts.ts';
 
-/** Tells screen readers which row the arrow keys marked: the focus stays in the search field. */
+/** Announces the row marked by the arrow keys: the focus stays in the search field. */
 export function MarkedEntry({ name, place, count }: { name: string | undefined; place: number; count: number }) {
   return (
     <p role="status" className="sr-only">

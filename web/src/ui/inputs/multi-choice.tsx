@@ -5,7 +5,7 @@ const ALL = '*';
 
 interface MultiChoiceProps {
   label: string;
-  /** What an empty choice stands for ("All accounts"): shown while nothing is chosen, and an option that empties it. */
+  /** Label of an empty choice ("All accounts"): shown while nothing is chosen, and an option that clears it. */
   all: string;
   options: readonly { value: string; label: string }[];
   value: readonly string[];
@@ -13,12 +13,12 @@ interface MultiChoiceProps {
   /** In the field, instead of `all`. */
   placeholder?: string;
   isSearchable?: boolean;
-  /** Above the field: what stands below it stays in reach. */
+  /** Opens above the field and leaves what is below it in reach. */
   opensUpwards?: boolean;
   renderOption?: NonNullable<MultiSelectProps['renderOption']>;
 }
 
-/** Several of a list, as chips that can be taken away one by one; none stands for all. */
+/** Several values of a list, as removable chips; none means all. */
 export function MultiChoice(props: MultiChoiceProps) {
   const { label, all, options, value, placeholder, isSearchable = true, opensUpwards = false, renderOption } = props;
   const isEmpty = value.length === 0;

@@ -12,7 +12,7 @@ interface SearchInputProps {
   width?: number | string;
   /** Takes the focus when the dialog around it opens. */
   autofocus?: boolean;
-  /** Called at once with each key, before `onChange`. */
+  /** Called on each key, before the debounced `onChange`. */
   onType?: (value: string) => void;
 }
 

@@ -12,7 +12,7 @@ interface TabListProps<Name extends string> {
   classes: { tabs?: string | undefined; tab?: string | undefined };
 }
 
-/** Tabs above a panel: one stands in the tab order, arrow keys move between them. */
+/** Tabs above a panel: one is in the tab order, arrow keys move between them. */
 export function TabList<Name extends string>(props: TabListProps<Name>) {
   const { tabs, current, onChange, idStart, classes } = props;
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

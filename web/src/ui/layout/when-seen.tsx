@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface WhenSeenProps {
-  /** As high as what comes, so that nothing jumps. */
+  /** Height of the final content, which avoids a layout shift. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** What is heavy and may stand below the fold: it comes once a person is about to see it. */
+/** Renders heavy content below the fold when it is about to be visible. */
 export function WhenSeen({ fallback, children }: WhenSeenProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);

@@ -31,7 +31,7 @@ test('Escape in a drawer with unsaved text opens the question, and the same key 
   fireEvent.keyDown(screen.getByLabelText('Text'), { key: 'Escape' });
   window.removeEventListener('keydown', listen);
   expect(await screen.findByText('Discard your changes?')).toBeTruthy();
-  expect(heard, 'nobody else takes the key').toBe(0);
+  expect(heard, 'nothing else handles the key').toBe(0);
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByText('Discard your changes?')).toBeNull();
 });

@@ -4,10 +4,10 @@ import { useWasOpened } from './use-was-opened.ts';
 
 type Frames = typeof import('./overlay-frames.tsx');
 
-/** Once it has come: then what opens stands in the same moment. */
+/** After the first load overlays open without a delay. */
 let frames: Frames | undefined;
 
-/** What every panel and dialog is drawn with. No page needs it until one opens, so it comes when the page stands. */
+/** Base of every panel and dialog. Loaded after the page, which never needs it to render. */
 export async function loadOverlays(): Promise<Frames> {
   frames ??= await import('./overlay-frames.tsx');
   return frames;
@@ -45,7 +45,7 @@ export function SidePanel(props: SidePanelProps) {
 /** What is open, the top last. */
 const open: symbol[] = [];
 
-/** Escape closes what stands on top only, and only if it may be closed. */
+/** Escape closes the top overlay only, if it may be closed. */
 function useEscapeOnTop(opened: boolean, mayClose: boolean, onClose: () => void): void {
   const latest = useRef({ mayClose, onClose });
   useEffect(() => {

@@ -45,7 +45,7 @@ function giveBack(opener: Element | null): void {
   // Some moments later the page itself may be gone, as at the end of a test.
   if (typeof document === 'undefined' || !(isFocusLost() || isInLeavingOverlay())) return;
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-  // The title stands behind an overlay that is still open.
+  // The title is behind an overlay that is still open.
   const heir = isThere ? opener : openOverlays === 0 ? document.querySelector<HTMLElement>('h1') : null;
   heir?.focus({ preventScroll: true });
 }

@@ -20,13 +20,13 @@ export interface DataColumn<Row> {
   align?: 'left' | 'right';
   /** Makes the header sort the table. */
   sort_field?: string;
-  /** What a click on the header does; it goes before sorting, which then stands in `header_menu`. */
+  /** Action of a click on the header; it replaces sorting, which moves to `header_menu`. */
   onHeaderClick?: () => void;
   /** At the end of the header: a menu of what can be done with the column. */
   header_menu?: ReactNode;
   /** Clicks inside do not open the row (links, inputs, research cells). */
   interactive?: boolean;
-  /** Stands in the menu of columns only, until a person wants to see it. */
+  /** Hidden until the user picks it in the columns menu. */
   isHiddenAtFirst?: boolean;
   /** The cell's content takes the whole cell, padding included. */
   filled?: boolean;

@@ -121,7 +121,7 @@ test('a column is never narrower than 120 px and its width is remembered', () =>
   expect(JSON.parse(localStorage.getItem('tableColumnWidths') ?? '{}')).toEqual({ leads: { title: 120 } });
 });
 
-test('loading, empty and failed are told apart', () => {
+test('loading, empty and failed look different', () => {
   const { rerender } = render(<Leads rows={undefined} error={undefined} />);
   expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
   expect(document.querySelectorAll('tbody tr')).toHaveLength(25);

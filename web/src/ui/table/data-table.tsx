@@ -56,7 +56,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return narrow ? <CardRows {...props} /> : <WideTable {...props} />;
 }
 
-/** In place of rows: what does not fit is scrolled with the page, which the keyboard reaches. */
+/** Shown without rows: what does not fit scrolls with the page, which the keyboard reaches. */
 function InPlace({ children }: { children: ReactNode }) {
   return <div className="flex-[1_0_auto] border-t border-line bg-surface">{children}</div>;
 }

@@ -6,7 +6,7 @@ interface RowKeyActions {
   toggle?: ((index: number) => void) | undefined;
 }
 
-/** Where focus goes from a cell's own control (`data-cell-control`), which stands outside of the tab order. */
+/** Where focus moves from a cell's own control (`data-cell-control`), which is outside of the tab order. */
 function cellNeighbour(control: HTMLElement, key: string): HTMLElement | null | undefined {
   const row = control.closest<HTMLElement>('[data-row-index]');
   const controls = [...(row?.querySelectorAll<HTMLElement>('[data-cell-control]') ?? [])];

@@ -85,7 +85,7 @@ export const theme = createTheme({
   },
 });
 
-/** Points Mantine's own variables at ours, so that a token has one home. */
+/** Points Mantine's variables at ours: a token has one home. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-primary-color-contrast': 'var(--button-text)',

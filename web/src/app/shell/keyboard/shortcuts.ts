@@ -29,7 +29,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Archive or restore', keys: ['E'] },
       { label: 'Reply', keys: ['R'] },
       { label: 'Send the reply', keys: ['Ctrl', 'Enter'] },
-      { label: 'Send the reply and go on', keys: ['Ctrl', 'Shift', 'Enter'] },
+      { label: 'Send and open the next', keys: ['Ctrl', 'Shift', 'Enter'] },
       { label: 'Saved replies (on an empty line)', keys: ['/'] },
       { label: 'New message', keys: ['N'] },
       { label: 'Mark as unread', keys: ['U'] },

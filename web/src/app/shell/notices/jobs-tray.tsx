@@ -10,7 +10,7 @@ import classes from '../shell.module.css';
 const tones = { running: 'accent', finished: 'green', stopped: 'accent', failed: 'red' } as const;
 const endings = { finished: 'jobs_done', stopped: 'jobs_stopped', failed: 'jobs_failed' } as const;
 
-/** Long jobs of this page, whatever screen is open: bar, count, rate and Stop. */
+/** Long jobs on any screen: bar, count, rate and Stop. */
 export function JobsTray() {
   const jobs = useJobs();
   const [isOpen, setOpen] = useState(true);

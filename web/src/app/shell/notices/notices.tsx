@@ -13,7 +13,7 @@ const SendingHold = lazy(() => import('./sending-hold.tsx').then((file) => ({ de
 /** A hold begins with a start of the program, so this often is soon enough. */
 const askEveryMs = 60_000;
 
-/** What stands above every screen while there is reason; its code is loaded then. */
+/** Notices above every screen. Their code loads when one is shown. */
 export function Notices({ user }: { user: User }) {
   const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getSendingHold), refetchInterval: askEveryMs });
   const { grace_until, active_subscription } = user.organization;

@@ -6,7 +6,7 @@ import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { t } from '../../texts.ts';
 
-/** Says that a payment failed, until when everything goes on, and where to mend it. */
+/** Says that a payment failed, how long everything keeps running, and where to pay. */
 export function PaymentDue({ user, graceUntil }: { user: User; graceUntil: string }) {
   return (
     <section

@@ -4,7 +4,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadOverlays } from '../../../ui/overlays/overlay.tsx';
 
-// Nothing on screen needs them: they come when the page stands.
+// Nothing on screen needs them, so they load after the page.
 const ImportWatcher = lazy(() =>
   import('../../../features/csv-import/progress/import-watcher.tsx').then((file) => ({ default: file.ImportWatcher })),
 );

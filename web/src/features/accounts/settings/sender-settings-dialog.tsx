@@ -60,7 +60,7 @@ function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
 const isWithin = (value: unknown, { min, max }: Range): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
-/** Daily limits of one sender, how they grow and are spread, and where they stand today. */
+/** Daily limits of one sender, how they grow and spread, and today's usage. */
 export function SenderSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const fields = fieldsOf(account);
   const isEmail = isEmailAccount(account.account_type);

@@ -48,7 +48,7 @@ test('categories open to what each client has of them, and add up', async () => 
   expect(screen.getByText('Your margin').nextSibling?.textContent).toBe('€69.00');
 });
 
-test('what the subscription pays for clients is said where plans are sold', async () => {
+test('the price of the clients is shown where plans are sold', async () => {
   const organization = { email_credits: 0, has_payments: true };
   const answerWith = (status: string, clients: number) => ({
     'GET /agency/billing/': { month: MONTH, bills },
@@ -73,7 +73,7 @@ test('a statement is fetched by its address, of the month on screen', async () =
   click.mockRestore();
 });
 
-test('credits are given on the statement or for nothing; a refusal says why and the same gift is tried again', async () => {
+test('credits are billed or free; a refusal gives the reason and can be retried', async () => {
   let answer: object = refusal(402, 'not_enough_credits', 'You have 4 credits.');
   const call = 'POST /agency/clients/1/credits/';
   const { sent } = await open({ [call]: () => answer });

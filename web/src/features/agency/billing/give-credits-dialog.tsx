@@ -19,7 +19,7 @@ interface GiveCreditsDialogProps {
   onClose: () => void;
 }
 
-/** Credits of the agency for a client, on its statement or for nothing. */
+/** Gives credits of the agency to a client, billed on its statement or free. */
 export function GiveCreditsDialog({ client, onClose }: GiveCreditsDialogProps) {
   const queries = useQueryClient();
   const { organization } = useUser();

@@ -96,7 +96,7 @@ interface SettingsProps {
   onChange: (settings: SettingsProps['settings']) => void;
 }
 
-/** Nobody buys at prices that are not seen. */
+/** Clients cannot buy at prices they cannot see. */
 function Settings({ settings: { shows_prices, lets_clients_buy }, onChange }: SettingsProps) {
   const set = (isShown: boolean, isSold: boolean) =>
     onChange({ shows_prices: isShown, lets_clients_buy: isShown && isSold });

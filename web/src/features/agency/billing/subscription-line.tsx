@@ -8,7 +8,7 @@ import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { t } from './texts.ts';
 
-/** What the agency's own subscription pays for its clients now; nothing where nobody sells plans. */
+/** What the agency's subscription costs for its clients. Hidden where no plans are sold. */
 export function SubscriptionLine() {
   const { has_payments } = useUser().organization;
   const subscription = useQuery({ ...queryOptions(paymentEndpoints.getSubscription), enabled: has_payments });

@@ -64,7 +64,7 @@ test('an answer that is no shows why', async () => {
   await screen.findByText('The time is over.');
 });
 
-test('a client that keeps its agency out offers no download; one whose time is over neither that nor the way back', async () => {
+test('no download without agency access; after erasure no restore either', async () => {
   await open({ is_open_to_agency: false });
   await screen.findByText(/can't download their data either/);
   expect(screen.queryByRole('button', { name: 'Download data' })).toBeNull();

@@ -73,7 +73,7 @@ function ClientCards({ client }: { client: AgencyClient }) {
         <ClientStats client={client} />
         <CreditsDue client={client} />
       </div>
-      {/* What is stored begins it anew. */}
+      {/* Resets when the stored values change. */}
       <Extras key={`${extra_email_accounts} ${extra_linkedin_accounts} ${extra_credits}`} client={client} />
       <ClientTeam client={client} />
     </div>

@@ -91,7 +91,7 @@ function LoginAsDialog({ user, onClose }: { user: AgencyClientUser; onClose: () 
   const stepUp = useStepUp();
   const act = useMutation({
     ...mutationOptions(actingEndpoints.impersonateClient),
-    // Everything known belongs to the former session: the page begins anew.
+    // Everything cached belongs to the former session, so the page reloads.
     onSuccess: () => window.location.assign(pb.dashboard()),
     onError: (error) => {
       if (!stepUp.ask(error, start)) toast.error(errorMessage(error, t('failed')));

@@ -8,7 +8,7 @@ import { t } from '../texts.ts';
 
 const COPIED_MS = 2000;
 
-/** The one time the link is seen: it stays until somebody says that they have it. */
+/** Shows the link once. It stays open until the user confirms that they have it. */
 export function InviteLinkDialog({ url, onDone }: { url: string; onDone: () => void }) {
   const [isSaved, setSaved] = useState(false);
   const clipboard = useClipboard({ timeout: COPIED_MS });

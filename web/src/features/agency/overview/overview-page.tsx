@@ -87,7 +87,7 @@ function sortClients(clients: readonly ClientOverview[], { field, direction }: S
   });
 }
 
-/** All clients in force in one table, sorted and searched where it stands: there are some hundred at most. */
+/** All active clients in one table, sorted and searched in the browser: there are a few hundred at most. */
 export function OverviewPage() {
   const go = useGo();
   const [days, setDays] = useState(30);

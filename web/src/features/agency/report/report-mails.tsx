@@ -13,7 +13,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 import { UnsettledMails } from './unsettled-mails.tsx';
 
-/** Who gets the report each month, and by which clock; what is chosen counts at once. */
+/** Recipients of the monthly report and its time zone. Changes apply immediately. */
 export function ReportMailsCard({ id }: { id: number }) {
   const queries = useQueryClient();
   const params = { id };

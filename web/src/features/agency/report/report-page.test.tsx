@@ -136,13 +136,13 @@ test('people are chosen from both sides, with the zone they get it by, and a ref
   await screen.findByText('This client was cancelled.');
 });
 
-test('nobody is told as nobody', async () => {
+test('without recipients the page says so', async () => {
   await open({ report }, { [MAILS]: { mails: { ...mails, time_zone: 'UTC', people: people.slice(1) } } });
   await screen.findByText('No recipients.');
   screen.getByDisplayValue('Same as its first campaign (UTC until there is one)');
 });
 
-test('a report that may not have arrived is told of, and sent again when somebody says so', async () => {
+test('an unconfirmed report is listed and sent again on request', async () => {
   const unsettled = [
     { user_id: 2, name: 'Clara', month: '2026-10', refused: null },
     { user_id: 1, name: 'Gus', month: '2026-10', refused: '550 No such user' },

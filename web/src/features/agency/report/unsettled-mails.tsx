@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 
 type Unsettled = ReportMails['unsettled'][number];
 
-/** Reports that may not have arrived: a person asks the other and decides, because nothing is mailed twice by itself. */
+/** Reports that may not have arrived. A person decides, because nothing is mailed twice automatically. */
 export function UnsettledMails({ id, unsettled }: { id: number; unsettled: readonly Unsettled[] }) {
   const queries = useQueryClient();
   const again = useMutation({

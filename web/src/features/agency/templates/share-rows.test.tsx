@@ -40,7 +40,7 @@ test('says with whom each is shared, and shares with some once one is chosen', a
   expect(sent('PUT /agency/shares/')).toEqual([{ kind: 'task', id: 1001, for_all: false, client_ids: [5] }]);
 });
 
-test('an agency without any is told where they are written; a failure can be tried again', async () => {
+test('an empty list says where to create one; a failure can be retried', async () => {
   await show(<ShareRows kind="snippet" />, {
     'GET /agency/shares/': { items: [] },
     'GET /agency/clients': { clients },

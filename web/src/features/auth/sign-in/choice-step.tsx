@@ -10,7 +10,7 @@ import { AuthForm } from '../auth-form.tsx';
 import { t } from '../texts.ts';
 import type { SignedInAnswer } from './use-signed-in.ts';
 
-/** An address that is invited, of somebody who has no account yet. */
+/** For an invited address without an account. */
 export type WaitingChoice = NonNullable<z.output<typeof signedInSchema>['choice']>;
 
 interface ChoiceStepProps {
@@ -21,7 +21,7 @@ interface ChoiceStepProps {
 
 const OWN = 'own';
 
-/** Whom to join, or nobody: an invitation that nobody asked for takes nobody in. */
+/** Nothing is preselected: an invitation must not be accepted by accident. */
 export function ChoiceStep({ choice, onSignedIn, onStartAgain }: ChoiceStepProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);

@@ -49,7 +49,7 @@ function open(returned: ProviderReturn = {}) {
 }
 const callsTo = (path: string) => calls.filter((call) => call.path === path);
 
-test('the button stands only where Google was set up, and not on hosts with a brand of their own', async () => {
+test('the button needs Google to be set up and a host without its own brand', async () => {
   open();
   expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeTruthy();
   cleanup();
@@ -64,13 +64,13 @@ test.each([
   [{ error: 'access_denied' }, 'You canceled signing in with Google.'],
   [{ error: 'identity_unavailable' }, "Google can't be reached right now. Try again."],
   [{ error: 'server_error' }, "Couldn't sign in with Google. Try again."],
-])('%j is told on the form', async (returned, text) => {
+])('%j is shown on the form', async (returned, text) => {
   open(returned);
   expect(await screen.findByText(text)).toBeTruthy();
   expect(callsTo('/api/v1/auth/google/')).toEqual([]);
 });
 
-test('a ticket of Single Sign-On is used once; what the server says stands on the form', async () => {
+test("a Single Sign-On ticket is used once; the server's error is on the form", async () => {
   answers['/api/v1/auth/sso/finish/'] = { status: 403, body: { error: 'Ask to be invited.', code: 'sso_no_joining' } };
   open({ sso: 'ticket' });
   expect(await screen.findByText('Ask to be invited.')).toBeTruthy();
@@ -122,7 +122,7 @@ test('what came back is used once, with the referral that was remembered; a refu
   localStorage.clear();
 });
 
-test('an address that is invited chooses whom to join, or an organization of its own; nothing is chosen for it', async () => {
+test('an invited address chooses what to join; nothing is preselected', async () => {
   const invitations = [{ id: 7, organization_name: 'Acme', invited_by: 'Gus' }];
   const choice = { ticket: 'ticket', email: 'ada@acme.example', invitations, may_found: true };
   answers['/api/v1/auth/google/'] = { status: 200, body: { data: null, created: false, choice } };
@@ -144,7 +144,7 @@ test('an address that is invited chooses whom to join, or an organization of its
   expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy();
 });
 
-test('an address that has an account asks for its password, and begins anew when that took too long', async () => {
+test('an existing account asks for its password, and restarts after a timeout', async () => {
   answers['/api/v1/auth/google/'] = {
     status: 200,
     body: { data: null, created: false, link: { ticket: 'ticket', email: 'ada@acme.example' } },

@@ -20,7 +20,7 @@ import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { SsoButton, SsoStep, useSsoReturn } from './sso-sign-in.tsx';
 import { type SignedInAnswer, useSignedIn } from './use-signed-in.ts';
 
-// Few people see it: nobody else waits for it.
+// Rarely needed, so it loads on demand.
 const ChoiceStep = lazy(() => import('./choice-step.tsx').then((file) => ({ default: file.ChoiceStep })));
 
 /** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0151). */
@@ -74,7 +74,7 @@ export function LoginForm({ returned }: { returned: ProviderReturn }) {
   );
 }
 
-/** On a host with a brand of its own nobody signs up, and nobody comes by our Google or Single Sign-On. */
+/** A host with its own brand offers no sign-up, Google or Single Sign-On. */
 function OtherWays({ onSignedIn, onSso }: { onSignedIn: (answer: SignedInAnswer) => void; onSso: () => void }) {
   const isBranded = isCustomBranded(useBranding());
   return (

@@ -16,7 +16,7 @@ export interface SignedInAnswer {
   mfa?: WaitingSignIn | undefined;
   /** Set while an identity of another provider waits for the account's password. */
   link?: WaitingLink | undefined;
-  /** Set while somebody new chooses which invitation they take up, if any. */
+  /** Set while a new user chooses an invitation. */
   choice?: WaitingChoice | undefined;
 }
 

@@ -13,7 +13,7 @@ interface CreditsSliderProps {
   onChange: (credits: number) => void;
 }
 
-/** How many credits at once, and what they cost. */
+/** Amount of credits and its price. */
 export function CreditsSlider({ credits, price, onChange }: CreditsSliderProps) {
   return (
     <>

@@ -52,7 +52,7 @@ test('people of the partner see their plan without a price', async () => {
   expect(screen.getAllByText('Partner plan').length).toBe(2);
 });
 
-test('credits: the slider goes by 250 and says the price; a refusal is told and nothing is left', async () => {
+test('credits: the slider moves by 250 with the price; a refusal is shown', async () => {
   const { asked } = await show(
     <CreditsDialog opened onClose={() => {}} />,
     { 'GET /payment/credits': refusal(503, 'payments_unavailable', 'The payment provider is away.') },
@@ -106,7 +106,7 @@ test('after paying: a late confirmation is asked for again, then success with th
   expect(screen.getByRole('button', { name: 'Connect new account', hidden: true })).toBeTruthy();
 });
 
-test('where nobody sells plans there is no payment to wait for', async () => {
+test('without paid plans there is no payment to wait for', async () => {
   const nothingSold = { ...user, organization: { ...user.organization, has_payments: false } };
   const { asked, address } = await show(<PaymentSuccess />, {}, nothingSold);
   await expect.poll(() => address()).toContain('/settings/billing');

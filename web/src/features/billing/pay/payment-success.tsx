@@ -14,11 +14,11 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';
 
-/** How often a payment that is on its way is asked for by itself. */
+/** How often a pending payment is polled. */
 const TRIES = 5;
 const AGAIN_IN_MS = 2000;
 
-/** Where nobody sells plans there is no payment to wait for. */
+/** Without paid plans there is no payment to wait for. */
 export function PaymentSuccess() {
   const go = useGo();
   const { has_payments } = useUser().organization;
@@ -28,7 +28,7 @@ export function PaymentSuccess() {
   return has_payments ? <Confirmation /> : null;
 }
 
-/** After the payment page: reads there what was paid and says so once it stands. */
+/** After the payment page: reads the payment and confirms it once it is settled. */
 function Confirmation() {
   const client = useQueryClient();
   const answer = useQuery({

@@ -34,7 +34,7 @@ export function timeLine(entry: Waiting & Done, type: NodeType, timezone: string
   return entry.waiting_for?.rule === 'condition' ? time : t('planned_for', { time });
 }
 
-/** Where a person looks to find out whether an action that nobody could confirm was done. */
+/** Where a person can check whether an unconfirmed action was done. */
 export function settleWords(type: NodeType): { title: string; text: string } {
   if (type === 'EMAIL') return { title: t('settle_title'), text: t('settle_text') };
   if (type === 'LINKEDIN_INVITE') return { title: t('settle_invite_title'), text: t('settle_invite_text') };

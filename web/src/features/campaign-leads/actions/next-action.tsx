@@ -9,7 +9,7 @@ import { t } from '../texts.ts';
 import { plannedTime } from './action-words.ts';
 import { useLeadDecisions } from './use-lead-decisions.ts';
 
-/** Type of the node an action stands for. */
+/** Node type of an action. */
 export function typeOf(action: Pick<NextAction, 'step' | 'condition'>) {
   return action.step?.step_type ?? action.condition?.condition_type;
 }

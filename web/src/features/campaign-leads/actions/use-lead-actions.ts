@@ -21,13 +21,13 @@ export interface LeadChoice {
 type Account = Campaign['accounts'][number];
 type HandOver = LeadChoice & { account: Account; restarts?: boolean };
 
-/** Leads that only the account before may go on with, and with whom they could begin again at their invite. */
+/** Leads that only their current account can continue, and the sender with whom they could restart at the invite. */
 interface AskedRestart {
   account: Account;
   prospect_ids: number[];
 }
 
-/** Another sender goes on with chosen leads; for those who stay but could begin again, that is asked. */
+/** Hands leads over to another sender. For leads that could only restart, it asks first. */
 function useHandOver(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, done: () => void) {
   const client = useQueryClient();
   const [restart, setRestart] = useState<AskedRestart | undefined>();

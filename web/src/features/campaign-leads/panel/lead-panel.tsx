@@ -107,7 +107,7 @@ interface SenderLinesProps {
   timezone: string;
 }
 
-/** Who writes to the lead, and when somebody else went on. */
+/** Sender of the lead, and when another sender took over. */
 function SenderLines({ lead, handOvers, timezone }: SenderLinesProps) {
   const nameOf = (account: (typeof handOvers)[number]['from']) => (account ? senderName(account) : t('sender_gone'));
   return (

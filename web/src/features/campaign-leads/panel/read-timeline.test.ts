@@ -22,12 +22,12 @@ const idsOf = (entries: ReturnType<typeof readTimeline<ReturnType<typeof step> |
   entries.map((entry) => entry.step?.id ?? entry.condition?.id);
 
 describe('the way of a lead through the flow', () => {
-  test('follows child after child, in whatever order they come', () => {
+  test('follows the children in any order of input', () => {
     expect(idsOf(readTimeline([step(3, 2), step(1, null), step(2, 1)]))).toEqual([1, 2, 3]);
     expect(readTimeline([])).toEqual([]);
   });
 
-  test('a step that was deleted since stands where the lead had it', () => {
+  test("a step deleted since keeps its place in the lead's timeline", () => {
     const done = (day: number) => ({ completed_at: `2026-11-0${day}T08:00:00Z` });
     const gone = step(9, 1, null, { is_deleted: true, ...done(2) });
     expect(idsOf(readTimeline([step(1, null, null, done(1)), step(2, 1, null, done(3)), gone]))).toEqual([1, 9, 2]);

@@ -32,7 +32,7 @@ export function readTimeline<E extends Entry>(entries: readonly E[]): E[] {
   );
 }
 
-/** Steps that were deleted since stand where the lead had them: before what was done later or is to come. */
+/** Steps deleted since are placed where the lead had them: before later and upcoming steps. */
 function withDeleted<E extends Entry>(way: readonly E[], deleted: readonly E[]): E[] {
   const all = [...way];
   for (const entry of deleted) {

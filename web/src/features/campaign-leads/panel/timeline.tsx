@@ -103,7 +103,7 @@ function SkipLine({ entry: { waiting_for }, timezone }: { entry: ScheduledStep; 
   );
 }
 
-/** Of which revision the text was, and that the step is not in the flow any more. */
+/** Revision of the text, and whether the step has been removed from the flow. */
 function RevisionLine({ entry: { revision, is_deleted } }: { entry: ScheduledStep }) {
   const words = [revisionWords(revision), is_deleted ? t('step_deleted') : null].filter((word) => word !== null);
   return words.length === 0 ? null : <p className="text-ink-3 text-meta">{words.join(' · ')}</p>;

@@ -25,7 +25,7 @@ function toggled<Value>(list: readonly Value[], value: Value): Value[] {
   return list.includes(value) ? list.filter((known) => known !== value) : [...list, value];
 }
 
-/** Label, status and sender filters of the campaigns list; what is chosen stands beside them as chips. */
+/** Label, status and sender filters of the campaigns list. Active filters are shown as chips beside them. */
 export function FilterMenus({ filters, onChange }: FilterMenusProps) {
   const accounts = useQuery(queryOptions(accountsEndpoints.listAccounts)).data?.accounts ?? [];
   const labels = useQuery(queryOptions(campaignLabelsEndpoints.listLabels)).data?.labels ?? [];
@@ -75,7 +75,7 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
   );
 }
 
-/** What is chosen, in words; the number stands for what is not known yet, or no more. */
+/** Names of the chosen values; a number for one that is not loaded or was deleted. */
 function chipsOf(filters: CampaignFilters, labels: readonly Label[], accounts: readonly Account[]): FilterChip[] {
   const nameOf = (id: number) => {
     const account = accounts.find((known) => known.id === id);

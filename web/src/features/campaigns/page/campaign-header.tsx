@@ -70,7 +70,7 @@ function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog
   );
 }
 
-/** Before it starts or goes on, and only with something to do. */
+/** Shown before a start or resume, if there is something to do. */
 function canRehearse({ status, steps }: Campaign): boolean {
   return (status === 'DRAFT' || status === 'PAUSED') && steps.length > 0;
 }

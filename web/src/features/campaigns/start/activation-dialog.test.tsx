@@ -53,7 +53,7 @@ const account = {
 };
 const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };
 
-test("the lead's own time zone is offered where it is known, and saved at once", async () => {
+test("the lead's own time zone is offered if known, and saved immediately", async () => {
   const { sent } = await show(
     <ActivationDialog campaign={{ ...campaign, uses_lead_zone: false } as never} onClose={() => {}} />,
     {
@@ -101,7 +101,7 @@ test('low credits stop an activation once, with both numbers; pressed again it s
   expect(sent('POST /campaigns/7/activate/')).toHaveLength(1);
 });
 
-test('a step that reaches nobody is named before the start, and stops nothing', async () => {
+test('a step that reaches no lead is named before the start and blocks nothing', async () => {
   const message = { ...email, id: 3, step_type: 'LINKEDIN_MESSAGE', subject_line: null, parent_step_id: 2 };
   const doubtful = { ...campaign, steps: [{ ...email, child_step_id: 3 }, message] };
   await show(

@@ -25,7 +25,7 @@ interface ActivationDialogProps {
 
 const notice = 'flex gap-1.5 mt-4 py-2 px-3 rounded-control text-table [&_svg]:flex-none [&_svg]:mt-px';
 
-/** Before a campaign starts or goes on: its senders, the checks, and what happens then. */
+/** Before a campaign starts or resumes: its senders, the checks, and what happens next. */
 export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
   const goesOn = isResume(campaign);

@@ -8,7 +8,7 @@ import { t } from '../texts.ts';
 
 const NAMES = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX', reverse_dns: 'reverse DNS' } as const;
 
-/** Before sending: which checks of the sender's domain failed, if any. It never stands in the way of activation: emails wait. */
+/** Failed checks of the sender's domain. They never block activation: emails wait. */
 export function DeliverabilityWarning({ accountId }: { accountId: number }) {
   const report = useQuery({
     ...queryOptions(accountsEndpoints.getDeliverability, { params: { id: accountId } }),

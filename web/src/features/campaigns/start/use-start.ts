@@ -87,7 +87,7 @@ function bodyOf(campaign: Campaign, { linkedin, email }: Pools) {
   };
 }
 
-/** A problem that goes by itself after a while, when it should (errors of the checks show for 3 seconds). */
+/** A problem that disappears after a while, if it should (errors of the checks show for 3 seconds). */
 function useProblem() {
   const [shown, setShown] = useState<{ text: string; ms: number | undefined } | undefined>();
   useEffect(() => {
@@ -99,7 +99,7 @@ function useProblem() {
   return { problem: shown?.text, setProblem };
 }
 
-/** Asks at the last moment: credits are spent all the time. What cannot be counted holds nobody back. */
+/** Checked at the last moment, because credits change all the time. A failed check blocks nothing. */
 function useCreditCheck(campaignId: number) {
   const client = useQueryClient();
   return useMutation({

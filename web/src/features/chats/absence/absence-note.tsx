@@ -17,7 +17,7 @@ import { t } from './texts.ts';
 interface AbsenceNoteProps {
   id: number;
   history: History;
-  /** When the campaign goes on. */
+  /** When the campaign resumes. */
   goesOnAt: string;
 }
 

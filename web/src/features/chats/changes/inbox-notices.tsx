@@ -4,10 +4,10 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from '../texts.ts';
 
-/** Milliseconds a notice stays: somebody is in the middle of something else. */
+/** Milliseconds a notice stays: the user is busy with something else. */
 const duration = 10_000;
 
-/** Says on every screen that a reminder is due or that a colleague handed something over. Shows nothing by itself. */
+/** Shows a toast on every screen when a reminder is due or a teammate assigned a conversation. */
 export function InboxNotices(): null {
   const go = useGo();
   const show = (message: string, chat: number | undefined) =>

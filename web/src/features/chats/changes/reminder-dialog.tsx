@@ -17,7 +17,7 @@ interface ReminderDialogProps {
   onReminded: (chats: readonly ChatPreview[]) => void;
 }
 
-/** When conversations come back: four times at a press, any other, or no reminder any more. */
+/** When conversations come back: four presets, any other time, or no reminder. */
 export function ReminderDialog({ chats, change, onClose, onReminded }: ReminderDialogProps) {
   const [first] = chats;
   const title =

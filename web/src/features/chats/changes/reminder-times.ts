@@ -3,7 +3,7 @@ export interface ReminderTime {
   at: Date;
 }
 
-/** The hour at which a day begins for somebody who answers mail. */
+/** Hour at which a working day starts. */
 const MORNING = 8;
 const EVENING = 18;
 const MONDAY = 1;

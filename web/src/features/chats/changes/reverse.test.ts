@@ -13,7 +13,7 @@ const chat = (id: number, change: Partial<ChatPreview> = {}, labels: number[] = 
     ...change,
   }) as ChatPreview;
 
-test('each conversation goes back to its own state, and those that did not change are left alone', () => {
+test('each conversation returns to its own state; unchanged ones stay', () => {
   const chats = [
     chat(1, { assigned_to: { id: 7, name: 'Mia', picture_url: null } }),
     chat(2),

@@ -23,7 +23,7 @@ export type ChangeChats = (
   options?: ChangeOptions,
 ) => Promise<boolean>;
 
-/** Changes many conversations alike: shown at once, taken back when the server refuses, and undone by the toast. */
+/** Changes many conversations alike: optimistic, rolled back on a refusal, undone by the toast. */
 export function useChangeChats(): ChangeChats {
   const client = useQueryClient();
   return useCallback(

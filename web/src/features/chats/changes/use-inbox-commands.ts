@@ -19,7 +19,7 @@ export interface InboxCommands {
   change: ChangeChats;
 }
 
-/** @param onGone told of conversations that leave the list that is shown, before they do */
+/** @param onGone called before conversations leave the visible list */
 export function useInboxCommands(onGone: (ids: readonly number[]) => void) {
   const change = useChangeChats();
   const [dialog, setDialog] = useState<OpenDialog | undefined>();

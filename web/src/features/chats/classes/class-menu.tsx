@@ -15,7 +15,7 @@ interface ClassMenuProps {
   chip: string | undefined;
 }
 
-/** Where the lead stands: what the answers say, until a person says otherwise. */
+/** Reply type of the lead: as detected, until a person sets another. */
 export function ClassMenu({ chat, change, chip }: ClassMenuProps) {
   const { reply_class: found, status } = chat;
   const set = (reply_class: ReplyClass | null) =>

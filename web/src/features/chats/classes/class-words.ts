@@ -18,7 +18,7 @@ export const classTones: Record<ReplyClass, StatusTone> = {
 type ChatClass = NonNullable<ChatPreview['reply_class']>;
 const percentOf = (confidence: number): number => Math.round(confidence * 100);
 
-/** A guess is told by a question mark, and what a model read by how sure it is. */
+/** A guess has a question mark; a type set by the model shows its confidence. */
 export function className({ class: name, is_sure, is_by_model, confidence }: ChatClass): string {
   const words = is_sure ? REPLY_CLASS_LABELS[name] : t('guessed', { name: REPLY_CLASS_LABELS[name] });
   return is_by_model && confidence !== null ? t('by_model', { name: words, percent: percentOf(confidence) }) : words;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
 import type { useComposer } from './use-composer.ts';
 
-// No page needs them to stand.
+// Loaded on demand: no page needs them to render.
 const SavedRepliesDialog = lazy(() =>
   import('./saved-replies-dialog.tsx').then((file) => ({ default: file.SavedRepliesDialog })),
 );

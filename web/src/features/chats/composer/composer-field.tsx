@@ -13,7 +13,7 @@ interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'draft' | 
   composer: ReturnType<typeof useComposer>;
 }
 
-/** Ctrl-Enter sends, with Shift goes on to the next, with Alt archives and goes on; / on an empty line opens the saved replies. */
+/** Ctrl-Enter sends, with Shift opens the next, with Alt archives too; / on an empty line opens the saved replies. */
 export function ComposerField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
   const name = leadName(prospect);
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {

@@ -186,7 +186,7 @@ test('a message taken back is put above what was typed since, which stays', asyn
   await waitFor(async () => expect(((await field()) as HTMLTextAreaElement).value).toBe('Oops\n\nA second message'));
 });
 
-test('/ puts a saved reply in; what nobody knows has to be filled in first', async () => {
+test('/ inserts a saved reply; unknown variables must be filled in first', async () => {
   const { sent } = await show(page, answers(), user);
   fireEvent.keyDown(await field(), { key: '/' });
   const dialog = await screen.findByRole('dialog', { name: 'Saved replies' });
@@ -199,7 +199,7 @@ test('/ puts a saved reply in; what nobody knows has to be filled in first', asy
   expect(sent('POST /saved-replies/1/use/')).toHaveLength(1);
 });
 
-test('who wrote meanwhile is told before anything leaves', async () => {
+test('a newer message is shown before anything is sent', async () => {
   let tries = 0;
   const { sent } = await show(
     page,

@@ -12,7 +12,7 @@ test.each([
   expect([groupOf({ name }), ownName({ name })]).toEqual([group, own]);
 });
 
-test('a group stands together, where its first reply is met; those of none come first', () => {
+test('a group is listed at its first reply; ungrouped replies come first', () => {
   const names = ['Pricing/Discount', 'Thanks', 'Meeting/Book', 'pricing/Trial', 'No'];
   expect(groupReplies(names.map((name) => ({ name }))).map(({ reply, heading }) => [reply.name, heading])).toEqual([
     ['Thanks', null],

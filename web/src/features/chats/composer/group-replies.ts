@@ -2,7 +2,7 @@ interface Named {
   name: string;
 }
 
-/** What stands before the first slash of a name, if anything stands after it. */
+/** The part before the first slash of a name, if anything follows it. */
 export function groupOf({ name }: Named): string | null {
   const at = name.indexOf('/');
   const group = name.slice(0, Math.max(0, at)).trim();

@@ -10,7 +10,7 @@ export function useComposeExtras(id: number) {
     writeStoredEntry('chat-draft-extras', id, all);
   }
   function clear() {
-    // The sender stays: who writes again to somebody does so from the same.
+    // The sender is kept for the next message to the same lead.
     const kept = extras.account_id === undefined ? {} : { account_id: extras.account_id };
     setExtras(kept);
     writeStoredEntry('chat-draft-extras', id, extras.account_id === undefined ? undefined : kept);

@@ -20,7 +20,7 @@ export interface ComposerProps {
   /** The newest message on screen. */
   newest: number;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
-  /** Called once a message was sent that the writer wanted to go on after. */
+  /** Called after a message was sent with "open the next". */
   onGoOn: () => void;
   /** The same, of one whose conversation is done. */
   onArchive: () => void;
@@ -38,7 +38,7 @@ export function useComposer(props: ComposerProps) {
   const senders = useSenders(prospect.id, props.account, extras.account_id, draft !== '');
   const [dialog, setDialog] = useState<'replies' | 'later' | undefined>();
   const after = useRef<AfterSending>('stay');
-  // What the writer had before their eyes when they began; what came since is told before anything leaves.
+  // What the writer saw when they started; newer messages are shown before anything is sent.
   const seen = useRef(props.newest);
   const sending = useSend({
     id: prospect.id,
@@ -86,7 +86,7 @@ export function useComposer(props: ComposerProps) {
   };
 }
 
-/** Length and what is wrong with it: too long for the channel, or a variable that nobody filled in. */
+/** Length and problems: too long for the channel, or a variable not filled in. */
 function describeWords(draft: string, type: AccountType): { count: number; limit: number; problem: string | null } {
   const limit = messageLimit(type);
   const count = [...draft].length;

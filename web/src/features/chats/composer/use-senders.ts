@@ -46,7 +46,7 @@ export function useSenders(
     /** Subject of the thread; null where a mail begins one. Until it is known none is asked for. */
     subject: data ? data.subject_line : '',
     blocked: data && senders.length === 0 ? t('no_sender_reaches') : (chosen?.blocked ?? null),
-    /** What blocks can be mended where senders are connected. */
+    /** Blocks that a connected sender would fix. */
     isSenderBroken: chosen === undefined || !isHealthyStatus(chosen.account.status),
     setSignature,
   };

@@ -13,7 +13,7 @@ export interface Sending {
   share: number;
 }
 
-/** Files of the message being written: kept by the server, so that a draft has them on the next visit too. */
+/** Files of the message being written. The server keeps them, so a draft still has them on the next visit. */
 export function useUploads(id: number) {
   const client = useQueryClient();
   const list = useQuery(queryOptions(outgoingMessagesEndpoints.listChatUploads, { params: { id } }));

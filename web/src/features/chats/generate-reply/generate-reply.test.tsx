@@ -39,7 +39,7 @@ const text = () => (screen.getByLabelText('Message') as HTMLTextAreaElement).val
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Message'), { target: { value } });
 const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('the cost stands on the button, and the reply fills the composer with what it rests on', async () => {
+test('the button shows the cost; the draft fills the composer with its sources', async () => {
   const { sent } = await open({ [CALL]: written('Hi Grace,', { left_out: ['price', 'time'] }) });
   expect(screen.getByTitle(/1 credit each. You have 42 credits. The AI model reads this conversation/)).toBeTruthy();
   await click('Generate reply 1 credit');
@@ -80,7 +80,7 @@ test('tone, shorter and a meeting are one click; Undo brings back each earlier t
   await waitFor(() => expect(sent('POST /chats/5/generate-response/').at(-1)).toMatchObject({ tone: 'friendly' }));
 });
 
-test('what is typed while it is written is not written over', async () => {
+test('text typed while the draft is written is kept', async () => {
   let answer: (value: object) => void = () => {};
   await open({
     [CALL]: () =>

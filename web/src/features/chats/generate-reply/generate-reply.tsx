@@ -17,7 +17,7 @@ interface ReplyProps {
 
 const cost = () => t('credits', { count: REPLY_CREDITS });
 
-/** Asks for a draft of the next message; what it costs stands on it. */
+/** Requests a draft of the next message; the button shows its price. */
 export function ReplyButton({ reply }: ReplyProps) {
   const { organization } = useUser();
   const isWriting = reply.state.is === 'writing';

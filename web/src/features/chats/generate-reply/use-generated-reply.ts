@@ -13,7 +13,7 @@ interface Wanted {
   sends_conversation?: boolean;
 }
 
-/** Where the generated reply stands: asked for, refused, waiting to be taken, or in the composer, with what stood there before it, the latest last. */
+/** State of the draft: requested, refused, ready, or in the composer with the previous texts, the latest last. */
 export type ReplyState =
   | { is: 'idle' }
   | { is: 'writing'; wanted: Wanted }

@@ -6,7 +6,7 @@ import { useThrottled } from '../../../lib/throttle.ts';
 import { flattenChats, listKey, refetchLabelled } from '../chats-cache.ts';
 import { type ChatFilterState, listQuery } from '../filters.ts';
 
-/** Milliseconds between two looks at the list while events pour in. */
+/** Milliseconds between two refetches of the list during a burst of events. */
 const pause = 1500;
 
 /** Conversations of a folder, 15 a page, kept up to date by the live connection. */

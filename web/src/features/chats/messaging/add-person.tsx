@@ -16,7 +16,7 @@ interface StepProps {
   onOpen: (prospectId: number) => void;
 }
 
-/** What somebody is called, and into which list they go. */
+/** Name of the person, and the list to add them to. */
 export function AddPerson({ person, onBack, onOpen }: StepProps) {
   const [first = '', ...rest] = (person.name ?? '').split(' ');
   const [names, setNames] = useState({ first_name: first, last_name: rest.join(' ') });

@@ -10,7 +10,7 @@ interface StepProps {
   onOpen: (prospectId: number) => void;
 }
 
-/** Which lead somebody is. */
+/** Chooses the lead that a person is. */
 export function LinkPerson({ person, onBack, onOpen }: StepProps) {
   const link = useFate(person, (id) => id !== null && onOpen(id));
   return (

@@ -19,7 +19,7 @@ interface LinkedPeopleProps {
   accounts: readonly ChatAccount[];
 }
 
-/** Accounts of messaging by which somebody was taken for this lead, each with the way back. Nothing where there is none. */
+/** Messaging accounts linked to this lead, each with a way to unlink it. */
 export function LinkedPeople({ prospectId, name, accounts }: LinkedPeopleProps) {
   const [chosen, setChosen] = useState<ChatAccount>();
   const linked = accounts.filter(({ account_type }) => isMessagingAccount(account_type));

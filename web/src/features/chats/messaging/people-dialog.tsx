@@ -15,7 +15,7 @@ import { nameOf, useFate, usePeople } from './use-people.ts';
 
 interface PeopleDialogProps {
   onClose: () => void;
-  /** Somebody is a lead now: their conversation. */
+  /** Called with the conversation once the person is a lead. */
   onOpen: (prospectId: number) => void;
 }
 
@@ -43,7 +43,7 @@ export function PeopleDialog({ onClose, onOpen }: PeopleDialogProps) {
   );
 }
 
-/** A step that comes while the dialog stands begins in its field, as a dialog that opens does. */
+/** A new step of the open dialog starts in its first field, like a dialog that opens. */
 function focusFirst(step: HTMLDivElement | null): void {
   step?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }

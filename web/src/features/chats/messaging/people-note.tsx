@@ -8,7 +8,7 @@ import { usePeople } from './use-people.ts';
 
 const PeopleDialog = lazy(() => import('./people-dialog.tsx').then((file) => ({ default: file.PeopleDialog })));
 
-/** How many have written who are no leads, above the conversations. Takes no room where nobody has. */
+/** Number of people who wrote and are not leads. Hidden if there are none. */
 export function PeopleNote() {
   const go = useGo();
   const { people } = usePeople();

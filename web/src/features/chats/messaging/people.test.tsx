@@ -58,7 +58,7 @@ const openDialog = async () => {
   return screen.findByRole('dialog', { name: "People who aren't leads" });
 };
 
-test('without an account of messaging nobody is asked for, and nothing is shown', async () => {
+test('without a messaging account nothing is requested or shown', async () => {
   const { asked } = await open([person(1, 'Robin')], {}, 'IMAP');
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
   expect(asked).toEqual([]);
@@ -89,7 +89,7 @@ test('one is linked to a lead that is searched for, and the conversation opens',
   await waitFor(() => expect(address()).toContain('chat=5'));
 });
 
-test('somebody who was dealt with meanwhile is said to be', async () => {
+test('a person handled by a teammate is reported', async () => {
   await open([person(1, 'Robin Vos')], { 'POST /chats/people/{}/dismiss/': refusal(404, 'not_found', 'Not found.') });
   const dialog = await openDialog();
   fireEvent.click(await within(dialog).findByRole('button', { name: "Don't show Robin Vos again" }));
@@ -111,7 +111,7 @@ test('one becomes a lead of a list, under the name they gave, once a list is cho
   await waitFor(() => expect(sent('POST /chats/people/1/add/')).toEqual([body]));
 });
 
-test('somebody taken for the wrong lead is unlinked after a question that says what goes and what stays', async () => {
+test('a wrongly linked person is unlinked after a question with the effects', async () => {
   const accounts = [person(1, null).account, { ...person(1, null).account, id: 4, account_type: 'LINKEDIN' as const }];
   const { sent } = await show(<LinkedPeople prospectId={5} name="Grace Hopper" accounts={accounts} />, {
     'POST /chats/{}/unlink/': { success: true, messages: 3 },

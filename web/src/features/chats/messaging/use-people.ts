@@ -30,7 +30,7 @@ export type Fate =
   | { kind: 'add'; first_name: string; last_name: string; search_id: number }
   | { kind: 'dismiss' };
 
-/** Says who somebody is; what it changes is fetched again wherever it is shown. */
+/** Resolves who a person is and refetches what that changes. */
 export function useFate(person: MessagingPerson, onDone: (prospectId: number | null) => void) {
   const client = useQueryClient();
   const params = { id: person.id };

@@ -22,7 +22,7 @@ test.each([
   await screen.findByText(said);
 });
 
-test('says that somebody else was faster', async () => {
+test('says that a teammate was faster', async () => {
   await show(<OptOutQuestion id={7} />, {
     [call]: refusal(409, 'opt_out_answered', 'Somebody answered this already.'),
   });

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
-/** A message may be a wish to be left alone, and no rule is sure: one press says whether it is. */
+/** A message that may be an opt-out, without a sure rule: the user decides with one press. */
 export function OptOutQuestion({ id }: { id: number }) {
   const answer = useAnswer(id);
   const going = answer.isPending ? answer.variables : undefined;
@@ -49,7 +49,7 @@ function useAnswer(id: number) {
     mutationFn: (wants_out: boolean) =>
       call(chatChangesEndpoints.answerOptOut, { params: { id }, body: { wants_out } }),
     onSuccess: (_, wantsOut) => toast.success(wantsOut ? t('stopped') : t('dismissed')),
-    // Also where somebody else was faster: what they said is shown then.
+    // Also if a teammate was faster: their decision is shown then.
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
     onSettled: () => refetch(client, chatsEndpoints.getChat, chatsEndpoints.getChatHistory, chatsEndpoints.listChats),
   });

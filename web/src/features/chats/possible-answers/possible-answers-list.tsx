@@ -11,7 +11,7 @@ import classes from '../chats.module.css';
 import { t } from './texts.ts';
 import { usePossibleAnswers } from './use-possible-answers.ts';
 
-/** So many stand above the conversations without burying them. */
+/** Shown above the conversations without burying them. */
 const SHOWN = 3;
 
 /** Mails that wait for a decision, above the conversations. Takes no room where none do. */

@@ -64,7 +64,7 @@ test('a line leads to the conversation, its card says who wrote what, as plain t
   await waitFor(() => expect(decodeURIComponent(address())).toMatch(/^\/inbox\?chat="?5"?$/));
 });
 
-test('each is decided on its own, and says what follows', async () => {
+test('each reply is decided on its own, with its effect', async () => {
   const { sent, asked } = await open([answer(1), answer(2)]);
   await decide(1, 'Not a reply from Grace Hopper');
   expect(await screen.findByText("Grace's sequence continues.")).toBeTruthy();
@@ -77,7 +77,7 @@ test('each is decided on its own, and says what follows', async () => {
   expect(asked.filter(({ call }) => call === 'GET /chats/possible-answers/')).toHaveLength(3);
 });
 
-test('what somebody else has decided meanwhile is said, and is gone', async () => {
+test("a teammate's decision is reported and removes the card", async () => {
   let waiting = [answer(1)];
   await open([], {
     'GET /chats/possible-answers/': () => ({ possible_answers: waiting }),
@@ -91,7 +91,7 @@ test('what somebody else has decided meanwhile is said, and is gone', async () =
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
 });
 
-test('a conversation shows its own only; three lines stand above the others until all are asked for', async () => {
+test('a conversation shows its own only; three lines show until all are requested', async () => {
   await open([answer(1, 8), answer(2, 8), answer(3, 8), answer(4, 8)]);
   expect(await screen.findAllByRole('link')).toHaveLength(3);
   expect(screen.queryByRole('article')).toBeNull();

@@ -8,7 +8,7 @@ function answeringWords(names: readonly string[]): string {
   return t('are_answering', { count: names.length });
 }
 
-/** Who else writes to this lead just now; nothing while nobody does. */
+/** Teammates who are replying to this lead right now. */
 export function AnsweringNote({ names }: { names: readonly string[] | undefined }) {
   if (!names || names.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ interface ReferralDialogProps {
 
 type Target = 'campaign' | 'list';
 
-/** What the person is called, and where they go: the campaign of whoever named them, or a list. */
+/** Name of the referred person, and where to add them: the referrer's campaign or a list. */
 export function ReferralDialog({ message, referral, onClose }: ReferralDialogProps) {
   const [first = '', ...rest] = (referral.name ?? '').split(' ');
   const [names, setNames] = useState({ first_name: first, last_name: rest.join(' ') });

@@ -12,7 +12,7 @@ interface ReferralOfferProps {
   referral: NonNullable<MessageClass['referral']>;
 }
 
-/** Somebody else is named: one press makes them a lead, and afterwards leads to them. */
+/** A referred person: one press adds them as a lead, then links to them. */
 export function ReferralOffer({ message, referral }: ReferralOfferProps) {
   const [isOpen, setOpen] = useState(false);
   const { prospect_id, name, email, linkedin_url } = referral;

@@ -36,7 +36,7 @@ const open = async () => {
   return screen.findByRole('dialog', { name: 'Add Anna Berg' });
 };
 
-test('adds the person to the campaign of whoever named them, with the name as it is written', async () => {
+test("adds the person to the referrer's campaign with the name as written", async () => {
   const { sent } = await show(offer(), answers, user);
   const dialog = await open();
   await waitFor(() =>
@@ -52,7 +52,7 @@ test('adds the person to the campaign of whoever named them, with the name as it
   expect(await screen.findByText('Anne Berg was added')).toBeTruthy();
 });
 
-test('says why somebody is not added to a list, and keeps what was typed', async () => {
+test('says why a person is not added to a list, and keeps the input', async () => {
   const { sent } = await show(offer(), answers, user);
   const dialog = await open();
   fireEvent.click(within(dialog).getByLabelText('Lead list'));

@@ -131,7 +131,7 @@ function HeaderActions({ chat, actions, commands, onDetails }: HeaderActionsProp
   );
 }
 
-/** Whose conversation it is; a press gives it to somebody. */
+/** Assignee of the conversation; a press assigns it. */
 function AssigneeChip({ chat, commands }: { chat: ChatPreview; commands: InboxCommands }) {
   const { assigned_to: member } = chat;
   return (

@@ -31,7 +31,7 @@ const OptOutQuestion = lazy(() =>
 
 interface ConversationProps {
   id: number;
-  /** The conversation as the list knows it, so that its head stands there at once. */
+  /** The conversation from the list, which lets the header render immediately. */
   known: ChatPreview | undefined;
   actions: ChatActions;
   commands: InboxCommands;

@@ -225,7 +225,7 @@ function Attachments({ message }: { message: ChatMessage }) {
   );
 }
 
-/** Where a message of ours stands on its way: it leaves through a queue. */
+/** Delivery state of our message, which is sent through a queue. */
 function Delivery({ message, onWriteAgain, scheduled }: Pick<MessageProps, 'message' | 'onWriteAgain' | 'scheduled'>) {
   if (message.sent_by_prospect) return null;
   if (message.delivery === 'SCHEDULED' || message.delivery === 'PAUSED') {

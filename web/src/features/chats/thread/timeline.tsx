@@ -42,8 +42,8 @@ export function Timeline(props: TimelineProps) {
     const fromTop = element.scrollHeight - element.clientHeight + element.scrollTop;
     if (fromTop < UI.older_messages_trigger) void loadOlder();
   }
-  // Ten short messages may not fill the pane: then there is nothing to scroll, and the next page is due at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again whenever the number of messages changes.
+  // Ten short messages may not fill the pane. There is nothing to scroll then, so the next page loads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever the number of messages changes.
   useEffect(loadNearTop, [count, hasOlder]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.

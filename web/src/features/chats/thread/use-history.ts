@@ -31,7 +31,7 @@ export function useHistory(id: number) {
   useLiveEvent('chat_message', update);
   useLiveEvent('chat_updated', update);
   useLiveEvent('messaging_people', ({ account_id }) => {
-    // Whoever wrote by it may have been linked by mistake.
+    // The author may have been linked by mistake.
     if (!history.data?.messages.some(({ account }) => account?.id === account_id)) return;
     isStale.current = true;
     void history.refetch();

@@ -23,7 +23,7 @@ function edit(output_type: EnrichmentPrompt['output_type']) {
   );
 }
 
-test('Enter saves; the field is not disabled meanwhile, so that a refused answer is corrected or left with Escape', async () => {
+test('Enter saves; a refused result can be corrected or left with Escape', async () => {
   const { sent } = await edit('NUMBER');
   const field = screen.getByRole<HTMLTextAreaElement>('textbox');
   fireEvent.change(field, { target: { value: '42' } });

@@ -19,7 +19,7 @@ export function AnswerEditor(props: OpenedCell) {
   // What was typed is not thrown away by a press elsewhere: only Escape does that.
   usePressOutside([panel], () => submit(truth));
 
-  // A checkbox that nobody touched is no answer: leaving the field saves nothing, Enter saves "No".
+  // An untouched checkbox is no result: leaving the field saves nothing, Enter saves "No".
   function submit(boolean: boolean | null) {
     if (save.isPending) return;
     const next = isBoolean ? boolean : outputFromText(text, task.output_type);
@@ -65,7 +65,7 @@ export function AnswerEditor(props: OpenedCell) {
 interface FieldProps<Value> {
   label: string;
   value: Value;
-  /** Not disabled meanwhile: a refused answer is corrected where it stands, with the focus still in it. */
+  /** Not disabled while saving: a refused result is corrected in place, with the focus still in it. */
   isSaving: boolean;
   onChange: (value: Value) => void;
 }
@@ -78,7 +78,7 @@ function TruthField({ label, value, isSaving, onChange }: FieldProps<boolean>) {
       checked={value}
       aria-busy={isSaving}
       data-autofocus
-      // Escape leaves the field, not the drawer it may stand in.
+      // Escape leaves the field, not the drawer around it.
       data-mantine-stop-propagation="true"
       onChange={(event) => isSaving || onChange(event.currentTarget.checked)}
     />
@@ -96,7 +96,7 @@ function TextField({ label, value, isSaving, onChange }: FieldProps<string>) {
       maxLength={maxLength}
       readOnly={isSaving}
       data-autofocus
-      // Escape leaves the field, not the drawer it may stand in.
+      // Escape leaves the field, not the drawer around it.
       data-mantine-stop-propagation="true"
       onChange={(event) => onChange(event.currentTarget.value)}
       onFocus={(event) => event.currentTarget.select()}

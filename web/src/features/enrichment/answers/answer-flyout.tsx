@@ -20,7 +20,7 @@ export interface OpenedCell {
   onClose: () => void;
 }
 
-/** What stands behind a cell: output, reasoning, sources, and what was tried. Escape and a press outside close it. */
+/** Details of a cell: output, reasoning, sources and the steps tried. Escape or a press outside closes it. */
 export function AnswerFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () => void }) {
   const { task, leadName, answer, cell, onClose } = opened;
   const panel = useRef<HTMLDivElement>(null);

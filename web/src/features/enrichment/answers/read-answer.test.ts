@@ -60,7 +60,7 @@ test('text of another shape never throws', () => {
   expect(odd).toMatchObject({ output: null, sources: [], steps: [], explanation: '' });
 });
 
-test('sources of the row stand in where the text names none', () => {
+test('sources of the row are used if the text names none', () => {
   const sources = [{ source: 'https://a.example', title: 'A' }];
   expect(readAnswer(row('{"output":"x"}', sources))?.sources).toEqual(sources);
 });

@@ -98,7 +98,7 @@ test('a failure says its reason on hover', () => {
   expect(cell().title).toBe('The website refused.');
 });
 
-test('what a failed look-up had tried stands under its reason', () => {
+test('steps of a failed lookup are listed under its reason', () => {
   const tried_steps = [
     { label: 'Known already', outcome: 'not_found', detail: 'No address.' },
     { label: 'Hunter', outcome: 'failed', detail: 'It does not accept the key.' },
@@ -107,11 +107,11 @@ test('what a failed look-up had tried stands under its reason', () => {
     state: 'failed',
     answer: null,
     failed: true,
-    error: 'Nobody could be asked.',
+    error: 'No provider responded.',
     tried_steps,
   });
   render(<AnswerDetails task={{ ...task, is_data_enrichment: true }} answer={answer} />);
-  expect(screen.getByRole('status').textContent).toContain('Nobody could be asked.');
+  expect(screen.getByRole('status').textContent).toContain('No provider responded.');
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Known alreadyNot foundNo address.',
     'HunterFailedIt does not accept the key.',
@@ -142,7 +142,7 @@ test.each([
     ['Reasoning'],
   ],
   [
-    'nobody knows the contact',
+    'the contact is unknown',
     { ...task, is_data_enrichment: true },
     {
       status: 'not_found',

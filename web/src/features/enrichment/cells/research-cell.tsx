@@ -112,7 +112,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
   );
 });
 
-/** Tells of a click whether it is the second of two. */
+/** Whether a click is the second of a double click. */
 function useDoubleClick() {
   const last = useRef(Number.NEGATIVE_INFINITY);
   return (event: MouseEvent): boolean => {
@@ -158,7 +158,7 @@ function isCleared(answer: EnrichmentAnswer): boolean {
   return content?.status === 'edited' && content.output === null;
 }
 
-/** What the pointer is told: what went wrong, or the answer in full. */
+/** Tooltip: the error, or the full result. */
 function cellTitle(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string | undefined {
   const problem = answer?.state === 'failed' || answer?.state === 'loading' ? answer.error : null;
   return problem ?? (cellText(answer, task) || undefined);
@@ -181,7 +181,7 @@ interface CellContentProps {
   isBrief?: boolean;
 }
 
-/** What stands in a cell, without what can be done with it. */
+/** Content of a cell, without its actions. */
 export function CellContent({ answer, task, isBrief }: CellContentProps) {
   if (answer === undefined || isCleared(answer)) {
     return (

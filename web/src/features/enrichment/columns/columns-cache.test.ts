@@ -73,7 +73,7 @@ test('news that is older than what is shown changes nothing', () => {
   expect(newerAnswer(undefined, undefined)).toBeUndefined();
 });
 
-test('columns nobody told of stay the very same', () => {
+test('columns without an event stay the same objects', () => {
   const before = column([], 0);
   expect(patchColumns([before], [{ search_id: 1, answer: answer(1, { prompt: 8 }) }], 1, shown)[0]).toBe(before);
 });

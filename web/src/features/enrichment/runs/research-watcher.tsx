@@ -17,7 +17,7 @@ import { followCells, type Run } from './run-progress.ts';
 /** The bar moves four times a second at most, however many answers come. */
 const drawPause = 250;
 
-/** Stands once in the shell: runs of lists and campaigns that are not on screen go into the tray of jobs; those show their own themselves. */
+/** Mounted once in the shell: shows runs of lists and campaigns that are not on screen in the jobs tray. */
 export function ResearchWatcher() {
   const client = useQueryClient();
   const runs = useRef(new Map<string, { location: RunLocation; run: Run }>());

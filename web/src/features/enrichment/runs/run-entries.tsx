@@ -20,7 +20,7 @@ interface RunEntriesProps {
   onRun: (amount: number) => void;
 }
 
-/** Leads of the view that have no answer of the task yet; counted anew each time it is asked. */
+/** Leads of the view without a result of the task, counted each time the menu opens. */
 function useUnenrichedCount({ searchId, promptId, table }: Pick<RunEntriesProps, 'searchId' | 'promptId' | 'table'>) {
   return useQuery({
     ...queryOptions(enrichmentEndpoints.countUnenrichedProspects, {

@@ -9,7 +9,7 @@ test('a run counts down, and says its rate after a second', () => {
   expect(followCells(soon, 40, 2000)).toMatchObject({ loading: 40, total: 100, rate: 30 });
 });
 
-test('cells started meanwhile make it longer', () => {
+test('cells started later extend it', () => {
   const run = followCells(followCells(undefined, 10, 0), 4, 100);
   expect(followCells(run, 29, 200)).toMatchObject({ loading: 29, total: 35 });
 });

@@ -10,7 +10,7 @@ export interface Run {
   rate: number;
 }
 
-/** The run after its number of loading cells was told; more cells than before are a run that was added to it. */
+/** Updates the run with its number of loading cells; a higher number means that another run was added. */
 export function followCells(known: Run | undefined, loading: number, now: number): Run {
   if (known === undefined) return { loading, total: loading, since: now, rate: 0 };
   const total = known.total + Math.max(0, loading - known.loading);

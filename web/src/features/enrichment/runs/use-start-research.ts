@@ -37,7 +37,7 @@ const calls = {
 
 interface StartOptions {
   onStarted?: () => void;
-  /** True when the failure was shown where it belongs; else a message tells it. */
+  /** True if the failure was shown in place; otherwise a toast shows it. */
   onRefused?: (error: unknown) => boolean;
 }
 

@@ -46,7 +46,7 @@ export function DeleteTaskDialog({ task, onClose }: DeleteTaskDialogProps) {
   );
 }
 
-/** A failed look-up of its use says nothing: the question stands without it. */
+/** A failed lookup of its usage shows nothing; the question still works. */
 function TaskUse({ promptId }: { promptId: number }) {
   const query = useQuery({
     ...queryOptions(enrichmentEndpoints.listAffectedSearches, { params: { id: promptId } }),

@@ -89,7 +89,7 @@ async function writeTask(name: string): Promise<void> {
   await press(/^Company website/, 'checkbox');
 }
 
-test('tasks stand in three sections; a new one starts once it has a name, instructions and a source', async () => {
+test('tasks are in three sections; a new one needs a name, instructions, a source', async () => {
   const { sent } = await open();
   for (const section of ['Find contact information', 'Research your leads', 'Your research tasks'])
     expect(await screen.findByRole('heading', { name: section })).toBeTruthy();
@@ -123,7 +123,7 @@ test('instructions are polished, and what was written before comes back', async 
   expect(instructions.value).toBe('When was it founded?');
 });
 
-test('a name that is taken is told at its field, and what was written is not thrown away unasked', async () => {
+test('a taken name is reported at its field; closing asks before discarding', async () => {
   await open({
     'POST /enrichment/prompts/7/': refusal(
       400,
@@ -182,7 +182,7 @@ test('a column is deleted after a question, and its task stays', async () => {
   expect(deleted).toBe(1);
 });
 
-test('what the agency shares is read and copied by its client, and shown to nobody else', async () => {
+test('a shared task is read and copied by clients of the agency only', async () => {
   await open({}, [], 9);
   expect(await screen.findByText('How many offices?')).toBeTruthy();
   await press('Copy Offices');

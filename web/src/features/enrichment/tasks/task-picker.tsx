@@ -77,7 +77,7 @@ function Sections(props: TaskPickerProps & { isSearching: boolean }) {
       ) : null}
       {flags.custom_ai_research_tasks_enabled ? (
         <Section title={t('own')} isHidden={isSearching && own?.length === 0}>
-          {/* Not before the cards above it stand: it would move away from under the pointer. */}
+          {/* Rendered after the cards above it; otherwise it would move away from under the pointer. */}
           {tasks && !isSearching ? <CreateCard onClick={props.onCreate} /> : null}
           {own?.map((task) => card(task)) ?? <CardSkeletons cards={1} />}
         </Section>

@@ -3,7 +3,7 @@ import { flagOfTask } from '@overture/domain/access/feature-flags';
 import { useCallback } from 'react';
 import { useUser } from '../../../lib/api/session.ts';
 
-/** Tells tasks whose kind the organization has switched off: they cannot be run or changed, what they found stays. */
+/** Tasks whose kind the organization has turned off: they cannot run or change; their results stay. */
 export function useIsTaskOff(): (task: EnrichmentPrompt) => boolean {
   const flags = useUser().organization.branding_settings;
   return useCallback(

@@ -16,7 +16,7 @@ function addLabel(position: Position): string {
   return position.parent_id === null ? t('add_first') : t('add_at_end');
 }
 
-/** Everything that can stand on the canvas. Memoised: a node is drawn again only when its place or content changed. */
+/** Everything drawn on the canvas. Memoized: a node is redrawn only if its place or content changed. */
 export const CanvasPart = memo(function CanvasPart({ placed }: { placed: Placed }) {
   switch (placed.kind) {
     case 'start':
@@ -70,7 +70,7 @@ export function BranchWord({ position }: { position: Position }) {
 
 interface PlusButtonProps {
   position: Position;
-  /** What stands at the place now. */
+  /** Current content of the place. */
   node: FlowNode;
   className?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { fitFlow, TOP_MARGIN } from './fit-flow.ts';
 const canvas = { width: 1000, height: 800 };
 
 describe('zoom to fit', () => {
-  test('a small flow stands in the middle at its usual size', () => {
+  test('a small flow is centered at its usual size', () => {
     const { zoom, x, y } = fitFlow({ x: -100, y: 0, width: 200, height: 300 }, canvas);
     expect([zoom, x]).toEqual([0.9, 500]);
     expect(y).toBeCloseTo((800 - 300 * 0.9) / 2);

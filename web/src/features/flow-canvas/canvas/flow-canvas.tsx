@@ -58,7 +58,7 @@ export function FlowCanvas() {
 
 const placeOf = ({ x, y, width, height }: Placed) => ({ transform: `translate(${x}px, ${y}px)`, width, height });
 
-/** Arrow keys walk the tree; Enter opens by itself because every node is a button; Delete asks to delete. */
+/** Arrow keys walk the tree and Delete asks to delete. Enter needs no handler: every node is a button. */
 function useNodeKeys() {
   const { isEditable, onDelete } = useFlow();
   const { flow } = useFlowData();
@@ -100,7 +100,7 @@ function useReveal(
   };
 }
 
-/** A node that has just come takes the focus, so that building goes on from there. */
+/** A new node takes the focus, where building continues. */
 function NewNodeFocus() {
   const { flow } = useFlowData();
   const known = useRef<ReadonlySet<number> | undefined>(undefined);

@@ -65,14 +65,14 @@ describe('the layout of a flow', () => {
     }
   });
 
-  test('yes stands left of no, the condition in the middle', () => {
+  test('yes is left of no, the condition in the middle', () => {
     const { placed } = layoutFlow(nested, true);
     const [yes, no, parent] = [cardOf(placed, 3), cardOf(placed, 7), cardOf(placed, 2)];
     expect(middleOf(yes)).toBeLessThan(middleOf(no));
     expect((middleOf(yes) + middleOf(no)) / 2).toBeCloseTo(middleOf(parent));
   });
 
-  test('plus buttons stand only in a draft: one between all neighbours, one at every end', () => {
+  test('plus buttons only in a draft: between neighbors and at every end', () => {
     const draft = layoutFlow(nested, true).placed;
     expect(draft.filter(({ kind }) => kind === 'plus')).toHaveLength(7);
     expect(draft.filter(({ kind }) => kind === 'add')).toHaveLength(3);

@@ -10,7 +10,7 @@ const SIZES = {
   columnGap: 56,
 } as const;
 
-/** Distances below a node, to the middles of what stands between it and the next one. */
+/** Distances below a node, to the middle of what lies between it and the next one. */
 const DRAFT_GAPS = { plus: 34, delay: 72, card: 98 } as const;
 const LOCKED_GAPS = { plus: 0, delay: 34, card: 60 } as const;
 /** A branch begins with its word, Yes or No. */
@@ -55,7 +55,7 @@ function widthOf(flow: Flow, position: Position): number {
   if (node.kind === 'step') return widthOf(flow, { parent_id: node.id, branch: null });
   const yes = widthOf(flow, { parent_id: node.id, branch: 'yes' });
   const no = widthOf(flow, { parent_id: node.id, branch: 'no' });
-  // Both columns are as wide as the wider one, so that the condition stands in the middle.
+  // Both columns are as wide as the wider one, which centers the condition.
   return 2 * Math.max(yes, no) + SIZES.columnGap;
 }
 

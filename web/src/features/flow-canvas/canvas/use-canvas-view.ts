@@ -7,7 +7,7 @@ import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIden
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { TOP_MARGIN } from './fit-flow.ts';
 
-/** Pixels of the canvas; the point of the flow at 0, 0 stands at `x`, `y`. */
+/** Pixels of the canvas: position of the flow's origin. */
 export interface CanvasView {
   x: number;
   y: number;
@@ -83,7 +83,7 @@ function panByWheel(behavior: Behavior, element: HTMLDivElement, event: WheelEve
 const toTransform = ({ x, y, zoom }: CanvasView) => zoomIdentity.translate(x, y).scale(zoom);
 const toView = ({ x, y, k }: ZoomTransform): CanvasView => ({ x, y, zoom: k });
 
-/** The ground moves along: its dots stand in the flow, not on the screen. */
+/** The dots of the background move with the flow. */
 function showView(frame: HTMLElement, layer: HTMLElement | null, { x, y, zoom }: CanvasView): void {
   frame.style.setProperty('--canvas-x', `${x}px`);
   frame.style.setProperty('--canvas-y', `${y}px`);

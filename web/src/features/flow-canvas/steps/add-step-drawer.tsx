@@ -21,7 +21,7 @@ interface AddStepDrawerProps {
   onChoose: (type: NodeType) => void;
 }
 
-/** 'Add new step': what can stand at a place, and why something cannot. */
+/** 'Add new step': step types possible at a place, and why others are not. */
 export function AddStepDrawer({ position, flow, flags, tier, isPending, onClose, onChoose }: AddStepDrawerProps) {
   const offers = position === undefined ? [] : offerTypes(flow, position, flags, { linkedin_tier: tier });
   const steps = offers.filter(({ type }) => isStepType(type));

@@ -3,7 +3,7 @@ import { createContext, type KeyboardEvent, useContext } from 'react';
 
 type NamedColumn = Pick<KanbanColumn, 'id' | 'name'>;
 
-/** What can be done on the board; the same functions for as long as it is open, so that cards are not drawn again for them. */
+/** Actions of the board; the functions keep their identity while it is open, which avoids redrawing cards. */
 export interface BoardContextValue {
   columns: readonly NamedColumn[];
   isNarrowed: boolean;
@@ -26,6 +26,6 @@ export const BoardContext = createContext<BoardContextValue | null>(null);
 
 export function useBoardContext(): BoardContextValue {
   const value = useContext(BoardContext);
-  if (!value) throw new Error('A card stands outside of a board');
+  if (!value) throw new Error('A card must be inside a board');
   return value;
 }

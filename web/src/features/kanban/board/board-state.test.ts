@@ -66,7 +66,7 @@ test('a place beyond the loaded cards is counted and not shown', () => {
   expect(counts(after)).toEqual([9, 0]);
 });
 
-test('a page is appended once, whatever moved between two pages', () => {
+test('a page is appended once, even if cards moved between two pages', () => {
   const first = board('a2');
   const after = appendPage(first, 1, { cards: [card(3, 1, 'a2'), card(4, 1, 'a3')], next: null });
   expect(ids(after)).toEqual([[1, 2, 3, 4], []]);

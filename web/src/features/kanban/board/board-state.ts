@@ -1,7 +1,7 @@
 import type { KanbanBoard, KanbanCard, KanbanColumn } from '@overture/contract/kanban';
 import { compareRanks, rankBetween } from '@overture/domain/kanban/ranks';
 
-/** Where a card stands, as the server told it or as somebody here wants it. */
+/** Place of a card, as reported by the server or moved by the user. */
 export interface CardPlace {
   id: number;
   column_id: number;
@@ -32,7 +32,7 @@ function insertSorted(column: KanbanColumn, card: KanbanCard): KanbanCard[] {
   return column.next === null ? [...column.cards, card] : column.cards;
 }
 
-/** Adds a card, or puts a known one where it now stands. Columns that it does not concern stay the same objects. */
+/** Adds or moves a card. Unaffected columns stay the same objects. */
 export function putCard(board: KanbanBoard, card: KanbanCard): KanbanBoard {
   const without = takeCard(board, card.id);
   return changeColumn(
@@ -83,7 +83,7 @@ export function refreshCard(board: KanbanBoard, fresh: KanbanCard): KanbanBoard 
   }));
 }
 
-/** The next page of a column; what moved meanwhile stands once. */
+/** Appends the next page of a column; a card that moved since is listed once. */
 export function appendPage(
   board: KanbanBoard,
   columnId: number,
@@ -110,7 +110,7 @@ export function placeAtEnd(board: KanbanBoard, columnId: number): DropPlace {
   return { column_id: columnId, ...(last ? { after_card_id: last.id } : {}) };
 }
 
-/** The rank a card would get at a place, as far as the loaded cards tell; the server gives the real one. */
+/** Expected rank of a card at a place, from the loaded cards; the server sets the real one. */
 export function rankAt(board: KanbanBoard, cardId: number, place: DropPlace): string {
   const column = board.columns.find(({ id }) => id === place.column_id);
   const cards = (column?.cards ?? []).filter(({ id }) => id !== cardId);
@@ -120,7 +120,7 @@ export function rankAt(board: KanbanBoard, cardId: number, place: DropPlace): st
   return rankBetween(cards[index - 1]?.rank ?? null, cards[index]?.rank ?? null);
 }
 
-/** True where the card already stands there. */
+/** True if the card is already there. */
 export function isAtPlace(board: KanbanBoard, cardId: number, place: DropPlace): boolean {
   const column = board.columns.find(({ id }) => id === place.column_id);
   const index = column?.cards.findIndex(({ id }) => id === cardId) ?? -1;

@@ -10,7 +10,7 @@ export interface CardFilters {
 
 export const noCardFilters: CardFilters = { search: '', campaigns: [], senders: [], labels: [] };
 
-/** Those of the panel; the search stands beside it. */
+/** Filters of the panel; the search is separate. */
 export function countCardFilters({ campaigns, senders, labels }: CardFilters): number {
   return campaigns.length + senders.length + labels.length;
 }

@@ -93,7 +93,7 @@ function holdCard(board: HTMLElement, card: HTMLElement, event: TouchEvent, drag
   return cancel;
 }
 
-/** What a browser does by itself with a finger that rests: its menu, its own drag. */
+/** Default behavior for a resting finger: the browser's menu and drag. */
 function prevent(event: Event): void {
   event.preventDefault();
   event.stopPropagation();

@@ -8,7 +8,7 @@ import { elementAt, listenToFingers, type Point } from './finger-drag.ts';
 
 interface TouchDragProps {
   board: Listed<KanbanBoard>;
-  /** The element the columns stand in. */
+  /** Element around the columns. */
   columns: RefObject<HTMLElement | null>;
   onDrop: (cardId: number, place: DropPlace) => void;
 }

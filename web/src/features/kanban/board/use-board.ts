@@ -35,7 +35,7 @@ export interface BoardActions {
   loadMore: (columnId: number) => void;
 }
 
-/** A board with its cards, kept up to date by the live connection; what is done here shows at once. */
+/** A board with its cards, kept current by live events; the user's changes show immediately. */
 export function useBoard(id: number, filters: CardFilters) {
   const client = useQueryClient();
   const input = { params: { id }, query: cardQuery(filters) };
@@ -61,7 +61,7 @@ class BoardStore {
   readonly #id: number;
   readonly #key: readonly unknown[];
   readonly #query: ReturnType<typeof cardQuery>;
-  /** Moves of ours that are not answered, and the newest place the server has told meanwhile. */
+  /** Our pending moves, and the newest place that the server reported since. */
   readonly #underWay = new Map<number, { count: number; told: CardPlace }>();
   readonly #loading = new Set<number>();
 
@@ -91,7 +91,7 @@ class BoardStore {
     void this.#client.invalidateQueries({ queryKey: queryKey(kanbanEndpoints.getKanbanBoard) });
   }
 
-  /** The newest version of a card wins, whatever comes first. */
+  /** The newest version of a card wins, in any order of arrival. */
   tell(place: CardPlace): void {
     const own = this.#underWay.get(place.id);
     if (own) {

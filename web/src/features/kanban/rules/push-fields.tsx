@@ -13,7 +13,7 @@ interface PushFieldsProps {
   onChange: (next: Partial<PushChoice>) => void;
 }
 
-/** The CRM a lead is pushed to, and what the column stands for there. */
+/** CRM to push to, and the deal stage for the column. */
 export function PushFields({ choice, onChange }: PushFieldsProps) {
   const integrations = useQuery(queryOptions(integrationsEndpoints.listIntegrations));
   const integration = integrations.data?.integrations.find((one) => one.integration_type === choice.push_to);
@@ -55,7 +55,7 @@ function StageField({ integration, choice, onChange }: PushFieldsProps & { integ
   });
   const options = (stages.data?.stages ?? []).map(({ id, label }) => ({ value: id, label }));
   const { push_stage: chosen, push_stage_name: name } = choice;
-  // One that the CRM does not have any more is still what the rule says.
+  // A stage missing in the CRM is still part of the rule.
   const isGone = chosen !== null && !options.some(({ value }) => value === chosen);
   return (
     <Select

@@ -19,7 +19,7 @@ import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { t } from './texts.ts';
 
-/** What fills the board and what happens in its columns by itself. */
+/** Rules of the board. */
 export function RulesPanel({ board, onClose }: { board: KanbanBoard; onClose: () => void }) {
   const list = useQuery(queryOptions(kanbanRulesEndpoints.listKanbanRules, { params: { id: board.id } }));
   const [edited, setEdited] = useState<number | 'new' | undefined>();

@@ -1,8 +1,8 @@
-/** Words of a message that a reader of the preview should see at once. */
+/** Words that a reader of the preview should notice. */
 export interface Marks {
   /** Where something is missing: such a message is not sent. */
   gaps: readonly string[];
-  /** Words in place of what the lead lacks. */
+  /** Words used where the lead has no value. */
   stand_ins: readonly string[];
 }
 

@@ -129,7 +129,7 @@ function PreviewBody({ step, message, html, marks, isPlain }: PreviewBodyProps) 
   );
 }
 
-/** A text with what is missing in red, and what stands in for something in blue. */
+/** Text with missing values in red and substitutes in blue. */
 function MarkedText({ text, marks }: { text: string; marks: Marks }) {
   let at = 0;
   return cutAtMarks(text, marks).map((piece) => {

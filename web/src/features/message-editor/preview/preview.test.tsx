@@ -77,7 +77,7 @@ const press = (key: string) => fireEvent.keyDown(window, { key });
 const text = (words: string) =>
   screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === words);
 
-test('J and K walk from lead to lead, across pages, and stay inside; words that stand in are marked', async () => {
+test('J and K move across pages of leads; substitutes are marked', async () => {
   await open();
   expect(await text('Hi Lead1, as a leader')).toBeTruthy();
   press('k');

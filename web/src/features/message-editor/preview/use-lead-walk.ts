@@ -57,7 +57,7 @@ function useLeadPage(campaignId: number, index: number, isOn: boolean) {
   });
   const rows = query.data?.prospects ?? [];
   const first = (page - 1) * size;
-  // Leads that left meanwhile leave the last of the page.
+  // After leads have left, continue at the last one of the page.
   const lead = rows[index - first] ?? rows.at(-1);
   return { rows, first, lead, total: query.data?.total_prospects, isPending: query.isPending };
 }
@@ -101,7 +101,7 @@ function useLackingLead(campaignId: number, stepId: number, index: number, isOn:
 
 const FIELDS = 'input:not([type="checkbox"]):not([type="radio"]),textarea,select,[contenteditable="true"]';
 
-/** J and K go from lead to lead, unless somebody types or another dialog is open above. */
+/** J and K move between leads, unless the user types or another dialog is open. */
 export function useWalkKeys(place: RefObject<HTMLElement | null>, go: (step: 1 | -1) => void): void {
   const latest = useRef(go);
   useEffect(() => {

@@ -11,7 +11,7 @@ const SendTestDialog = lazy(async () => {
 });
 
 type SendTestButtonProps = Omit<SendTestDialogProps, 'lead' | 'onClose'> & {
-  /** Null while none is chosen, or the campaign has none: an example is nobody's message. */
+  /** Null without a lead: an example cannot be sent. */
   lead: SendTestDialogProps['lead'] | null;
 };
 

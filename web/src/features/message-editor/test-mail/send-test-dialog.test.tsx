@@ -71,7 +71,7 @@ async function open(
 const pressSend = async (name = 'Send test') =>
   fireEvent.click((await screen.findAllByRole('button', { name })).at(-1)!);
 
-test('what is on the screen goes to oneself and a colleague, and each is told what became of it', async () => {
+test('the text on screen is sent to two teammates, with a result for each', async () => {
   let asked = 0;
   const { sent } = await open({
     [SEND]: { test_id: 11 },
@@ -109,7 +109,7 @@ test('what is on the screen goes to oneself and a colleague, and each is told wh
   ]);
 });
 
-test('a refusal is told in the words of the server, and can be tried again', async () => {
+test("a refusal shows the server's text and can be retried", async () => {
   const { sent } = await open({ [SEND]: refusal(429, 'too_many_test_mails', 'You can send 20 test emails an hour.') });
   await pressSend();
   expect((await screen.findByRole('alert')).textContent).toBe('You can send 20 test emails an hour.');

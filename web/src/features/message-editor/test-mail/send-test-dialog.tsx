@@ -24,7 +24,7 @@ import { TestResults } from './test-results.tsx';
 export interface SendTestDialogProps {
   campaign: Pick<Campaign, 'id' | 'email_account_id'>;
   step: Step;
-  /** As it stands in the editor, saved or not. */
+  /** The text in the editor, saved or not. */
   draft: StepDraft;
   /** The one that is shown. */
   variant: Variant;

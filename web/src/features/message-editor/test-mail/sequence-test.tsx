@@ -10,7 +10,7 @@ import { TestResults } from './test-results.tsx';
 interface SequenceTestProps {
   campaignId: number;
   leadId: number;
-  /** Whoever is signed in. */
+  /** The signed-in user. */
   email: string;
   isDisabled: boolean;
 }

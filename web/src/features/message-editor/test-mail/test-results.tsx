@@ -19,7 +19,7 @@ const CHIPS = {
 interface TestResultsProps {
   campaignId: number;
   testId: number;
-  /** One of many: nobody is told of each. */
+  /** One of many results: no toast for each. */
   isQuiet?: boolean;
 }
 

@@ -24,7 +24,7 @@ interface ChipPopoverProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A chip that opens a form to change what it stands for. */
+/** A chip that opens a form to change its variable. */
 export function ChipPopover({ label, chip, children }: ChipPopoverProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -46,7 +46,7 @@ function submits(send: () => void) {
   };
 }
 
-/** What stands where a lead has no value, and how the letters are written. */
+/** Fallback text and letter case of a variable. */
 export function OutputFields({ value, onSave }: { value: OutputForm; onSave: (form: OutputForm) => void }) {
   const [fallback, setFallback] = useState(value.fallback ?? '');
   const [letters, setLetters] = useState<Letters | ''>(value.letters ?? '');

@@ -11,7 +11,7 @@ import { useAnswer } from './previewed-lead.tsx';
 
 interface ConditionBlockChipProps {
   source: string;
-  /** Its form opens by itself. */
+  /** Opens its form when inserted. */
   isNew: boolean;
   isEditable: boolean;
   /** Puts another text in its place; nothing takes it out. */
@@ -49,7 +49,7 @@ export function ConditionBlockChip({ source, isNew, isEditable, onReplace, onLea
       trapFocus
       withinPortal
       middlewares={IN_SIGHT}
-      // What is written in it would be lost; lists of variables stand outside of it.
+      // Text in it would be lost; variable lists are outside of it.
       closeOnClickOutside={false}
       closeOnEscape={false}
     >

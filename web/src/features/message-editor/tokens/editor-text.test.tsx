@@ -35,7 +35,7 @@ describe('a message in the editor', () => {
     expect(textOf(editorWith(message))).toBe(message.replace('{{ first }}', '{{first}}'));
   });
 
-  test('what is appended stands after everything else', async () => {
+  test('appended text comes after everything else', async () => {
     const editor = editorWith('Hi {{first_name}}');
     appendSegments(editor, [
       { kind: 'text', text: '\n\n' },

@@ -47,7 +47,7 @@ export function insertSegments(editor: LexicalEditor, segments: readonly BlockSe
   editor.focus();
 }
 
-/** Puts a new condition where the caret is; its form opens at once. */
+/** Inserts a condition at the caret and opens its form. */
 export function insertCondition(editor: LexicalEditor, source: string): void {
   editor.update(() => {
     const current = $getSelection();

@@ -11,7 +11,7 @@ const STALE_IN_MS = 60_000;
 /** What messages can name beside what everybody's can; what is not known yet is left out, and nothing of it is said to be wrong. */
 export function useKnownKeys(): KnownKeys {
   const custom = useCustomColumns().all;
-  // Tasks that a switch hides are still answered: whoever cannot see all of them is not told that one is none.
+  // Hidden tasks still have results: a user who cannot see all of them gets no "unknown variable" error.
   const flags = useUser().organization.branding_settings;
   const seesAll =
     flags.ai_research_enabled && flags.default_ai_research_tasks_enabled && flags.custom_ai_research_tasks_enabled;

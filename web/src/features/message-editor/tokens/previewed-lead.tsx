@@ -32,7 +32,7 @@ interface PreviewedLeadProps {
   children: ReactNode;
 }
 
-/** Tells the lists of variables what each of them would say to the lead in the preview. */
+/** Gives the variable lists their values for the previewed lead. */
 export function PreviewedLead({ campaign, lead, answers, children }: PreviewedLeadProps) {
   const { columns = noColumns } = useCustomColumns();
   const offered = useMemo((): Omit<Offered, 'answers'> => {

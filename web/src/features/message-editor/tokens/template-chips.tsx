@@ -17,7 +17,7 @@ interface ChipProps {
   onReplace: (source: string) => void;
 }
 
-/** A variable: its name, and what stands where a lead has none. A click changes that. */
+/** A variable: its name and fallback. A click edits it. */
 export function OutputChip({ source, isEditable, onReplace }: ChipProps) {
   const form = readOutputForm(source);
   const label = describeOutput(source);

@@ -125,7 +125,7 @@ function $joinCondition(node: TokenNode): void {
   if (hadCaret) block.selectNext(0, 0);
 }
 
-/** Lines that were pasted into a single line stand beside each other. */
+/** Lines pasted into a single line are joined. */
 function joinLines(editor: LexicalEditor): () => void {
   return editor.registerNodeTransform(LineBreakNode, (node) => {
     node.replace($createTextNode(' '));

@@ -26,7 +26,7 @@ interface TokenFieldProps {
   label: string;
   isLabelHidden?: boolean;
   placeholder: string;
-  /** What it starts with; give the field another key to start anew. */
+  /** Initial value; a new key resets the field. */
   value: string;
   field: 'message' | 'subject' | 'invite_note';
   isEditable: boolean;
@@ -41,7 +41,7 @@ function minHeight(field: TokenFieldProps['field']): number {
   return Math.min(6, Math.ceil(CHARACTER_LIMITS[field] / 50)) * 25;
 }
 
-/** A text with variables and tokens as atoms, its counter and its limit. Tells its wire form after every change. */
+/** Text with variables as atoms, a counter and a limit. Reports its wire form after every change. */
 export function TokenField(props: TokenFieldProps) {
   const { label, field, value } = props;
   const labelId = useId();

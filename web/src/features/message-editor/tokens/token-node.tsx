@@ -26,7 +26,7 @@ type SerializedToken = Spread<{ segment: TokenSegment }, SerializedLexicalNode>;
 /** A variable or token in a message: one atom that is inserted, walked over and deleted whole. Its text is its wire form. */
 export class TokenNode extends DecoratorNode<ReactNode> {
   __segment: TokenSegment;
-  /** Just put in, not written yet: its form opens by itself. */
+  /** Just inserted and still empty: its form opens. */
   __isNew: boolean;
 
   static override getType(): string {
@@ -65,7 +65,7 @@ export class TokenNode extends DecoratorNode<ReactNode> {
     return true;
   }
 
-  /** Arrow keys step over it, so that typing goes on at once on its other side. */
+  /** Arrow keys step over it and typing continues on its other side. */
   override isKeyboardSelectable(): boolean {
     return false;
   }
@@ -118,7 +118,7 @@ function SelectableToken({ nodeKey, segment, isNew }: { nodeKey: NodeKey; segmen
     });
     editor.focus();
   };
-  /** Typing goes on behind the token. */
+  /** Typing continues after the token. */
   const leave = (): void => {
     editor.update(() => $getNodeByKey(nodeKey)?.selectNext(0, 0));
     editor.focus();

@@ -11,7 +11,7 @@ import { t } from './texts.ts';
 /** Null: a time, but none that can be chosen. */
 export type ChosenTime = 'now' | Date | null;
 
-/** When the changes are published: at once, or at a time by the clock of the campaign. */
+/** When the changes are published: now, or at a time in the campaign's zone. */
 export function PublishTime({ zone, onChange }: { zone: string; onChange: (time: ChosenTime) => void }) {
   const [now] = useState(serverNow);
   const [isTimed, setTimed] = useState(false);
@@ -53,7 +53,7 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
   );
 }
 
-/** The same moment by the clock of whoever looks, where that is another one. */
+/** The same moment in the user's zone, if it differs. */
 function ownTime(at: Date | null, zone: string): string | null {
   if (at === null || formatDateTime(at) === formatDateTime(at, zone)) return null;
   return t('time_own', { when: formatDateTime(at) });

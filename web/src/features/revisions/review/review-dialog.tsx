@@ -16,7 +16,7 @@ import { t } from './texts.ts';
 import { TrialDays } from './trial-days.tsx';
 import { usePublish, useSchedule } from './use-publish.ts';
 
-/** Whom a change would touch, as of now; asked anew each time somebody looks. */
+/** Leads that a change affects, counted each time the dialog opens. */
 export function useImpact(campaignId: number, number: number | null, version: number) {
   return useQuery({
     queryKey: ['revision-impact', campaignId, number, version],
@@ -33,7 +33,7 @@ interface ReviewDialogProps {
   onPublished: () => void;
 }
 
-/** What is seen and chosen before publishing, and the way to do it, at once or at a time. */
+/** Review before publishing, now or at a time. */
 function useReview({
   campaign,
   revision,
