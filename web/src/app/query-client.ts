@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, throughOutages } from '../lib/api/api-client.ts';
-import { heedLateNews } from '../lib/api/late-news.ts';
+import { refetchMissedEvents } from '../lib/api/late-news.ts';
 import { serverState } from '../lib/api/server-state.ts';
 import { userQuery } from '../lib/api/session.ts';
 
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-heedLateNews(queryClient);
+refetchMissedEvents(queryClient);
 
 // What is on screen may be as old as the outage.
 serverState.onBack(() => void queryClient.refetchQueries({ type: 'active' }));

@@ -29,7 +29,7 @@ export async function requireAgency(): Promise<void> {
 }
 
 /** The set-up of a required second factor is for every signed-in user. */
-export async function requireAnybody(): Promise<void> {
+export async function requireSignedIn(): Promise<void> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
   if (!user) throw redirect({ to: '/login' as string, replace: true });
 }

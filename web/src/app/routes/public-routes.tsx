@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireAnybody } from './guards.ts';
+import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireSignedIn } from './guards.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 
@@ -88,7 +88,7 @@ const secondFactor = createRoute({
   ...parent,
   path: '/second-factor',
   staticData: { title: 'Second factor' },
-  beforeLoad: requireAnybody,
+  beforeLoad: requireSignedIn,
   component: lazyRouteComponent(() => import('../../screens/second-factor.tsx'), 'SecondFactorScreen'),
 });
 

@@ -12,7 +12,7 @@ export const rootRoute = createRootRoute({
 });
 
 /** The organisation's own colours go before those of the host it is looked at through. */
-function brandOf(user: User | null | undefined, branding: Branding | undefined): AppliedBrand | undefined {
+function resolveBrand(user: User | null | undefined, branding: Branding | undefined): AppliedBrand | undefined {
   if (!user) return branding;
   const own = user.organization.branding_settings;
   return {
@@ -28,7 +28,7 @@ function brandOf(user: User | null | undefined, branding: Branding | undefined):
 function RootPage() {
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const branding = useBranding();
-  const brand = brandOf(user, branding);
+  const brand = resolveBrand(user, branding);
   const key = JSON.stringify(brand);
   useEffect(() => {
     if (key) applyBrand(JSON.parse(key) as AppliedBrand);

@@ -115,7 +115,7 @@ export function SenderLimits({ account }: { account: Account }) {
 function Budgets({ account }: { account: Account }) {
   const inmails = account.account_type === 'LINKEDIN' ? inmailsPerDay(account.tier) : 0;
   const week = account.linkedin_weekly_connections;
-  const budgets = budgetsOf(account);
+  const budgets = describeBudgets(account);
   const growth = budgets.find(({ cap }) => cap.growth)?.cap.growth;
   return (
     <span className="flex flex-col gap-1 w-full py-2.25">
@@ -156,7 +156,7 @@ function capitalize(words: string): string {
 }
 
 /** Today's budgets of a sender: emails, or invites and messages. */
-export function budgetsOf(account: Account) {
+export function describeBudgets(account: Account) {
   const bounds = dailyLimitBounds(account.account_type, account.tier);
   const used = account.used_today;
   return [

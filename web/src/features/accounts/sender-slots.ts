@@ -58,11 +58,11 @@ export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSu
     decision: decideConnection('email', viewer, facts),
     linkedin: decideConnection('linkedin', viewer, facts),
     extras: isPaying && user.role === 'USER' ? KINDS.filter((kind) => needsExtra(kind, facts)) : [],
-    warnings: isWarned ? KINDS.flatMap((kind) => warningOf(kind, facts)) : [],
+    warnings: isWarned ? KINDS.flatMap((kind) => findSlotWarning(kind, facts)) : [],
   };
 }
 
-function warningOf(kind: 'linkedin' | 'email', facts: SlotFacts): SlotSummary['warnings'] {
+function findSlotWarning(kind: 'linkedin' | 'email', facts: SlotFacts): SlotSummary['warnings'] {
   const used = facts.accounts.filter((account) => account.kind === kind).length;
   const text = describeOverLimit(used, slotLimit(kind, facts));
   return text === null ? [] : [{ kind, text }];

@@ -6,7 +6,7 @@ import { ThinBar } from '../../ui/display/spark.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import classes from './accounts.module.css';
 import { HoldWarnings, needsAttention } from './hold-warnings.tsx';
-import { budgetsOf } from './sender-cells.tsx';
+import { describeBudgets } from './sender-cells.tsx';
 import type { SlotSummary } from './sender-slots.ts';
 import { t } from './texts.ts';
 
@@ -17,7 +17,7 @@ interface SummaryProps {
 
 /** How many senders there are, what they sent today, and which of them cannot send. */
 export function SendersSummary({ accounts, slots }: SummaryProps) {
-  const budgets = (accounts ?? []).flatMap(budgetsOf);
+  const budgets = (accounts ?? []).flatMap(describeBudgets);
   const sent = budgets.reduce((sum, { used }) => sum + used, 0);
   const budget = budgets.reduce((sum, { cap }) => sum + cap.amount, 0);
   const broken = (accounts ?? []).filter(needsAttention).length;

@@ -11,17 +11,17 @@ import { t } from './texts.ts';
 
 type Node = Pick<Activity, 'step' | 'condition'>;
 
-export function nameOf({ prospect }: Pick<Activity, 'prospect'>): string {
+export function formatName({ prospect }: Pick<Activity, 'prospect'>): string {
   return leadName(prospect);
 }
 
-function infoOf(node: Node) {
+function formatInfo(node: Node) {
   return nodeKind(node.step?.step_type ?? node.condition?.condition_type ?? 'EMAIL');
 }
 
 /** The action in words, with the branch of a condition or that it failed. */
 function actionWords(activity: Activity): string {
-  const { label } = infoOf(activity);
+  const { label } = formatInfo(activity);
   if (activity.error) return `${label}: ${t('failed')}`;
   if (activity.bounce_reason !== null) return `${label}: ${t('bounced')}`;
   return activity.branch ? `${label}: ${t(activity.branch)}` : label;
@@ -29,12 +29,12 @@ function actionWords(activity: Activity): string {
 
 /** What comes next, in words. */
 function nextWords(activity: Activity): string {
-  return activity.next_action ? infoOf(activity.next_action).label : '';
+  return activity.next_action ? formatInfo(activity.next_action).label : '';
 }
 
 /** Glyph, words and time of what was done; the reason on hover where it failed. */
 export function ActionCell({ activity }: { activity: Activity }) {
-  const { channel } = infoOf(activity);
+  const { channel } = formatInfo(activity);
   const reason = activity.error ?? activity.bounce_reason;
   return (
     <span
@@ -56,7 +56,7 @@ export const activityColumns: DataColumn<Activity>[] = [
     id: 'lead',
     header: t('column_lead'),
     width: 250,
-    title: nameOf,
+    title: formatName,
     cell: ({ prospect }) => <PersonCell person={prospect} more={prospect.job_title} />,
   },
   {

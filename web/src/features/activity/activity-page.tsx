@@ -16,7 +16,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { personCard } from '../leads/index.ts';
-import { ActionCell, activityColumns, nameOf } from './activity-cells.tsx';
+import { ActionCell, activityColumns, formatName } from './activity-cells.tsx';
 import { FilterButton } from './filter-panel.tsx';
 import { countActive, defaultFilters, wireFilters } from './filter-state.ts';
 import { PersonPanel } from './person-panel.tsx';
@@ -53,7 +53,7 @@ export function ActivityPage() {
         columns={activityColumns}
         rows={rows}
         rowId={({ row }) => row}
-        rowLabel={nameOf}
+        rowLabel={formatName}
         isStale={list.isPlaceholderData}
         error={queryFailure(list, { title: t('loading_failed') })}
         empty={

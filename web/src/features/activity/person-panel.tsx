@@ -6,13 +6,13 @@ import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { ActionCell, nameOf } from './activity-cells.tsx';
+import { ActionCell, formatName } from './activity-cells.tsx';
 import { t } from './texts.ts';
 
 /** The lead of a row: who it is, and what campaigns did for them. */
 export function PersonPanel({ activity, onClose }: { activity: Activity | undefined; onClose: () => void }) {
   return (
-    <SidePanel opened={activity !== undefined} onClose={onClose} title={activity ? nameOf(activity) : ''}>
+    <SidePanel opened={activity !== undefined} onClose={onClose} title={activity ? formatName(activity) : ''}>
       {activity ? <PersonBody key={activity.prospect.id} activity={activity} /> : null}
     </SidePanel>
   );

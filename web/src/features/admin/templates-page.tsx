@@ -94,7 +94,7 @@ function TemplatesTable({ id, title, rows, isStale, onChoose }: TemplatesTablePr
       <DataTable<AdminTemplate>
         tableId={`admin-templates-${id}`}
         label={title}
-        columns={columnsOf(id === 'organization', onChoose)}
+        columns={buildColumns(id === 'organization', onChoose)}
         rows={rows}
         rowId={(row) => row.id}
         rowLabel={(row) => row.name}
@@ -110,7 +110,7 @@ function TemplatesTable({ id, title, rows, isStale, onChoose }: TemplatesTablePr
   );
 }
 
-function columnsOf(isSaved: boolean, onChoose: (choice: Choice) => void): DataColumn<AdminTemplate>[] {
+function buildColumns(isSaved: boolean, onChoose: (choice: Choice) => void): DataColumn<AdminTemplate>[] {
   return [
     { id: 'name', header: t('column_name'), width: 300, cell: (row) => row.name, title: (row) => row.name },
     ...(isSaved

@@ -34,7 +34,7 @@ const marks = Array.from({ length: SNIPPETS.max_sentences }, (_, index) => ({
 
 /** Writes a snippet: what it says, in how many sentences, from which research tasks, and what that costs. */
 export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFormProps) {
-  const [draft, setDraft] = useState<SnippetDraft>(() => (segment === null ? NEW_SNIPPET : draftOf(segment)));
+  const [draft, setDraft] = useState<SnippetDraft>(() => (segment === null ? NEW_SNIPPET : toDraft(segment)));
   const save = useSaveSnippet(segment?.id ?? null, onBack);
   const change = (part: Partial<SnippetDraft>) => setDraft((current) => ({ ...current, ...part }));
   const isComplete = !isBlank(draft.name) && !isBlank(draft.instructions) && draft.enrichment_sources.length > 0;
@@ -109,7 +109,7 @@ function Instructions({ value, onChange }: { value: string; onChange: (text: str
   );
 }
 
-function draftOf({ name, instructions, amount_of_sentences, enrichment_sources }: AiSegment): SnippetDraft {
+function toDraft({ name, instructions, amount_of_sentences, enrichment_sources }: AiSegment): SnippetDraft {
   return { name, instructions, amount_of_sentences, enrichment_sources };
 }
 

@@ -12,14 +12,14 @@ import { RevisionFiguresCard } from './compared/revision-figures.tsx';
 import { SenderFiguresCard } from './compared/sender-figures.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
-import { type ChosenRange, RangeField, rangeOf } from './range-field.tsx';
+import { type ChosenRange, RangeField, toRange } from './range-field.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { StepFunnel } from './step-funnel.tsx';
 import { t } from './texts.ts';
 
 /** The analytics tab of a campaign: figures, series, steps and branches, A/B tests. */
 export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
-  const [chosen, choose] = useState<ChosenRange>(() => rangeOf(DEFAULT_DATE_PRESETS.campaign_analytics));
+  const [chosen, choose] = useState<ChosenRange>(() => toRange(DEFAULT_DATE_PRESETS.campaign_analytics));
   const [open, setOpen] = useState<OpenCategory | undefined>();
   const { range } = chosen;
   const params = { id: campaignId };

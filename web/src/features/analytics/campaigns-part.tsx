@@ -18,7 +18,7 @@ import { CampaignStatusChip } from '../campaign-status/index.ts';
 import classes from './analytics.module.css';
 import { NoCampaigns } from './no-campaigns.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
-import { queryOf } from './overview-part.tsx';
+import { toQuery } from './overview-part.tsx';
 import { t } from './texts.ts';
 
 const figure = (id: 'total_prospects' | 'total_contacted' | 'total_replies', header: string) =>
@@ -70,7 +70,7 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
   const { page, setPage } = usePager({ filters, sort });
   const list = useQuery({
     ...queryOptions(campaignsEndpoints.listCampaignAnalytics, {
-      query: { ...queryOf(filters), page, sort_field: sort.field, sort_direction: sort.direction },
+      query: { ...toQuery(filters), page, sort_field: sort.field, sort_direction: sort.direction },
     }),
     placeholderData: keepPreviousData,
   });
@@ -115,6 +115,6 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
 
 /** All campaigns that pass the filters as a file, in this order. */
 export function saveCampaigns(filters: OrganizationFilters, sort: SortState): void {
-  const query = { ...queryOf(filters), sort_field: sort.field, sort_direction: sort.direction };
+  const query = { ...toQuery(filters), sort_field: sort.field, sort_direction: sort.direction };
   saveFile('campaigns.csv', addressOf(campaignsEndpoints.downloadCampaignAnalytics, { query }));
 }

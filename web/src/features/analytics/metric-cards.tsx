@@ -62,7 +62,7 @@ export function MetricCards({ cards, analytics, before, onOpen, children }: Metr
           value={analytics?.[amount]}
           series={series ? analytics?.daily_metrics.map((day) => day[series]) : undefined}
           change={analytics && before ? changeInPercent(analytics[amount], before[amount]) : undefined}
-          detail={detailOf(category, analytics)}
+          detail={formatDetail(category, analytics)}
           onOpen={() => onOpen({ category, name: t(text) })}
         />
       ))}
@@ -72,7 +72,7 @@ export function MetricCards({ cards, analytics, before, onOpen, children }: Metr
 }
 
 /** Replies over contacted leads, accepted over sent invites. */
-function detailOf(category: MetricCategory, figures: OrganizationAnalytics | undefined): string | undefined {
+function formatDetail(category: MetricCategory, figures: OrganizationAnalytics | undefined): string | undefined {
   if (!figures) return undefined;
   if (category === 'replies') {
     const rate = rateInPercent(figures.amount_of_replies, figures.amount_of_prospects_contacted);

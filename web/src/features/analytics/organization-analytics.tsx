@@ -7,7 +7,7 @@ import { NoCampaigns } from './no-campaigns.tsx';
 import { OrganizationFilterBar, type OrganizationFilters } from './organization-filters.tsx';
 import { OverviewPart } from './overview-part.tsx';
 import { PerformancePart } from './performance-part.tsx';
-import { rangeOf } from './range-field.tsx';
+import { toRange } from './range-field.tsx';
 import { t } from './texts.ts';
 
 const TABS = ['overview', 'campaigns', 'performance'] as const;
@@ -17,7 +17,7 @@ type Tab = (typeof TABS)[number];
 export function OrganizationAnalyticsSection({ hasCampaigns }: { hasCampaigns: boolean }) {
   const [tab, setTab] = useState<Tab>('overview');
   const [filters, setFilters] = useState<OrganizationFilters>(() => ({
-    chosen: rangeOf(DEFAULT_DATE_PRESETS.dashboard),
+    chosen: toRange(DEFAULT_DATE_PRESETS.dashboard),
     senders: [],
     campaigns: [],
     statuses: [],

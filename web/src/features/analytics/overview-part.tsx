@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 /** The dashboard's six. */
 const cards = METRIC_CARDS.filter(({ category }) => category !== 'interested');
 
-export function queryOf(filters: OrganizationFilters) {
+export function toQuery(filters: OrganizationFilters) {
   return {
     ...filters.chosen.range,
     sender_accounts: filters.senders.length > 0 ? [...filters.senders] : undefined,
@@ -26,7 +26,7 @@ export function queryOf(filters: OrganizationFilters) {
 export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
   const [open, setOpen] = useState<OpenCategory | undefined>();
   const { range } = filters.chosen;
-  const query = queryOf(filters);
+  const query = toQuery(filters);
   const figures = useQuery({
     ...queryOptions(analyticsEndpoints.getOrganizationAnalytics, { query }),
     placeholderData: keepPreviousData,

@@ -13,7 +13,7 @@ import classes from './analytics.module.css';
 import { bestFirst, saveCampaigns } from './campaigns-part.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
-import { queryOf } from './overview-part.tsx';
+import { toQuery } from './overview-part.tsx';
 import { t } from './texts.ts';
 
 const TopChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.TopChart })));
@@ -22,7 +22,7 @@ const TopChart = lazy(() => import('./series-chart.tsx').then((file) => ({ defau
 export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
   const list = useQuery({
     ...queryOptions(campaignsEndpoints.listCampaignAnalytics, {
-      query: { ...queryOf(filters), page: 1, sort_field: 'reply_rate', sort_direction: 'desc' },
+      query: { ...toQuery(filters), page: 1, sort_field: 'reply_rate', sort_direction: 'desc' },
     }),
     placeholderData: keepPreviousData,
   });

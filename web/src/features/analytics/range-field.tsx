@@ -17,7 +17,7 @@ export interface ChosenRange {
   range: DateRange;
 }
 
-export function rangeOf(preset: DatePreset): ChosenRange {
+export function toRange(preset: DatePreset): ChosenRange {
   const range = resolveDatePreset(preset, serverToday()) ?? resolveDatePreset('7_days', serverToday())!;
   return { preset, range };
 }
@@ -44,7 +44,7 @@ export function RangeField({ value, onChange }: { value: ChosenRange; onChange: 
         onChange={(preset) => {
           setRefused(undefined);
           if (preset === 'custom') onChange({ preset: 'custom', range: value.range });
-          else onChange(rangeOf((preset ?? '7_days') as DatePreset));
+          else onChange(toRange((preset ?? '7_days') as DatePreset));
         }}
       />
       {value.preset === 'custom' ? (

@@ -212,11 +212,11 @@ const HEADING = [
 function saveSteps(rows: readonly FunnelRow[], pipeline: CampaignAnalytics['pipeline']) {
   saveCsv('steps.csv', HEADING, [
     ...states.map((state) => ['', t(stateTexts[state]), '', pipeline[state] ?? 0]),
-    ...rows.map(({ step }) => lineOf(step, pipeline)),
+    ...rows.map(({ step }) => buildLine(step, pipeline)),
   ]);
 }
 
-function lineOf(step: StepMetrics, pipeline: CampaignAnalytics['pipeline']) {
+function buildLine(step: StepMetrics, pipeline: CampaignAnalytics['pipeline']) {
   const of = (key: string) => pipeline[`${key}${step.step_id}`];
   return [
     step.step_id,

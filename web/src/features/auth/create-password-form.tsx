@@ -15,7 +15,7 @@ import { passwordProblem } from './password-hint.ts';
 import { FactorStep, type WaitingSignIn } from './sign-in/factor-step.tsx';
 import type { SignedInAnswer } from './sign-in/use-signed-in.ts';
 import { t } from './texts.ts';
-import { isToldAtField, useFieldErrors } from './use-field-errors.ts';
+import { isShownAtField, useFieldErrors } from './use-field-errors.ts';
 import { useFromAddress } from './use-from-address.ts';
 
 interface CreatePasswordFormProps {
@@ -52,8 +52,8 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
     if (isComplete) save.mutate({ body: { code: code ?? '', password, name: resetting ? undefined : name } });
   }
   const isLinkDead = !code || [save.error, invitation.error].some(isLinkInvalid);
-  const isToldAbove = save.error && !isToldAtField(save.error, ['name', 'password']);
-  const said = isToldAbove ? errorMessage(save.error, t('link_invalid')) : undefined;
+  const isShownAbove = save.error && !isShownAtField(save.error, ['name', 'password']);
+  const said = isShownAbove ? errorMessage(save.error, t('link_invalid')) : undefined;
   const failure = isLinkDead ? t('link_invalid') : said;
   if (waiting) {
     const startAgain = () => window.location.assign(pb.login());
@@ -61,8 +61,8 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
   }
   return (
     <AuthForm
-      title={titleOf(resetting, invitation.data)}
-      intro={invitation.data ? introOf(invitation.data) : undefined}
+      title={formatTitle(resetting, invitation.data)}
+      intro={invitation.data ? formatIntro(invitation.data) : undefined}
       submitLabel={resetting ? t('save_password') : t('create_account')}
       pending={save.isPending}
       error={failure}
@@ -112,12 +112,12 @@ type Invited = { email: string; organization_name: string; invited_by: string | 
 
 const isLinkInvalid = (error: unknown): boolean => error instanceof ApiError && error.code === 'link_invalid';
 
-function titleOf(resetting: boolean, invited: Invited | undefined): string {
+function formatTitle(resetting: boolean, invited: Invited | undefined): string {
   if (resetting) return t('new_password_title');
   return invited ? t('join_title', { organization: invited.organization_name }) : t('create_password_title');
 }
 
-function introOf({ email, invited_by }: Invited): string {
+function formatIntro({ email, invited_by }: Invited): string {
   return invited_by ? t('join_intro', { inviter: invited_by, email }) : t('join_intro_alone', { email });
 }
 

@@ -13,7 +13,7 @@ import { passwordProblem } from './password-hint.ts';
 import { GoogleButton } from './sign-in/google-sign-in.tsx';
 import { SignUpsNotice } from './sign-ups-notice.tsx';
 import { t } from './texts.ts';
-import { isToldAtField, useFieldErrors } from './use-field-errors.ts';
+import { isShownAtField, useFieldErrors } from './use-field-errors.ts';
 
 /** New account: name, email, password; then the code of /verify-email. */
 export function RegisterForm() {
@@ -36,14 +36,14 @@ export function RegisterForm() {
     const referral_code = readStored('referral_code', '') || undefined;
     if (isComplete) register.mutate({ body: { name, email, password, referral_code } });
   }
-  const isToldAbove = register.error && !isToldAtField(register.error, ['name', 'email', 'password']);
+  const isShownAbove = register.error && !isShownAtField(register.error, ['name', 'email', 'password']);
   return (
     <AuthForm
       title={t('register_title')}
       intro={t('register_intro')}
       submitLabel={t('create_account')}
       pending={register.isPending}
-      error={isToldAbove ? errorMessage(register.error, t('register_failed')) : undefined}
+      error={isShownAbove ? errorMessage(register.error, t('register_failed')) : undefined}
       onSubmit={submit}
       footer={
         <>

@@ -17,7 +17,7 @@ export function useFieldErrors() {
 }
 
 /** Whether the refusal is shown at one of the form's fields, which makes a general message unnecessary. */
-export function isToldAtField(error: unknown, fields: readonly string[]): boolean {
-  const told = serverErrors(error);
-  return fields.some((field) => told[field]);
+export function isShownAtField(error: unknown, fields: readonly string[]): boolean {
+  const errors = serverErrors(error);
+  return fields.some((field) => errors[field]);
 }

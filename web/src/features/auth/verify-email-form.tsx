@@ -54,11 +54,11 @@ export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
   return (
     <AuthForm
       title={t('verify_title')}
-      intro={introOf(givenEmail, resend.data ? resend.data.mail_is_slow === true : slow)}
+      intro={formatIntro(givenEmail, resend.data ? resend.data.mail_is_slow === true : slow)}
       submitLabel={t('verify')}
       pending={verify.isPending}
       error={failure ? errorMessage(failure, t('verify_failed')) : undefined}
-      notice={failure ? undefined : noticeOf(resend.data, { again, slow })}
+      notice={failure ? undefined : formatNotice(resend.data, { again, slow })}
       onSubmit={submit}
       footer={
         <OtherWays onResend={givenEmail ? () => sendAgain(givenEmail) : undefined} isSending={resend.isPending} />
@@ -80,13 +80,13 @@ export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
   );
 }
 
-function introOf(email: string | undefined, isSlow: boolean): string {
+function formatIntro(email: string | undefined, isSlow: boolean): string {
   if (email === undefined) return t('verify_intro_without');
   return t(isSlow ? 'verify_intro_slow' : 'verify_intro', { email });
 }
 
 /** What became of the mail that was asked for last. */
-function noticeOf(
+function formatNotice(
   resent: { mail_is_slow?: boolean | undefined } | undefined,
   { again, slow }: Pick<VerifyEmailFormProps, 'again' | 'slow'>,
 ): string | undefined {

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { CreditsHistory } from './credits-history.tsx';
-import { totalOf } from './month-total.ts';
+import { sumMonth } from './month-total.ts';
 import { CreditsCard, PlanCard } from './plan-cards.tsx';
 import { t } from './texts.ts';
 import { useBought } from './use-bought.ts';
@@ -32,7 +32,7 @@ export function BillingPage({ bought }: { bought?: number | undefined }) {
         <div className="grid gap-4 pt-4 px-gutter">
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4">
             <PlanCard user={user} supportEmail={branding?.support_email ?? null} />
-            <CreditsCard user={user} usedThisMonth={last && totalOf(last)} />
+            <CreditsCard user={user} usedThisMonth={last && sumMonth(last)} />
             {user.organization.has_payments && !user.organization.is_whitelabel ? (
               <WhitelabelCard supportEmail={branding?.support_email ?? null} />
             ) : null}
@@ -55,7 +55,7 @@ export function BillingPage({ bought }: { bought?: number | undefined }) {
 /** A chart once there is something to draw. */
 function Months({ months }: { months: readonly CreditMonth[] | undefined }) {
   if (!months) return <Skeleton height={220} />;
-  if (months.every((month) => totalOf(month) === 0))
+  if (months.every((month) => sumMonth(month) === 0))
     return <EmptyState compact title={t('chart_empty')} text={t('chart_empty_text')} />;
   return (
     <Suspense fallback={<Skeleton height={220} />}>

@@ -63,8 +63,8 @@ export function CreditsHistory() {
         isStale={list.isPlaceholderData}
         skeletonRows={6}
         card={(entry) => ({
-          title: titleOf(entry),
-          subtitle: [whereOf(entry)?.name, formatDateTime(entry.created_at)].filter(Boolean).join(' · '),
+          title: formatTitle(entry),
+          subtitle: [formatPlace(entry)?.name, formatDateTime(entry.created_at)].filter(Boolean).join(' · '),
           end: <Amount entry={entry} />,
         })}
         error={queryFailure(list, { title: t('loading_failed') })}
@@ -109,10 +109,10 @@ const columns: DataColumn<CreditEntry>[] = [
     id: 'what',
     header: t('column_what'),
     width: 260,
-    title: titleOf,
+    title: formatTitle,
     cell: (entry) => (
       <span className="flex flex-col min-w-0 leading-[1.3]">
-        <span className="truncate">{titleOf(entry)}</span>
+        <span className="truncate">{formatTitle(entry)}</span>
         {isNamedTwice(entry) ? null : <span className="truncate text-ink-3 text-meta">{entry.what}</span>}
       </span>
     ),
@@ -133,7 +133,7 @@ const columns: DataColumn<CreditEntry>[] = [
   { id: 'credits', header: t('column_credits'), width: 130, cell: (entry) => <Amount entry={entry} /> },
 ];
 
-function titleOf(entry: CreditEntry): string {
+function formatTitle(entry: CreditEntry): string {
   return t(entry.kind);
 }
 
@@ -142,7 +142,7 @@ function isNamedTwice({ kind }: CreditEntry): boolean {
   return kind !== 'research' && kind !== 'grant';
 }
 
-function whereOf({ list, campaign }: CreditEntry) {
+function formatPlace({ list, campaign }: CreditEntry) {
   return list ?? campaign;
 }
 

@@ -5,7 +5,7 @@ import { BarChart } from '@mantine/charts';
 import type { CreditMonth } from '@overture/contract/credit-history';
 import { CREDIT_USES, type CreditUse } from '@overture/domain/money/credits';
 import { formatNumber } from '../../lib/format.ts';
-import { totalOf } from './month-total.ts';
+import { sumMonth } from './month-total.ts';
 import { t } from './texts.ts';
 
 const COLORS: Record<CreditUse, string> = {
@@ -30,7 +30,7 @@ export function MonthsChart({ months }: { months: readonly CreditMonth[] }) {
           <li key={month.month}>
             {t('chart_words', {
               month: monthName(month.month),
-              credits: formatNumber(totalOf(month)),
+              credits: formatNumber(sumMonth(month)),
             })}
           </li>
         ))}

@@ -14,14 +14,14 @@ interface ProofSectionProps {
 
 /** State of a host or address: verified, waiting, or missing. */
 export function ProofSection({ name, proof, isChecking, problem, onCheck }: ProofSectionProps) {
-  const isGone = proof.missing_since !== null;
-  const isGood = proof.is_in_use && !isGone;
+  const isMissing = proof.missing_since !== null;
+  const isGood = proof.is_in_use && !isMissing;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <span className="flex-[1_1_12rem] min-w-0 font-medium wrap-anywhere">{name}</span>
         <StatusChip tone={isGood ? 'green' : 'amber'}>
-          {t(isGone ? 'missing' : isGood ? 'in_use' : 'waiting')}
+          {t(isMissing ? 'missing' : isGood ? 'in_use' : 'waiting')}
         </StatusChip>
         <AppButton size="small" loading={isChecking} onClick={onCheck}>
           {t('check')}
@@ -30,7 +30,7 @@ export function ProofSection({ name, proof, isChecking, problem, onCheck }: Proo
       {isGood && proof.reached_at === null ? (
         <p className="text-ink-2 text-table">{t('unreached_text', { name })}</p>
       ) : null}
-      {isGone ? <p className="text-ink-2 text-table">{t('missing_text', { name })}</p> : null}
+      {isMissing ? <p className="text-ink-2 text-table">{t('missing_text', { name })}</p> : null}
       <p role="status" className="text-red text-table empty:hidden">
         {problem}
       </p>

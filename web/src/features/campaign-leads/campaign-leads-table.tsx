@@ -75,7 +75,7 @@ export function CampaignLeadsTable(props: CampaignLeadsTableProps) {
 export const timezoneOf = (campaign: Campaign | undefined): string => campaign?.timezone ?? 'UTC';
 
 /** True if the campaign has no leads at all, regardless of filters. */
-export const hasNobody = ({ total, filters }: Pick<CampaignTable, 'total' | 'filters'>): boolean =>
+export const hasNoLeads = ({ total, filters }: Pick<CampaignTable, 'total' | 'filters'>): boolean =>
   total === 0 && filters.length === 0;
 
 interface NoLeadsProps extends Pick<CampaignLeadsTableProps, 'campaign' | 'onAdd'> {
@@ -83,7 +83,7 @@ interface NoLeadsProps extends Pick<CampaignLeadsTableProps, 'campaign' | 'onAdd
 }
 
 function NoLeads({ campaign, table, onAdd }: NoLeadsProps) {
-  if (!hasNobody(table)) {
+  if (!hasNoLeads(table)) {
     return (
       <EmptyState
         title={t('empty_filtered')}

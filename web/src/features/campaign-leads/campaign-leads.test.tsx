@@ -207,7 +207,7 @@ test('an empty cell looks up its data at the price shown', async () => {
 test.each([
   ['It was sent', true, 'Marked as sent. The campaign continues.'],
   ['It was not sent', false, 'Marked as not sent; it will be retried.'],
-])('of a message of unknown fate a person says: %s', async (button, was_sent, told) => {
+])('an unconfirmed message is settled by hand: %s', async (button, was_sent, toastText) => {
   leads = [lead(1, 'Ada', 'unconfirmed'), lead(2, 'Bram')];
   const mail = { id: 1, step_type: 'EMAIL' };
   const timelineOf = (rule: string) => {
@@ -242,7 +242,7 @@ test.each([
   await press('Decide');
   expect(await screen.findByText('Was this message sent?')).toBeTruthy();
   await press(button);
-  expect(await screen.findByText(told)).toBeTruthy();
+  expect(await screen.findByText(toastText)).toBeTruthy();
   expect(sent('POST /campaigns/7/prospects/1/unconfirmed/')).toEqual([{ was_sent }]);
   await waitFor(() => expect(screen.queryByText('Was this message sent?')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull();
@@ -335,7 +335,7 @@ test("with several senders a lead's sender is shown and can be changed", async (
   await waitFor(() =>
     expect(sent('POST /campaigns/7/hand-over-prospects/')).toMatchObject([{ prospect_ids: [1], account_id: 1 }]),
   );
-  // Nobody is invited a second time without a person who was told how many they are.
+  // Nobody is invited a second time without a person who was toastText how many they are.
   const asked = await screen.findByRole('dialog', { name: 'Restart with ada@corp.example?' });
   expect(within(asked).getByText(/^1 lead stays with the LinkedIn account/)).toBeTruthy();
   fireEvent.click(within(asked).getByRole('button', { name: 'Restart' }));

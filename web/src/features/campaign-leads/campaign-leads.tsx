@@ -9,7 +9,7 @@ import { ProblemsButton } from '../data-problems/index.ts';
 import { type ReadFirst, selectedLeads, useLeadSelection } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
 import { useLeadActions } from './actions/use-lead-actions.ts';
-import { CampaignLeadsTable, hasNobody, timezoneOf } from './campaign-leads-table.tsx';
+import { CampaignLeadsTable, hasNoLeads, timezoneOf } from './campaign-leads-table.tsx';
 import { ChosenLeads } from './chosen-leads.tsx';
 import { useCampaignColumns } from './columns.tsx';
 import { LeadsToolbar } from './leads-toolbar.tsx';
@@ -22,7 +22,7 @@ import { useLiveLeads } from './use-live-leads.ts';
 const LeadPanel = lazy(() => import('./panel/lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
 const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
 
-const NOBODY: Campaign['accounts'] = [];
+const NO_LEADS: Campaign['accounts'] = [];
 
 interface CampaignLeadsProps {
   campaignId: number;
@@ -53,7 +53,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
   return (
     <LookupCells campaignId={campaignId} table={table} answers={answers} canRun={canLookUp}>
       {held}
-      {hasNobody(table) ? null : (
+      {hasNoLeads(table) ? null : (
         <LeadsToolbar
           table={chosen.table}
           senders={senders}
@@ -117,7 +117,7 @@ function useSenderViews(campaign: Campaign | undefined) {
   const runs = campaign !== undefined && campaign.status !== 'DRAFT';
   return {
     isShared,
-    senders: isShared ? campaign.accounts : NOBODY,
+    senders: isShared ? campaign.accounts : NO_LEADS,
     onSenders: runs ? () => setOpen(true) : undefined,
     held: isShared && runs ? <HeldSenders campaignId={campaign.id} /> : null,
     dialog: campaign && isOpen ? <LeadsBySender campaignId={campaign.id} onClose={() => setOpen(false)} /> : null,

@@ -24,7 +24,7 @@ export const t = defineTexts({
     '{{shown}} leads stay with the LinkedIn account that invited them: no other account can continue from there.',
   begin_again_text:
     "If you restart them, {{name}} sends a new invite and continues from there. The first invite isn't withdrawn. Emails and calls that are done aren't repeated.",
-  sender_gone: 'a removed account',
+  sender_removed: 'a removed account',
   column_status: 'Status',
   column_next: 'Next action',
   column_phone: 'Phone',
@@ -117,7 +117,7 @@ export const t = defineTexts({
   completed_at: 'Done {{time}}',
   step_deleted: 'This step has been deleted.',
   skipped_at: 'Skipped on {{time}} if none is found by then.',
-  invite_gone: 'The invite is no longer pending on LinkedIn: it was declined or withdrawn there. Seen {{time}}.',
+  invite_closed: 'The invite is no longer pending on LinkedIn: it was declined or withdrawn there. Seen {{time}}.',
   at_latest: 'until {{time}}',
   planned_for: 'Planned for {{time}}',
   not_planned: 'Not scheduled yet',

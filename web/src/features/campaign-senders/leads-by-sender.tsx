@@ -120,7 +120,7 @@ function bouncedShare({ channel, sent, bounced }: CampaignSender): string {
 }
 
 function Sender({ sender: { account, channel, is_leaving } }: { sender: CampaignSender }) {
-  const isGone = account.status === 'DELETED';
+  const isRemoved = account.status === 'DELETED';
   return (
     <span className="flex items-center gap-2.5 min-w-0">
       <PersonAvatar name={account.name} picture_url={account.picture_url} size={26} />
@@ -129,11 +129,11 @@ function Sender({ sender: { account, channel, is_leaving } }: { sender: Campaign
           <ChannelGlyph channel={channel} size={13} />
           <span className="truncate">{senderName(account)}</span>
         </span>
-        {isGone ? <StatusChip tone="red">{t('gone')}</StatusChip> : null}
-        {!isGone && !isHealthyStatus(account.status) ? (
+        {isRemoved ? <StatusChip tone="red">{t('removed')}</StatusChip> : null}
+        {!isRemoved && !isHealthyStatus(account.status) ? (
           <StatusChip tone="red">{t('disconnected_short')}</StatusChip>
         ) : null}
-        {is_leaving && !isGone ? <StatusChip tone="grey">{t('leaving')}</StatusChip> : null}
+        {is_leaving && !isRemoved ? <StatusChip tone="grey">{t('leaving')}</StatusChip> : null}
       </span>
     </span>
   );

@@ -11,20 +11,20 @@ import { t } from './texts.ts';
 import { useCampaignSenders } from './use-campaign-senders.ts';
 
 const FATES = ['finish', 'hand_over', 'end'] as const;
-export type Fate = (typeof FATES)[number];
+export type LeadsOutcome = (typeof FATES)[number];
 
 interface RemovedSendersDialogProps {
   campaignId: number;
   removed: readonly number[];
   pending: boolean;
   onClose: () => void;
-  onConfirm: (fate: Fate) => void;
+  onConfirm: (outcome: LeadsOutcome) => void;
 }
 
 /** Asked before senders leave a campaign: the state of their leads, and what happens to them. */
 export function RemovedSendersDialog({ campaignId, removed, pending, onClose, onConfirm }: RemovedSendersDialogProps) {
   const query = useCampaignSenders(campaignId);
-  const [fate, setFate] = useState<Fate>('finish');
+  const [outcome, setOutcome] = useState<LeadsOutcome>('finish');
   const senders = query.data?.senders.filter(({ account }) => removed.includes(account.id));
   return (
     <Dialog
@@ -36,10 +36,10 @@ export function RemovedSendersDialog({ campaignId, removed, pending, onClose, on
         <>
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
           <AppButton
-            kind={fate === 'end' ? 'danger' : 'primary'}
+            kind={outcome === 'end' ? 'danger' : 'primary'}
             loading={pending}
             disabled={query.data === undefined}
-            onClick={() => onConfirm(fate)}
+            onClick={() => onConfirm(outcome)}
           >
             {t('removed_save')}
           </AppButton>
@@ -64,12 +64,12 @@ export function RemovedSendersDialog({ campaignId, removed, pending, onClose, on
               </li>
             ))}
           </ul>
-          <Fates fate={fate} onChange={setFate} />
-          {fate === 'hand_over'
+          <LeadsOutcomes outcome={outcome} onChange={setOutcome} />
+          {outcome === 'hand_over'
             ? senders.map((sender) => <StayingLeads key={sender.account.id} sender={sender} />)
             : null}
           <p className="mt-3 text-ink-3 text-meta">
-            {t(fate === 'finish' ? 'leads_finish_text' : `${fate}_text`)} {t('removed_untouched')}
+            {t(outcome === 'finish' ? 'leads_finish_text' : `${outcome}_text`)} {t('removed_untouched')}
           </p>
         </>
       ) : null}
@@ -77,7 +77,7 @@ export function RemovedSendersDialog({ campaignId, removed, pending, onClose, on
   );
 }
 
-function Fates({ fate, onChange }: { fate: Fate; onChange: (fate: Fate) => void }) {
+function LeadsOutcomes({ outcome, onChange }: { outcome: LeadsOutcome; onChange: (outcome: LeadsOutcome) => void }) {
   return (
     <fieldset className="flex flex-col gap-2 mt-4 mx-0 mb-0 p-0 border-0">
       <legend className="visually-hidden">{t('removed_title')}</legend>
@@ -85,9 +85,9 @@ function Fates({ fate, onChange }: { fate: Fate; onChange: (fate: Fate) => void 
         <OptionCard
           key={one}
           kind="radio"
-          name="fate"
+          name="outcome"
           label={t(`leads_${one}`)}
-          checked={fate === one}
+          checked={outcome === one}
           onChange={() => onChange(one)}
         />
       ))}

@@ -10,7 +10,7 @@ import { ThinBar } from '../../ui/display/spark.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { useSenders } from '../accounts/index.ts';
-import { budgetOf, describePool } from './pool-words.ts';
+import { calculateBudget, describePool } from './pool-words.ts';
 import { findSenderReason, type SenderKind, sendersOfKind } from './sender-options.ts';
 import { SenderOption, SenderSelect } from './sender-select.tsx';
 import { t } from './texts.ts';
@@ -89,7 +89,7 @@ export function SenderPool({ kind, flow, value, limit, total = null, onChange }:
 
 /** A sender with what it has used of today: connected, or what is wrong. */
 function ChosenSender({ account }: { account: Account }) {
-  const budget = budgetOf(account);
+  const budget = calculateBudget(account);
   return (
     <>
       <PersonAvatar name={account.name} picture_url={account.picture_url} size={26} />

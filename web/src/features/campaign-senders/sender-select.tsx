@@ -81,7 +81,7 @@ export function SenderOption({ account, flow }: { account: Account | undefined; 
 
 /** What keeps the chosen sender from acting now. */
 function Hint({ account, flow }: { account: Account; flow: Flow }) {
-  const words = hintOf(account, flow);
+  const words = formatHint(account, flow);
   if (words === null) return null;
   return (
     <p className="flex gap-1.5 mt-1 text-amber text-meta [&_svg]:flex-none [&_svg]:mt-0.5" role="status">
@@ -91,7 +91,7 @@ function Hint({ account, flow }: { account: Account; flow: Flow }) {
   );
 }
 
-function hintOf(account: Account, flow: Flow): string | null {
+function formatHint(account: Account, flow: Flow): string | null {
   if (!isHealthyStatus(account.status)) return t('held');
   const problem = account.account_type === 'LINKEDIN' ? findTierProblem(flow, account.tier) : null;
   if (problem !== null) return problem;

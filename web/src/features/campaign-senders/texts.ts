@@ -34,7 +34,7 @@ export const t = defineTexts({
   column_replied: 'Replied',
   column_bounced: 'Bounced',
   leaving: 'Finishes its leads',
-  gone: 'Removed',
+  removed: 'Removed',
   unassigned_one: '{{shown}} lead has no {{channel}} sender yet. The next sender with capacity takes it.',
   unassigned_other: '{{shown}} leads have no {{channel}} sender yet. The next senders with capacity take them.',
   channel_email: 'email',

@@ -23,7 +23,7 @@ export function HolidaySwitch({ draft, onChange }: HolidaySwitchProps) {
         description={
           <>
             {data === undefined ? null : kept ? (
-              <span className="block">{t('holidays_of', { calendar: nameOf(kept) })}</span>
+              <span className="block">{t('holidays_of', { calendar: nameCalendar(kept) })}</span>
             ) : (
               <span className="block text-amber">{t('holidays_unknown')}</span>
             )}
@@ -38,7 +38,7 @@ export function HolidaySwitch({ draft, onChange }: HolidaySwitchProps) {
           label={t('holiday_calendar')}
           searchable
           allowDeselect={false}
-          data={calendars.map((calendar) => ({ value: calendar.id, label: nameOf(calendar) }))}
+          data={calendars.map((calendar) => ({ value: calendar.id, label: nameCalendar(calendar) }))}
           value={kept.id}
           onChange={(id) => onChange({ holiday_calendar: id === data?.usual ? null : id })}
         />
@@ -49,7 +49,7 @@ export function HolidaySwitch({ draft, onChange }: HolidaySwitchProps) {
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
-function nameOf({ country, region }: HolidayCalendar): string {
+function nameCalendar({ country, region }: HolidayCalendar): string {
   const name = countries.of(country) ?? country;
   return region === null ? name : `${name}, ${region}`;
 }

@@ -49,7 +49,7 @@ export type TotalField = (typeof TOTAL_FIELDS)[number];
 
 export type SettingsErrors = Partial<Record<keyof SettingsDraft, string>>;
 
-export function draftOf(campaign: Campaign): SettingsDraft {
+export function toDraft(campaign: Campaign): SettingsDraft {
   const { name, language, timezone, email_account_ids, linkedin_account_ids, sending_window } = campaign;
   const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
   const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
@@ -67,8 +67,8 @@ export function draftOf(campaign: Campaign): SettingsDraft {
 /** What was changed since the form began, as it is sent. */
 export function bodyOfDraft(base: Campaign, draft: SettingsDraft) {
   const { windows, email_account_ids, linkedin_account_ids, ...changed } = pickChanged(
-    sentOf(draftOf(base)),
-    sentOf(draft),
+    toBody(toDraft(base)),
+    toBody(draft),
   );
   return {
     ...changed,
@@ -81,15 +81,15 @@ export function bodyOfDraft(base: Campaign, draft: SettingsDraft) {
 
 /** Senders that are taken out of a list of several; their leads are asked about. */
 export function findRemoved(base: Campaign, draft: SettingsDraft): number[] {
-  const gone = (before: readonly number[], now: readonly number[]) =>
+  const removed = (before: readonly number[], now: readonly number[]) =>
     before.length <= 1 ? [] : before.filter((id) => !now.includes(id));
   return [
-    ...gone(base.email_account_ids, draft.email_account_ids),
-    ...gone(base.linkedin_account_ids, draft.linkedin_account_ids),
+    ...removed(base.email_account_ids, draft.email_account_ids),
+    ...removed(base.linkedin_account_ids, draft.linkedin_account_ids),
   ];
 }
 
-function sentOf(draft: SettingsDraft) {
+function toBody(draft: SettingsDraft) {
   const limits = Object.fromEntries(LIMIT_FIELDS.map((field) => [field, Number(draft[field])])) as Record<
     LimitField,
     number
@@ -128,8 +128,8 @@ export function findChangedFields(base: Campaign, draft: SettingsDraft, theirs: 
     if (field === 'windows') return from.windows ? t('windows') : windowWords(from.sending_window, from.timezone);
     return String(from[field] ?? '');
   };
-  const found = draftOf(theirs);
-  return findOverlap(sentOf(draftOf(base)), sentOf(draft), sentOf(found)).map((field) => ({
+  const found = toDraft(theirs);
+  return findOverlap(toBody(toDraft(base)), toBody(draft), toBody(found)).map((field) => ({
     label: t(FIELD_LABELS[field]),
     theirs: words(found, field),
     mine: words(draft, field),
@@ -181,5 +181,5 @@ export function findErrors(draft: SettingsDraft): SettingsErrors {
 
 /** True when the form holds something else than the campaign. */
 export function isChanged(campaign: Campaign, draft: SettingsDraft): boolean {
-  return JSON.stringify(draftOf(campaign)) !== JSON.stringify(draft);
+  return JSON.stringify(toDraft(campaign)) !== JSON.stringify(draft);
 }

@@ -14,19 +14,19 @@ import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { type Fate, RemovedSendersDialog } from '../campaign-senders/index.ts';
+import { type LeadsOutcome, RemovedSendersDialog } from '../campaign-senders/index.ts';
 import { showCampaign } from '../flow-canvas/index.ts';
 import classes from './campaign-settings.module.css';
 import { SendingFields } from './sending-fields.tsx';
 import {
   bodyOfDraft,
-  draftOf,
   findChangedFields,
   findErrors,
   findRemoved,
   isChanged,
   type SettingsDraft,
   type SettingsErrors,
+  toDraft,
 } from './settings-form.ts';
 import { t } from './texts.ts';
 
@@ -41,7 +41,7 @@ const formId = 'campaign-settings';
 export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
   // What the form started with: the campaign may be refetched while the user types.
   const [base, setBase] = useState(campaign);
-  const [draft, setDraft] = useState(() => draftOf(campaign));
+  const [draft, setDraft] = useState(() => toDraft(campaign));
   const [isAsking, setAsking] = useState(false);
   const [wasTried, setTried] = useState(false);
   const errors = findErrors(draft);
@@ -105,9 +105,9 @@ function DiscardDialog(props: { opened: boolean; onClose: () => void; onConfirm:
 /** Asks what becomes of the leads of removed senders before it saves. */
 function useRemoval(base: Campaign, removed: readonly number[], save: ReturnType<typeof useSaveSettings>) {
   const [isAsking, setAsking] = useState(false);
-  function confirm(fate: Fate) {
+  function confirm(leadsOutcome: LeadsOutcome) {
     setAsking(false);
-    save.start(fate);
+    save.start(leadsOutcome);
   }
   const dialog = isAsking ? (
     <RemovedSendersDialog
@@ -131,12 +131,16 @@ interface SaveOptions {
 function useSaveSettings(base: Campaign, draft: SettingsDraft, { onSaved, onTheirs }: SaveOptions) {
   const client = useQueryClient();
   // What was decided about the leads of removed senders holds for the second try too.
-  const fate = useRef<Fate | undefined>(undefined);
+  const leadsOutcome = useRef<LeadsOutcome | undefined>(undefined);
   const save = useMutation({
     mutationFn: (version: number) =>
       call(campaignsEndpoints.updateCampaign, {
         params: { id: base.id },
-        body: { ...bodyOfDraft(base, draft), ...(fate.current ? { leads_of_removed: fate.current } : {}), version },
+        body: {
+          ...bodyOfDraft(base, draft),
+          ...(leadsOutcome.current ? { leads_of_removed: leadsOutcome.current } : {}),
+          version,
+        },
       }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
@@ -151,13 +155,13 @@ function useSaveSettings(base: Campaign, draft: SettingsDraft, { onSaved, onThei
     keepMine: ({ campaign }) => save.mutate(campaign.version),
     seeTheirs: ({ campaign }) => {
       showCampaign(client, campaign);
-      onTheirs(campaign, draftOf(campaign));
+      onTheirs(campaign, toDraft(campaign));
       // Only what was typed here: the other settings are theirs now.
-      return () => onTheirs(campaign, { ...draftOf(campaign), ...pickChanged(draftOf(base), draft) });
+      return () => onTheirs(campaign, { ...toDraft(campaign), ...pickChanged(toDraft(base), draft) });
     },
   });
-  function start(chosen?: Fate) {
-    fate.current = chosen;
+  function start(chosen?: LeadsOutcome) {
+    leadsOutcome.current = chosen;
     save.mutate(base.version);
   }
   return { start, isPending: save.isPending, dialog: conflict.dialog };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderQuery, folders, listQuery, noFilters, readFilters } from './filters.ts';
+import { folderQuery, folders, listQuery, noFilters, parseFilters } from './filters.ts';
 
 test('folders ask what the specification says', () => {
   expect(Object.fromEntries(folders.map((folder) => [folder, folderQuery(folder)]))).toEqual({
@@ -27,4 +27,4 @@ test.each([
   [{}],
   [{ folder: 'nowhere', status: 'x', labels: 'all', campaign: [null, -1, 'a', 1.5], search_query: 4 }],
   [{ sending_accounts: { length: 3 }, status: ['ANGRY'] }],
-])('what is not readable is left out: %j', (stored) => expect(readFilters(stored)).toEqual(noFilters));
+])('what is not readable is left out: %j', (stored) => expect(parseFilters(stored)).toEqual(noFilters));

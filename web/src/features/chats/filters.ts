@@ -90,7 +90,7 @@ export function countFilters(filters: ChatFilterState): number {
 const assigneePattern = /^(?:me|nobody|[1-9]\d{0,14})$/;
 
 /** What was remembered, with everything unreadable left out. */
-export function readFilters(stored: Record<string, unknown>): ChatFilterState {
+export function parseFilters(stored: Record<string, unknown>): ChatFilterState {
   const ids = (value: unknown) =>
     Array.isArray(value) ? value.filter((id): id is number => Number.isSafeInteger(id) && id > 0) : [];
   const { folder, status, reply_class, assigned_to, search_query } = stored;
@@ -110,7 +110,7 @@ export function readFilters(stored: Record<string, unknown>): ChatFilterState {
 
 /** The filters, remembered from visit to visit. */
 export function useChatFilters() {
-  const [filters, setFilters] = useState<ChatFilterState>(() => readFilters(readStored('chat_filters', {})));
+  const [filters, setFilters] = useState<ChatFilterState>(() => parseFilters(readStored('chat_filters', {})));
   function change(next: Partial<ChatFilterState>) {
     const all = { ...filters, ...next };
     setFilters(all);

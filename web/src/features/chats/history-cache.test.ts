@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { type History, historyKey, mergeHistory, nextPage, removeMessagesOf } from './history-cache.ts';
+import { type History, historyKey, mergeHistory, nextPage, removeMessages } from './history-cache.ts';
 
 /** A page with these message ids; a higher id is newer. */
 function page(ids: number[], total_messages: number, delivery = 'SENT'): History {
@@ -35,7 +35,7 @@ test('what was said by an account goes out of what is loaded, and out of the cou
   const loaded = page([20, 19, 18], 9);
   const messages = loaded.messages.map((message, place) => ({ ...message, account: { id: place === 1 ? 5 : 6 } }));
   client.setQueryData(historyKey(1), { ...loaded, messages });
-  removeMessagesOf(client, 1, 6);
+  removeMessages(client, 1, 6);
   const left = client.getQueryData<History>(historyKey(1))!;
   expect([ids(left), left.total_messages]).toEqual([[19], 7]);
 });

@@ -50,7 +50,7 @@ export function patchHistoryProspect(
 }
 
 /** Takes all that was said by an account out of the open conversation. */
-export function removeMessagesOf(client: QueryClient, id: number, accountId: number): void {
+export function removeMessages(client: QueryClient, id: number, accountId: number): void {
   client.setQueryData<History>(historyKey(id), (loaded) => {
     if (!loaded) return loaded;
     const messages = loaded.messages.filter(({ account }) => account?.id !== accountId);

@@ -37,14 +37,14 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const chats = list.chats ?? [];
   const known = chats.find((chat) => chat.prospect.id === chatId);
   const opened = useOpenChat(chatId, known);
-  const goOn = useGoOn(chats, chatId, open);
-  const actions = useListActions(goOn);
+  const openNext = useGoOn(chats, chatId, open);
+  const actions = useListActions(openNext);
   const selection = useSelection(chats);
   const narrow: typeof change = (next) => {
     selection.clear();
     change(next);
   };
-  const leave = useLeave(goOn, selection.clear);
+  const leave = useLeave(openNext, selection.clear);
   const { commands, dialog, closeDialog } = useInboxCommands(leave);
   const presences = usePresences();
   const [writesNew, setWritesNew] = useState(false);
@@ -78,7 +78,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
             answering={presences.get(chatId)}
             textRef={textRef}
             onBack={() => open(undefined)}
-            onGoOn={() => goOn([chatId])}
+            onGoOn={() => openNext([chatId])}
           />
         )}
       </section>
@@ -119,14 +119,14 @@ function useGoOn(
   chats: readonly ChatPreview[],
   chatId: number | undefined,
   open: (id: number | undefined) => void,
-): (gone: readonly number[]) => void {
+): (removed: readonly number[]) => void {
   const latest = useRef({ chats, chatId, open });
   latest.current = { chats, chatId, open };
-  return useCallback((gone) => {
+  return useCallback((leaving) => {
     const now = latest.current;
-    if (now.chatId === undefined || !gone.includes(now.chatId)) return;
+    if (now.chatId === undefined || !leaving.includes(now.chatId)) return;
     const index = now.chats.findIndex((entry) => entry.prospect.id === now.chatId);
-    const stays = (chat: ChatPreview): boolean => !gone.includes(chat.prospect.id);
+    const stays = (chat: ChatPreview): boolean => !leaving.includes(chat.prospect.id);
     // Where one pane is shown at a time, the way back is the list.
     const isBesideList = document.querySelector('[data-chat]')?.checkVisibility() ?? false;
     const next = now.chats.slice(index + 1).find(stays) ?? now.chats.slice(0, Math.max(0, index)).findLast(stays);
@@ -135,22 +135,22 @@ function useGoOn(
 }
 
 /** What left the list is no longer selected. */
-function useLeave(goOn: (gone: readonly number[]) => void, clear: () => void) {
+function useLeave(openNext: (leaving: readonly number[]) => void, clear: () => void) {
   return useCallback(
-    (gone: readonly number[]) => {
-      goOn(gone);
+    (leaving: readonly number[]) => {
+      openNext(leaving);
       clear();
     },
-    [goOn, clear],
+    [openNext, clear],
   );
 }
 
-function useListActions(goOn: (gone: readonly number[]) => void): ChatActions {
+function useListActions(openNext: (leaving: readonly number[]) => void): ChatActions {
   const actions = useChatActions();
   const [wrapped] = useState<ChatActions>(() => ({
     ...actions,
     setArchived(chat, isArchived) {
-      goOn([chat.prospect.id]);
+      openNext([chat.prospect.id]);
       actions.setArchived(chat, isArchived);
     },
   }));

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api/api-client.ts';
-import { emptyForm, findAddressProblems, findServerProblems, readBody, withSecurity } from './connect-form.ts';
-import { refusalOf } from './use-connect.ts';
+import { emptyForm, findAddressProblems, findServerProblems, parseForm, withSecurity } from './connect-form.ts';
+import { parseRefusal } from './use-connect.ts';
 
 const filled = {
   ...emptyForm('Ada', 'ada@acme.com'),
@@ -24,7 +24,7 @@ test('servers, ports and passwords are asked for', () => {
 });
 
 test('one sign-in serves both servers unless another is given; a sender is named when it is connected again', () => {
-  const same = readBody(filled, undefined);
+  const same = parseForm(filled, undefined);
   expect(same.imap).toEqual({
     host: 'imap.acme.com',
     port: 993,
@@ -34,7 +34,7 @@ test('one sign-in serves both servers unless another is given; a sender is named
   });
   expect(same.smtp).toMatchObject({ username: 'ada@acme.com', password: 'secret' });
   expect(same).not.toHaveProperty('account_id');
-  const other = readBody({ ...filled, isSameSignIn: false, smtpUsername: 'relay', smtpPassword: 'other' }, 7);
+  const other = parseForm({ ...filled, isSameSignIn: false, smtpUsername: 'relay', smtpPassword: 'other' }, 7);
   expect(other.smtp).toMatchObject({ username: 'relay', password: 'other' });
   expect(other.account_id).toBe(7);
 });
@@ -47,10 +47,10 @@ test('the port follows the security only where it was the usual one', () => {
 
 test('a refusal says which server it was and what the server said', () => {
   const error = new ApiError(400, 'mailbox_refused', 'SMTP sign-in failed: 535 5.7.8 Bad: credentials');
-  expect(refusalOf(error)).toEqual({ protocol: 'SMTP', message: '535 5.7.8 Bad: credentials' });
-  expect(refusalOf(new ApiError(400, 'mailbox_connected_already', 'This mailbox is already connected.'))).toEqual({
+  expect(parseRefusal(error)).toEqual({ protocol: 'SMTP', message: '535 5.7.8 Bad: credentials' });
+  expect(parseRefusal(new ApiError(400, 'mailbox_connected_already', 'This mailbox is already connected.'))).toEqual({
     protocol: null,
     message: 'This mailbox is already connected.',
   });
-  expect(refusalOf(null)).toBeUndefined();
+  expect(parseRefusal(null)).toBeUndefined();
 });

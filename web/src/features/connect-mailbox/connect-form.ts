@@ -78,7 +78,7 @@ export function findServerProblems(form: ConnectForm): Problems {
   return problems;
 }
 
-export function readBody(
+export function parseForm(
   form: ConnectForm,
   accountId: number | undefined,
 ): EndpointInput<(typeof accountsEndpoints)['connectMailbox']>['body'] {

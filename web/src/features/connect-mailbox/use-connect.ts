@@ -7,7 +7,7 @@ import { ApiError, call, errorMessage, mutationOptions } from '../../lib/api/api
 import { refetchUser } from '../../lib/api/session.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import { type ConnectForm, emptyForm, readBody } from './connect-form.ts';
+import { type ConnectForm, emptyForm, parseForm } from './connect-form.ts';
 import type { KnownProvider } from './servers-step.tsx';
 import type { Refusal } from './sign-in-progress.tsx';
 import { t } from './texts.ts';
@@ -50,17 +50,17 @@ export function useConnect({ name, account, sandbox }: ConnectOptions) {
     const email = form.email.trim();
     connect.reset();
     if (isSandbox && sandbox) {
-      change({ email, username: email, smtpUsername: email, password: sandbox.password, ...serversOf(sandbox) });
+      change({ email, username: email, smtpUsername: email, password: sandbox.password, ...toServers(sandbox) });
       setProvider({ text: t('sandbox_known'), note: null, isCertain: true });
       return setStep('servers');
     }
     const { provider: found } = await guess.mutateAsync(email);
     if (account && sandbox && (found === null || found.is_guess)) {
       // A mailbox of the sandbox that is connected again: its servers are known, its password is not.
-      change({ email, username: email, smtpUsername: email, ...serversOf(sandbox) });
+      change({ email, username: email, smtpUsername: email, ...toServers(sandbox) });
       setProvider({ text: t('sandbox_known'), note: null, isCertain: false });
     } else {
-      change({ email, username: email, smtpUsername: email, ...(found ? serversOf(found) : {}) });
+      change({ email, username: email, smtpUsername: email, ...(found ? toServers(found) : {}) });
       const text = found?.label ? t('known', { provider: found.label }) : t('guessed');
       setProvider({ text, note: found?.note ?? null, isCertain: found !== null && !found.is_guess });
     }
@@ -75,22 +75,22 @@ export function useConnect({ name, account, sandbox }: ConnectOptions) {
     findServers,
     isLooking: guess.isPending,
     isRunning: connect.isPending || connect.isSuccess,
-    refusal: refusalOf(connect.error),
+    refusal: parseRefusal(connect.error),
     choose(way: 'imap' | 'sandbox') {
       setSandbox(way === 'sandbox');
       setStep('address');
     },
     back: () => setStep(step === 'servers' ? 'address' : 'way'),
-    submit: () => connect.mutate({ body: readBody(form, account?.id) }),
+    submit: () => connect.mutate({ body: parseForm(form, account?.id) }),
   };
 }
 
-function serversOf(known: Pick<ConnectForm, 'imap' | 'smtp'>): Pick<ConnectForm, 'imap' | 'smtp'> {
+function toServers(known: Pick<ConnectForm, 'imap' | 'smtp'>): Pick<ConnectForm, 'imap' | 'smtp'> {
   return { imap: known.imap, smtp: known.smtp };
 }
 
 /** Parses the refusal of a connect call: `IMAP sign-in failed: ...` names the server and its response. */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function parseRefusal(error: unknown): Refusal | undefined {
   if (!error) return undefined;
   const message = errorMessage(error, t('failed'));
   if (!(error instanceof ApiError) || error.code !== 'mailbox_refused') return { protocol: null, message };

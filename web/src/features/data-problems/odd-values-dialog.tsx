@@ -42,7 +42,7 @@ export function OddValuesDialog({ campaignId, onClose }: { campaignId: number; o
             kind="primary"
             disabled={count === 0}
             loading={change.isPending}
-            onClick={() => change.mutate({ changes: chosen.map(changeOf), isUndo: false })}
+            onClick={() => change.mutate({ changes: chosen.map(toChange), isUndo: false })}
           >
             {t('odd_apply', { count, shown: formatNumber(count) })}
           </AppButton>
@@ -90,7 +90,7 @@ function OddList({ values, left, onChoose }: OddListProps) {
   );
 }
 
-function changeOf({ prospect_id, field, value, suggestion }: OddValue): ValueChange {
+function toChange({ prospect_id, field, value, suggestion }: OddValue): ValueChange {
   return { prospect_id, field, from: value, to: suggestion };
 }
 

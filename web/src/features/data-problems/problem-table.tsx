@@ -45,7 +45,7 @@ export function ProblemTable({ problems, onAsk }: ProblemTableProps) {
               <td className={`${cell} text-end`}>
                 <ActionMenu
                   label={t('resolve_row', { field: fieldLabel(problem.field), number: problem.step_number })}
-                  entries={entriesOf(problem, onAsk)}
+                  entries={listEntries(problem, onAsk)}
                 >
                   <AppButton
                     size="small"
@@ -72,7 +72,7 @@ function stepLabel({ step_type, step_number }: DataProblem): string {
   return t('step', { step: nodeKind(step_type).label, number: step_number });
 }
 
-function entriesOf(problem: DataProblem, onAsk: ProblemTableProps['onAsk']): MenuEntry[] {
+function listEntries(problem: DataProblem, onAsk: ProblemTableProps['onAsk']): MenuEntry[] {
   const ask = (fix: AskedFix['fix']) => ({ id: fix, label: t(fix), onSelect: () => onAsk({ problem, fix }) });
   const can = (fix: DataProblem['fixes'][number]) => (problem.fixes.includes(fix) ? [ask(fix)] : []);
   return [

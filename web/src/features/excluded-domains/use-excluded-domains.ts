@@ -35,7 +35,7 @@ export function useAddDomain(onList: (text: string) => void) {
   function submit() {
     if (text.trim() === '') return;
     const { entries } = readExclusions(text);
-    if (entries.length > 1) takeList(text);
+    if (entries.length > 1) addList(text);
     else if (readExclusion(text) === null) setProblem(t('invalid'));
     else add.mutate({ body: { domain: text } });
   }
@@ -44,14 +44,14 @@ export function useAddDomain(onList: (text: string) => void) {
     setProblem(undefined);
   }
   /** Answers whether it was a list; a single domain stays text of the field. */
-  function takeList(pasted: string): boolean {
+  function addList(pasted: string): boolean {
     const { entries, unreadable } = readExclusions(pasted);
     if (entries.length === 0 || entries.length + unreadable.length < 2) return false;
     change('');
     onList(pasted);
     return true;
   }
-  return { text, change, submit, takeList, problem, isPending: add.isPending };
+  return { text, change, submit, takeList: addList, problem, isPending: add.isPending };
 }
 
 /** Adds a list, with the way back in the toast for who may take domains off. */

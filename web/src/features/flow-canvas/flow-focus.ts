@@ -9,22 +9,22 @@ export function focusNode(within: ParentNode, id: number | null): boolean {
 }
 
 /**
- * Gives the focus on when the node put into the answer is gone: once the dialog that asked is closed, which keeps it until then, and once
+ * Gives the focus on when the node put into the answer is deleted: once the dialog that asked is closed, which keeps it until then, and once
  * the flow lacks the node, to which the dialog gives it back.
  */
-export function useFocusAboveGone(flow: readonly FlowNode[], isAsking: boolean): RefObject<FlowNode | undefined> {
-  const gone = useRef<FlowNode | undefined>(undefined);
+export function useFocusAfterDelete(flow: readonly FlowNode[], isAsking: boolean): RefObject<FlowNode | undefined> {
+  const deleted = useRef<FlowNode | undefined>(undefined);
   useEffect(() => {
-    const { current } = gone;
+    const { current } = deleted;
     if (isAsking || current === undefined || flow.some(({ id }) => id === current.id)) return;
     focusAbove(current);
-    gone.current = undefined;
+    deleted.current = undefined;
   }, [isAsking, flow]);
-  return gone;
+  return deleted;
 }
 
 /** To the node above; at the start to the node now there. */
-function focusAbove(gone: FlowNode): void {
-  if (focusNode(document, gone.parent_id)) return;
+function focusAbove(deleted: FlowNode): void {
+  if (focusNode(document, deleted.parent_id)) return;
   document.querySelector<HTMLElement>('[data-flow-node], [data-flow-add]')?.focus({ preventScroll: true });
 }

@@ -1,11 +1,11 @@
 export { delayWords } from './delay/delay-chip.tsx';
 export { DelayChoices } from './delay/delay-choices.tsx';
-export { readFlow } from './read-flow.ts';
+export { parseFlow as readFlow } from './read-flow.ts';
 export { loadCanvas, StepsTab } from './steps-tab.tsx';
 export { showCampaign } from './use-flow-changes.ts';
 export {
   type CopyNode,
-  copyNodesOf,
+  listCopyNodes as copyNodesOf,
   useIsFlowEditable,
   useWorkingCopy,
   type WorkingCopy,

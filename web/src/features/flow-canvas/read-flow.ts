@@ -4,11 +4,11 @@ import type { Branch, FlowNode } from '@overture/domain/flow/flow';
 type Wire = Step | Condition;
 
 /** A campaign's steps and conditions as the tree that the flow rules know (domain/flow). */
-export function readFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): FlowNode[] {
+export function parseFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): FlowNode[] {
   return [
     ...campaign.steps.map(
       (step): FlowNode => ({
-        ...placeOf(step),
+        ...findPlace(step),
         kind: 'step',
         type: step.step_type,
         message: step.message,
@@ -22,7 +22,7 @@ export function readFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): Flow
     ),
     ...campaign.conditions.map(
       (condition): FlowNode => ({
-        ...placeOf(condition),
+        ...findPlace(condition),
         kind: 'condition',
         type: condition.condition_type,
       }),
@@ -30,16 +30,16 @@ export function readFlow(campaign: Pick<Campaign, 'steps' | 'conditions'>): Flow
   ];
 }
 
-function placeOf(node: Wire) {
+function findPlace(node: Wire) {
   return {
     id: node.id,
     parent_id: node.parent_condition_id ?? node.parent_step_id,
-    branch: branchOf(node),
+    branch: findBranch(node),
     delay_in_hours: node.delay_in_hours,
   };
 }
 
-function branchOf({ is_yes_child }: Wire): Branch | null {
+function findBranch({ is_yes_child }: Wire): Branch | null {
   if (is_yes_child === null) return null;
   return is_yes_child ? 'yes' : 'no';
 }

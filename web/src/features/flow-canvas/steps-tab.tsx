@@ -9,8 +9,8 @@ import { useWasOpened } from '../../ui/overlays/use-was-opened.ts';
 import { StepList } from './canvas/step-list.tsx';
 import classes from './flow.module.css';
 import { type FlowActions, FlowContext, FlowDataContext, OpenNodeContext } from './flow-context.ts';
-import { useFocusAboveGone } from './flow-focus.ts';
-import { readFlow } from './read-flow.ts';
+import { useFocusAfterDelete } from './flow-focus.ts';
+import { parseFlow } from './read-flow.ts';
 import { t } from './texts.ts';
 import { useFlowChanges } from './use-flow-changes.ts';
 import { useStableFlow } from './use-stable-flow.ts';
@@ -36,12 +36,12 @@ interface StepsTabProps {
 /** The steps of a campaign: canvas on wide screens, list on narrow ones, and the drawer and dialog that change them. */
 export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
-  const flow = useStableFlow(useMemo(() => readFlow(campaign), [campaign]));
+  const flow = useStableFlow(useMemo(() => parseFlow(campaign), [campaign]));
   const isEditable = useIsFlowEditable(campaign);
   const changes = useFlowChanges(campaign);
   const [position, setPosition] = useState<Position | undefined>();
   const [deleting, setDeleting] = useState<FlowNode | undefined>();
-  const gone = useFocusAboveGone(flow, deleting !== undefined);
+  const deleted = useFocusAfterDelete(flow, deleting !== undefined);
   const areDialogsNeeded = useWasOpened((position ?? deleting) !== undefined);
   const setDelay = changes.delay.mutate;
   const onDelay = useCallback((node: FlowNode, hours: number) => setDelay({ node, hours }), [setDelay]);
@@ -84,7 +84,7 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
             deleting={deleting}
             onDeleting={setDeleting}
             onDeleted={(node) => {
-              gone.current = node;
+              deleted.current = node;
             }}
           />
         </Suspense>

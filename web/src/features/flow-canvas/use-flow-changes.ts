@@ -8,7 +8,7 @@ import { UI } from '@overture/domain/limits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey, refetch } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { readFlow } from './read-flow.ts';
+import { parseFlow } from './read-flow.ts';
 import { t } from './texts.ts';
 import { useWorkingCopy, withChange, withNewNode, withoutNode } from './working-copy.ts';
 
@@ -38,7 +38,7 @@ export function useFlowChanges(campaign: Campaign) {
             body: {
               step: type,
               parent: position.parent_id,
-              child: nodeAt(readFlow(campaign), position)?.id ?? null,
+              child: nodeAt(parseFlow(campaign), position)?.id ?? null,
               is_yes_child: position.branch === null ? null : position.branch === 'yes',
             },
           }),

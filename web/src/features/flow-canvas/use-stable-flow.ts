@@ -2,7 +2,7 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import { useState } from 'react';
 
 /** Keeps unchanged nodes as the same objects, which avoids redrawing them. */
-export function keepSameNodes(before: readonly FlowNode[], now: readonly FlowNode[]): readonly FlowNode[] {
+export function reuseNodes(before: readonly FlowNode[], now: readonly FlowNode[]): readonly FlowNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   return now.map((node) => {
     const old = known.get(node.id);
@@ -14,7 +14,7 @@ export function keepSameNodes(before: readonly FlowNode[], now: readonly FlowNod
 export function useStableFlow(flow: readonly FlowNode[]): readonly FlowNode[] {
   const [state, setState] = useState({ given: flow, shown: flow });
   if (state.given === flow) return state.shown;
-  const shown = keepSameNodes(state.shown, flow);
+  const shown = reuseNodes(state.shown, flow);
   setState({ given: flow, shown });
   return shown;
 }

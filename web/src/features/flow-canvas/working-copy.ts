@@ -5,7 +5,7 @@ import { defaultDelayInHours } from '@overture/domain/flow/delays';
 import { deleteNode, type FlowNode, insertNode, type Position } from '@overture/domain/flow/flow';
 import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { createContext, useContext } from 'react';
-import { readFlow } from './read-flow.ts';
+import { parseFlow } from './read-flow.ts';
 
 export type CopyNode = RevisionNodeInput;
 
@@ -30,9 +30,9 @@ export function useIsFlowEditable(campaign: Pick<Campaign, 'status'>): boolean {
 }
 
 /** A campaign's flow as its working copy is written. */
-export function copyNodesOf(campaign: Pick<Campaign, 'steps' | 'conditions'>): CopyNode[] {
+export function listCopyNodes(campaign: Pick<Campaign, 'steps' | 'conditions'>): CopyNode[] {
   const files = new Map(campaign.steps.map(({ id, attachments }) => [id, attachments.map((file) => file.id)]));
-  return readFlow(campaign).map(({ kind: _, version: __, delay_in_hours, ...node }) => ({
+  return parseFlow(campaign).map(({ kind: _, version: __, delay_in_hours, ...node }) => ({
     ...node,
     delay_in_hours: delay_in_hours ?? defaultDelayInHours(node.type),
     attachment_ids: files.get(node.id) ?? [],

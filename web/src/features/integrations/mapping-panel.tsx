@@ -169,8 +169,8 @@ function MappingRow({ number, row, name, fields, taken, onChange, onRemove }: Ma
       value: field.name,
       label: field.required ? t('mapping_required', { label: field.label }) : field.label,
     }));
-  const isGone = row.hubspotField !== null && !fields.some((field) => field.name === row.hubspotField);
-  if (isGone)
+  const isMissing = row.hubspotField !== null && !fields.some((field) => field.name === row.hubspotField);
+  if (isMissing)
     choices.unshift({ value: row.hubspotField ?? '', label: t('mapping_missing', { name: row.hubspotField ?? '' }) });
   return (
     <li
@@ -193,7 +193,7 @@ function MappingRow({ number, row, name, fields, taken, onChange, onRemove }: Ma
         placeholder={t('mapping_choose')}
         data={choices}
         value={row.hubspotField}
-        error={isGone}
+        error={isMissing}
         allowDeselect={false}
         searchable
         limit={200}

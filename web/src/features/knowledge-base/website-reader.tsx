@@ -29,7 +29,7 @@ export function WebsiteReader({ website, values, onAccept }: WebsiteReaderProps)
           {t('read_website')}
         </AppButton>
         <p role="status" className="text-ink-3 text-table">
-          {reading.isPending ? t('reading') : statusOf(reading.data, isBlank(website))}
+          {reading.isPending ? t('reading') : formatStatus(reading.data, isBlank(website))}
         </p>
       </div>
       {reading.error ? (
@@ -53,7 +53,7 @@ export function WebsiteReader({ website, values, onAccept }: WebsiteReaderProps)
   );
 }
 
-function statusOf(
+function formatStatus(
   answer: { pages_read: number; suggestions: Suggestion[] } | undefined,
   isWithoutSite: boolean,
 ): string {

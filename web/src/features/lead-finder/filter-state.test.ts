@@ -1,12 +1,12 @@
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import { describe, expect, test } from 'vitest';
-import { countValues, readRemembered, usedFilters } from './filter-state.ts';
+import { countValues, parseRemembered, usedFilters } from './filter-state.ts';
 
 describe('filters of the finder dialog', () => {
   test('remembered filters are restored; unknown ones are dropped', () => {
     const filters = { ...emptyLeadFinderFilters(), seniority: ['C-Level' as const] };
     const remembered = (given: unknown, most: number | null = null) =>
-      readRemembered({ filters: given, prospects_per_company: most });
+      parseRemembered({ filters: given, prospects_per_company: most });
     expect(remembered(usedFilters(filters), 3)).toEqual({ filters, perCompany: 3 });
     for (const broken of [null, undefined, 'x', { seniority: ['King'] }, { unknown: 1 }]) {
       expect(remembered(broken)).toEqual({ filters: emptyLeadFinderFilters(), perCompany: undefined });

@@ -9,7 +9,7 @@ export interface FinderRequest {
 }
 
 /** What a list remembers; filters that can no longer be read count as none. */
-export function readRemembered(stored: { filters: unknown; prospects_per_company: number | null }): FinderRequest {
+export function parseRemembered(stored: { filters: unknown; prospects_per_company: number | null }): FinderRequest {
   const parsed = parseLeadFinderFilters(stored.filters ?? {});
   const filters = parsed.ok ? parsed.filters : emptyLeadFinderFilters();
   return { filters, perCompany: stored.prospects_per_company ?? undefined };

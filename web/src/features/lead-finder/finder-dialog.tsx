@@ -11,11 +11,11 @@ import { usePager } from '../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { LimitDialog, type SearchLimit } from '../searches/index.ts';
 import { AddLeads } from './add-leads.tsx';
-import { type FinderRequest, readRemembered } from './filter-state.ts';
+import { type FinderRequest, parseRemembered } from './filter-state.ts';
 import { FinderFilters } from './finder-filters.tsx';
 import { FinderResults, useFinderRows } from './finder-results.tsx';
 import classes from './lead-finder.module.css';
-import { readPreview } from './preview-answer.ts';
+import { parsePreview } from './preview-answer.ts';
 import { t } from './texts.ts';
 import { useAddLeads, useDatabaseState, useLiveCount, usePreview, useRememberedFilters } from './use-finder.ts';
 
@@ -45,7 +45,7 @@ type Pane = 'filters' | 'results';
 
 function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => void }) {
   const { searchId, onClose } = props;
-  const [draft, setDraft] = useState<FinderRequest>(() => readRemembered(props.remembered));
+  const [draft, setDraft] = useState<FinderRequest>(() => parseRemembered(props.remembered));
   const [applied, setApplied] = useState<FinderRequest | undefined>(() =>
     hasFinderFilter(draft.filters) ? draft : undefined,
   );
@@ -156,7 +156,7 @@ function useResults(searchId: number, applied: FinderRequest | undefined) {
   const { page, setPage } = usePager(applied);
   const selection = useRowSelection();
   const preview = usePreview(searchId, applied, page);
-  const answer = readPreview(preview, page);
+  const answer = parsePreview(preview, page);
   const rows = useFinderRows(answer.prospects);
   const chosen = useChosenIds(rows, selection.ids);
   const total = applied ? answer.total : 0;

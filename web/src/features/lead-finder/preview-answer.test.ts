@@ -1,28 +1,28 @@
 import type { FinderLead } from '@overture/contract/lead-finder';
 import { expect, test } from 'vitest';
-import { readPreview } from './preview-answer.ts';
+import { parsePreview } from './preview-answer.ts';
 
 const people = [{ id: '1' } as FinderLead];
 
 test('an answer is shown with its total', () => {
   const answer = { data: { prospects: people, total_prospects: 82 }, isPlaceholderData: false };
-  expect(readPreview(answer, 1)).toEqual({ prospects: people, total: 82, isCounted: true });
+  expect(parsePreview(answer, 1)).toEqual({ prospects: people, total: 82, isCounted: true });
 });
 
 test('while other filters are asked the rows before stay, their total is not taken for the next', () => {
   const before = { data: { prospects: people, total_prospects: 82 }, isPlaceholderData: true };
-  expect(readPreview(before, 1)).toEqual({ prospects: people, total: 82, isCounted: false });
-  expect(readPreview(before, 2).isCounted).toBe(true);
+  expect(parsePreview(before, 1)).toEqual({ prospects: people, total: 82, isCounted: false });
+  expect(parsePreview(before, 2).isCounted).toBe(true);
 });
 
 test('an empty result says nothing about the next search', () => {
   const before = { data: { prospects: [], total_prospects: 0 }, isPlaceholderData: true };
-  expect(readPreview(before, 1)).toEqual({ prospects: undefined, total: 0, isCounted: false });
+  expect(parsePreview(before, 1)).toEqual({ prospects: undefined, total: 0, isCounted: false });
   const after = { data: { prospects: [], total_prospects: 0 }, isPlaceholderData: false };
-  expect(readPreview(after, 1)).toEqual({ prospects: [], total: 0, isCounted: true });
+  expect(parsePreview(after, 1)).toEqual({ prospects: [], total: 0, isCounted: true });
 });
 
 test('nothing has come yet', () => {
   const nothing = { data: undefined, isPlaceholderData: false };
-  expect(readPreview(nothing, 1)).toEqual({ prospects: undefined, total: 0, isCounted: false });
+  expect(parsePreview(nothing, 1)).toEqual({ prospects: undefined, total: 0, isCounted: false });
 });

@@ -10,7 +10,7 @@ interface Preview {
  * What may be said of a preview while the next one is on its way: its rows stay on screen, but 'No leads found' is no answer to
  * other filters, and neither is a total, unless only the page changed.
  */
-export function readPreview({ data, isPlaceholderData }: Preview, page: number) {
+export function parsePreview({ data, isPlaceholderData }: Preview, page: number) {
   const isOutdated = isPlaceholderData && data?.prospects.length === 0;
   return {
     prospects: isOutdated ? undefined : data?.prospects,

@@ -1,5 +1,5 @@
 export { crmColumn, leadColumn } from './lead-columns.tsx';
-export { leadName, workOf } from './lead-name.ts';
+export { formatWork as workOf, leadName } from './lead-name.ts';
 export { LeadHero, LeadPanelTitle } from './lead-panel-head.tsx';
 export { PersonCell, PersonPicture, personCard } from './person-cell.tsx';
 export { type LeadTable, useLeadTable, useTableView } from './use-lead-table.ts';

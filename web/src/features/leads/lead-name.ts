@@ -14,6 +14,6 @@ export function leadName(lead: Named): string {
 }
 
 /** `Head of Growth · Northlight`, or what there is of it. */
-export function workOf(lead: { job_title: string | null; company: { name: string | null } }): string {
+export function formatWork(lead: { job_title: string | null; company: { name: string | null } }): string {
   return [lead.job_title, lead.company.name].filter(Boolean).join(' · ');
 }

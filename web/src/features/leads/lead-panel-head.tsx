@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
-import { leadName, workOf } from './lead-name.ts';
+import { formatWork, leadName } from './lead-name.ts';
 import { PersonPicture } from './person-cell.tsx';
 import { t } from './texts.ts';
 
@@ -43,7 +43,7 @@ export function LeadHero({ lead, otherwise, children }: LeadHeroProps) {
     <header className="flex items-center gap-4">
       <PersonPicture person={lead} size="panel" />
       <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{workOf(lead) || lead.headline || otherwise}</p>
+        <p className="font-medium wrap-anywhere">{formatWork(lead) || lead.headline || otherwise}</p>
         {children}
       </div>
     </header>

@@ -9,7 +9,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
-import { amountOptions, readAmount } from './sources.ts';
+import { amountOptions, parseAmount } from './sources.ts';
 import { t } from './texts.ts';
 
 export interface LinkedinImportInput {
@@ -54,7 +54,8 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
     event.preventDefault();
     if (url.trim() === '') return setOwn(t('url_blank'));
     if (readLinkedinSource(kind, url) === null) return setOwn(t('invalid'));
-    if (accountId !== undefined) onSubmit({ url: url.trim(), amount: readAmount(amount, kind), account_id: accountId });
+    if (accountId !== undefined)
+      onSubmit({ url: url.trim(), amount: parseAmount(amount, kind), account_id: accountId });
   }
   return (
     <form id={id} className="flex flex-col gap-4" onSubmit={submit}>
@@ -96,7 +97,7 @@ interface AmountFieldProps {
 
 /** How many people are read: a number, or one of those that are often wanted. */
 function AmountField({ kind, value, onChange }: AmountFieldProps) {
-  const chosen = readAmount(value, kind);
+  const chosen = parseAmount(value, kind);
   return (
     <div className="grid gap-2">
       <TextInput

@@ -1,6 +1,6 @@
 import type { Account } from '@overture/contract/accounts';
 import { describe, expect, test } from 'vitest';
-import { accountsFor, amountOptions, readAmount } from './sources.ts';
+import { accountsFor, amountOptions, parseAmount } from './sources.ts';
 
 const account = (id: number, change: Partial<Account>): Account =>
   ({ id, account_type: 'LINKEDIN', status: 'OK', tier: 'CLASSIC', ...change }) as Account;
@@ -33,6 +33,6 @@ describe('sources of LinkedIn imports', () => {
     ['99999999999999', 500],
     ['-5', 5],
   ])('%j is read as %d', (text, amount) => {
-    expect(readAmount(text, 'linkedin-post')).toBe(amount);
+    expect(parseAmount(text, 'linkedin-post')).toBe(amount);
   });
 });

@@ -21,7 +21,7 @@ export function amountOptions(kind: LinkedinImportKind): number[] {
 }
 
 /** What a person typed as an amount: digits only; nothing becomes 1, too much the most there is. */
-export function readAmount(text: string, kind: LinkedinImportKind): number {
+export function parseAmount(text: string, kind: LinkedinImportKind): number {
   const digits = text.replace(/\D/g, '').slice(0, 9);
   const amount = digits === '' ? LINKEDIN_IMPORT.min_amount : Number(digits);
   return Math.min(maxImportAmount(kind), Math.max(LINKEDIN_IMPORT.min_amount, amount));

@@ -35,7 +35,7 @@ const NO_ANSWERS: ReadonlyMap<string, boolean> = new Map();
 function usePreviewed(isOpen: boolean) {
   const [lead, onLead] = useState<CampaignLead | null>(null);
   const [answers, onAnswers] = useState(NO_ANSWERS);
-  return { previewed: { lead, answers: isOpen ? answers : NO_ANSWERS }, told: { onLead, onAnswers } };
+  return { previewed: { lead, answers: isOpen ? answers : NO_ANSWERS }, described: { onLead, onAnswers } };
 }
 
 interface MessagePanelProps {
@@ -53,10 +53,10 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const editing = useStepDraft(campaign, step, onClose);
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
-  const { previewed, told } = usePreviewed(isPreviewOpen);
+  const { previewed, described } = usePreviewed(isPreviewOpen);
   const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
   const preview = isPreviewOpen ? (
-    <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} {...told} />
+    <Preview campaign={campaign} step={step} draft={editing.draft} variant={editing.variant} {...described} />
   ) : null;
   return (
     <>

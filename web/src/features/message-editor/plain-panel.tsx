@@ -99,7 +99,7 @@ function useNodeDraft(node: Step | Condition) {
   const kept: NodeType = 'step_type' in node ? node.step_type : node.condition_type;
   const [type, setType] = useState(kept);
   const [hours, setHours] = useState(node.delay_in_hours);
-  const keptWait = waitOf(node);
+  const keptWait = findWait(node);
   const [wait, setWait] = useState(keptWait);
   function choose(chosen: NodeType) {
     setType(chosen);
@@ -110,7 +110,7 @@ function useNodeDraft(node: Step | Condition) {
 }
 
 /** Days a step waits for an address, null for ever; undefined where it needs none. */
-function waitOf(node: Step | Condition): number | null | undefined {
+function findWait(node: Step | Condition): number | null | undefined {
   return 'step_type' in node && canLackAddress(node.step_type) ? node.address_wait_in_days : undefined;
 }
 

@@ -24,7 +24,7 @@ export function useWizard(onClose: () => void) {
   const [step, setStep] = useState<WizardStep>(1);
   const [website, setWebsite] = useState(organization.website_url ?? '');
   const [hasNone, setNone] = useState(false);
-  const [company, setCompany] = useState<Company>(() => companyOf(organization));
+  const [company, setCompany] = useState<Company>(() => toCompany(organization));
   const [suggested, setSuggested] = useState(company);
   const [isPrefilled, setPrefilled] = useState(false);
   const [emails, setEmails] = useState(['']);
@@ -35,9 +35,9 @@ export function useWizard(onClose: () => void) {
     onSuccess: (known) => {
       if (step === 1 && !hasNone) {
         // Texts stored before stay.
-        const hasTexts = Object.values(companyOf(organization)).slice(1).some(Boolean);
-        setCompany((typed) => (hasTexts ? typed : keepTyped(typed, suggested, companyOf(known))));
-        setSuggested(companyOf(known));
+        const hasTexts = Object.values(toCompany(organization)).slice(1).some(Boolean);
+        setCompany((typed) => (hasTexts ? typed : saveTyped(typed, suggested, toCompany(known))));
+        setSuggested(toCompany(known));
         setPrefilled(!hasTexts && Boolean(known.product_description));
       }
       setStep(nextStep(step, organization.is_agency));
@@ -87,7 +87,7 @@ function nextStep(step: WizardStep, isAgency: boolean): WizardStep {
 }
 
 /** What a person typed stays; a field that is empty, or as it was suggested, takes the new suggestion. */
-function keepTyped(typed: Company, suggested: Company, fresh: Company): Company {
+function saveTyped(typed: Company, suggested: Company, fresh: Company): Company {
   const fields = Object.keys(typed) as (keyof Company)[];
   return Object.fromEntries(
     fields.map((field) => [
@@ -97,7 +97,7 @@ function keepTyped(typed: Company, suggested: Company, fresh: Company): Company 
   ) as Record<keyof Company, string>;
 }
 
-function companyOf(known: { [Field in keyof Company]: string | null }): Company {
+function toCompany(known: { [Field in keyof Company]: string | null }): Company {
   return {
     name: known.name ?? '',
     product_description: known.product_description ?? '',

@@ -21,30 +21,30 @@ export interface CalendarWeek {
 }
 
 /** The weeks from the first to the last of the given days, quiet ones included. Dates are calendar days; no zone comes in. */
-export function weeksOf(days: readonly CalendarDay[]): CalendarWeek[] {
+export function buildWeeks(days: readonly CalendarDay[]): CalendarWeek[] {
   const [first] = days;
   const last = days.at(-1);
   if (!first || !last) return [];
   const byDate = new Map(days.map((day) => [day.date, day]));
   const weeks: CalendarWeek[] = [];
-  for (let monday = mondayOf(first.date); monday <= Date.parse(last.date); monday += 7 * DAY_IN_MS) {
-    const dates = Array.from({ length: 7 }, (_, index) => dateOf(monday + index * DAY_IN_MS));
+  for (let monday = findMonday(first.date); monday <= Date.parse(last.date); monday += 7 * DAY_IN_MS) {
+    const dates = Array.from({ length: 7 }, (_, index) => toDate(monday + index * DAY_IN_MS));
     const found = dates.map((date) => byDate.get(date) ?? null);
-    weeks.push({ monday: dateOf(monday), dates, days: found, sums: sumOf(dateOf(monday), found) });
+    weeks.push({ monday: toDate(monday), dates, days: found, sums: sumActions(toDate(monday), found) });
   }
   return weeks;
 }
 
-function mondayOf(date: string): number {
+function findMonday(date: string): number {
   const instant = Date.parse(date);
   return instant - ((new Date(instant).getUTCDay() + 6) % 7) * DAY_IN_MS;
 }
 
-function dateOf(instant: number): string {
+function toDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-function sumOf(date: string, days: readonly (CalendarDay | null)[]): CalendarDay {
+function sumActions(date: string, days: readonly (CalendarDay | null)[]): CalendarDay {
   const sum: CalendarDay = { date, total: 0, others: 0 };
   for (const day of days) {
     if (day === null) continue;
@@ -58,7 +58,7 @@ function sumOf(date: string, days: readonly (CalendarDay | null)[]): CalendarDay
 }
 
 /** How dark a day is drawn: 0 without anything, else 1 to 4 by its share of the fullest day. */
-export function shadeOf(total: number, most: number): 0 | 1 | 2 | 3 | 4 {
+export function pickShade(total: number, most: number): 0 | 1 | 2 | 3 | 4 {
   if (total === 0 || most === 0) return 0;
   return Math.min(4, Math.max(1, Math.ceil((total / most) * 4))) as 1 | 2 | 3 | 4;
 }

@@ -38,7 +38,7 @@ export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialog
           <RehearsalControls
             rates={rates}
             hasInvites={hasInvites}
-            assumed={assumptionsOf(campaign)}
+            assumed={listAssumptions(campaign)}
             onChange={setRates}
           />
         </div>
@@ -60,7 +60,7 @@ export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialog
 }
 
 /** Said only where the campaign has what they are about. */
-function assumptionsOf({ steps, conditions }: Pick<Campaign, 'steps' | 'conditions'>): string[] {
+function listAssumptions({ steps, conditions }: Pick<Campaign, 'steps' | 'conditions'>): string[] {
   const written = steps.map(({ message, message_b, subject_line, subject_line_b }) =>
     [message, message_b, subject_line, subject_line_b].join(''),
   );

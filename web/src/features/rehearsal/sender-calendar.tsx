@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { type CalendarDay, type CalendarWeek, SORTS, shadeOf, weeksOf } from './calendar-weeks.ts';
+import { buildWeeks, type CalendarDay, type CalendarWeek, pickShade, SORTS } from './calendar-weeks.ts';
 import classes from './rehearsal.module.css';
 import { t } from './texts.ts';
 
@@ -24,7 +24,7 @@ interface SenderCalendarProps {
 export function SenderCalendar({ name, picture, days, isDisconnected }: SenderCalendarProps) {
   const [isLong, setLong] = useState(false);
   const heading = useId();
-  const weeks = weeksOf(days);
+  const weeks = buildWeeks(days);
   const most = Math.max(0, ...days.map((day) => day.total));
   const hidden = weeks.length - FIRST_WEEKS;
   const shown = isLong ? weeks : weeks.slice(0, FIRST_WEEKS);
@@ -78,7 +78,7 @@ export function SenderCalendar({ name, picture, days, isDisconnected }: SenderCa
 }
 
 function WeekRow({ week, most }: { week: CalendarWeek; most: number }) {
-  const words = wordsOf(week.sums);
+  const words = describeDay(week.sums);
   return (
     <tr>
       <th scope="row" className="number">
@@ -94,13 +94,13 @@ function WeekRow({ week, most }: { week: CalendarWeek; most: number }) {
 }
 
 function DayCell({ date, day, most }: { date: string; day: CalendarDay | null; most: number }) {
-  const words = day ? wordsOf(day) : [];
+  const words = day ? describeDay(day) : [];
   const title = `${longDay.format(new Date(date))}: ${words.join(', ')}`;
   return (
     <td>
       <span
         className={`${classes.day} number`}
-        data-shade={shadeOf(day?.total ?? 0, most)}
+        data-shade={pickShade(day?.total ?? 0, most)}
         title={day ? title : undefined}
       >
         <span aria-hidden>{day && day.total > 0 ? formatNumber(day.total) : ''}</span>
@@ -111,7 +111,7 @@ function DayCell({ date, day, most }: { date: string; day: CalendarDay | null; m
 }
 
 /** '12 invites, 8 messages, 3 for other campaigns'. */
-function wordsOf(day: CalendarDay): string[] {
+function describeDay(day: CalendarDay): string[] {
   return [...SORTS, 'calls_amount' as const, 'others' as const].flatMap((sort) => {
     const count = day[sort] ?? 0;
     return count === 0 ? [] : [t(sort, { count, amount: formatNumber(count) })];

@@ -27,7 +27,7 @@ export function useRevision(campaignId: number) {
         show(answer.revision);
         return answer.revision.campaign;
       } catch (error) {
-        throw takeCurrent(error, show);
+        throw applyCurrent(error, show);
       }
     }
     const fetchNow = () => client.fetchQuery(queryOptions(revisionsEndpoints.getRevision, input));
@@ -45,19 +45,19 @@ export function useRevision(campaignId: number) {
 /** A time of publishing was chosen, taken back, kept or missed. */
 function useLiveRevision(campaignId: number): void {
   const client = useQueryClient();
-  const fetchAnew = () => void refetch(client, revisionsEndpoints.getRevision, revisionsEndpoints.listRevisions);
+  const refetchRevision = () => void refetch(client, revisionsEndpoints.getRevision, revisionsEndpoints.listRevisions);
   useLiveEvent('campaign_status', ({ campaign_id }) => {
-    if (campaign_id === campaignId) fetchAnew();
+    if (campaign_id === campaignId) refetchRevision();
   });
   useLiveEvent('campaign_revision', ({ campaign_id, not_published }) => {
     if (campaign_id !== campaignId) return;
     toast.error(`${t('not_published_toast')} ${not_published}`, { duration: 8000 });
-    fetchAnew();
+    refetchRevision();
   });
 }
 
 /** Shows what is stored by now; forms find the campaign of it where they look for it. */
-function takeCurrent(error: unknown, show: (revision: RevisionCopy) => void): unknown {
+function applyCurrent(error: unknown, show: (revision: RevisionCopy) => void): unknown {
   if (!(error instanceof ApiError) || !error.current) return error;
   const { revision } = error.current as { revision: RevisionCopy };
   show(revision);

@@ -31,14 +31,14 @@ export function EventTable({ rows, isStale, error, empty }: EventTableProps) {
         empty={empty}
         onRowOpen={setOpenItem}
         openRowId={openItem?.id}
-        card={cardOf}
+        card={renderCard}
       />
       <EventPanel item={openItem} onClose={() => setOpenItem(undefined)} />
     </>
   );
 }
 
-function cardOf(item: SecurityEventItem) {
+function renderCard(item: SecurityEventItem) {
   return {
     title: <EventCell item={item} />,
     subtitle: [personName(item), placeWords(item).place].join(' · '),

@@ -88,7 +88,7 @@ function PasskeyRow({ passkey, ask, onChanged }: { passkey: Passkey; ask: Ask; o
     <li className={classes.row}>
       <div className={classes.what}>
         <p className={classes.name}>{passkey.name}</p>
-        <p className={classes.meta}>{factsOf(passkey).join(' · ')}</p>
+        <p className={classes.meta}>{describePasskey(passkey).join(' · ')}</p>
       </div>
       <ActionMenu
         label={t('passkey_options', { name: passkey.name })}
@@ -129,7 +129,7 @@ function PasskeyRow({ passkey, ask, onChanged }: { passkey: Passkey; ask: Ask; o
 }
 
 /** Since when it is there, whether it is used, and where. */
-function factsOf(passkey: Passkey): string[] {
+function describePasskey(passkey: Passkey): string[] {
   return [
     t('passkey_added', { date: formatDate(passkey.created_at) }),
     passkey.last_used_at ? t('passkey_used', { date: formatDateTime(passkey.last_used_at) }) : t('passkey_never'),

@@ -34,7 +34,7 @@ function loadHtml(editor: LexicalEditor, html: string) {
 }
 
 /** HTML as it goes into a mail: without the editor's class names and wrappers. */
-function readHtml(editor: LexicalEditor): string {
+function getHtml(editor: LexicalEditor): string {
   if ($getRoot().getTextContent().trim() === '') return '';
   const page = new DOMParser().parseFromString($generateHtmlFromNodes(editor, null), 'text/html');
   for (const element of page.body.querySelectorAll('*')) {
@@ -82,5 +82,5 @@ export function RichTextArea({ initialHtml, onChange, label }: RichTextAreaProps
 
 function ReportChanges({ onChange }: { onChange: (html: string) => void }) {
   const [editor] = useLexicalComposerContext();
-  return <OnChangePlugin ignoreSelectionChange onChange={(state) => state.read(() => onChange(readHtml(editor)))} />;
+  return <OnChangePlugin ignoreSelectionChange onChange={(state) => state.read(() => onChange(getHtml(editor)))} />;
 }

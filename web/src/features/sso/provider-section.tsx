@@ -23,7 +23,7 @@ export function ProviderSection({ sso }: { sso: Sso }) {
   const save = useSsoChange(ssoEndpoints.saveSso);
   const change = (part: Partial<Given>) => setGiven((before) => ({ ...before, ...part }));
   function submit() {
-    save.run({ body: bodyOf(kind, given) }, () => {
+    save.run({ body: toBody(kind, given) }, () => {
       change({ client_secret: '', metadata: '' });
       toast.success(t('saved'));
     });
@@ -87,7 +87,7 @@ function isAnotherProvider(connection: SsoConnection, kind: SsoConnection['kind'
   return given.issuer.trim() !== connection.issuer || given.client_id.trim() !== connection.client_id;
 }
 
-function bodyOf(kind: SsoConnection['kind'], given: Given) {
+function toBody(kind: SsoConnection['kind'], given: Given) {
   const { metadata, client_secret, lets_people_join, ...client } = given;
   if (kind === 'saml') return { kind, metadata: metadata.trim() || undefined, lets_people_join };
   return { kind, ...client, client_secret: client_secret || undefined, lets_people_join };

@@ -47,7 +47,7 @@ export function LinkSwitch() {
         pending={change.isPending}
         onConfirm={() => change.mutate(true)}
       >
-        {namesOf(rule.data, 'link_question_text')}
+        {formatNames(rule.data, 'link_question_text')}
       </ConfirmDialog>
     </>
   );
@@ -58,14 +58,14 @@ function Description({ rule }: { rule: UnsubscribeRule }) {
   if (rule.total_unlinked === 0) return t('link_on');
   return (
     <>
-      {t('link_on')} <span className="text-red">{namesOf(rule, 'link_held')}</span>
+      {t('link_on')} <span className="text-red">{formatNames(rule, 'link_held')}</span>
     </>
   );
 }
 
 const SHOWN_NAMES = 3;
 
-function namesOf(
+function formatNames(
   { unlinked_campaigns, total_unlinked }: UnsubscribeRule,
   text: 'link_held' | 'link_question_text',
 ): string {

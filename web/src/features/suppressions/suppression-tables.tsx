@@ -141,7 +141,7 @@ export function SuppressedTable({ list, isFiltered }: TableProps<ReturnType<type
 const liftColumns: DataColumn<SuppressionLift>[] = [
   { id: 'email', header: t('column_entry'), width: 250, cell: nameOf, title: nameOf },
   { id: 'was', header: t('column_was'), width: 164, cell: (row) => <Reason reason={row.reason} /> },
-  { id: 'why', header: t('column_why'), width: 240, cell: wordsOf, title: wordsOf },
+  { id: 'why', header: t('column_why'), width: 240, cell: describeEntry, title: describeEntry },
   { id: 'by', header: t('column_lifted_by'), width: 130, cell: (row) => row.lifted_by?.name ?? t('former_member') },
   {
     id: 'lifted',
@@ -161,7 +161,7 @@ const domainColumns: DataColumn<ExcludedDomain>[] = [
   },
 ];
 
-function wordsOf({ why, persons_words }: SuppressionLift): string {
+function describeEntry({ why, persons_words }: SuppressionLift): string {
   return persons_words === null ? why : `${why} “${persons_words}”`;
 }
 
@@ -176,7 +176,7 @@ export function LiftedTable({ list, isFiltered }: TableProps<ReturnType<typeof u
       rowLabel={nameOf}
       isStale={list.isPlaceholderData}
       skeletonRows={8}
-      card={(row) => ({ title: nameOf(row), subtitle: wordsOf(row), end: formatDate(row.lifted_at) })}
+      card={(row) => ({ title: nameOf(row), subtitle: describeEntry(row), end: formatDate(row.lifted_at) })}
       error={queryFailure(list)}
       empty={<Empty isFiltered={isFiltered} title={t('empty_lifted')} text={t('empty_lifted_text')} />}
     />

@@ -1,7 +1,7 @@
 import type { Template } from '@overture/contract/campaigns';
 import { useMemo } from 'react';
 import { readFlow } from '../flow-canvas/index.ts';
-import { readFlowFacts } from './flow-facts.ts';
+import { countFlowFacts } from './flow-facts.ts';
 import { FlowGlyphs } from './flow-glyphs.tsx';
 import classes from './templates.module.css';
 import { t } from './texts.ts';
@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 /** What a template is: its name, a line about it, its size in words, and its flow as glyphs. */
 export function TemplateOption({ template }: { template: Template }) {
   const flow = useMemo(() => readFlow(template), [template]);
-  const { steps, days } = readFlowFacts(flow);
+  const { steps, days } = countFlowFacts(flow);
   const duration = days === 0 ? t('no_delay') : t('days', { count: days });
   return (
     <>

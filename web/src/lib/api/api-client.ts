@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract
 import type { ErrorBody, ErrorCode } from '@overture/contract/errors';
 import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { planGate } from '../plan-gate.ts';
-import { noteServerTime } from './server-clock.ts';
+import { recordServerTime } from './server-clock.ts';
 import { isServerTrouble, serverState } from './server-state.ts';
 
 const base = '/api/v1';
@@ -71,7 +71,10 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, input: LooseInput): 
   return `${base}${path}${text ? `?${text}` : ''}`;
 }
 
-async function readAnswer<E extends Endpoint>(status: number, text: () => Promise<string>): Promise<EndpointOutput<E>> {
+async function parseAnswer<E extends Endpoint>(
+  status: number,
+  text: () => Promise<string>,
+): Promise<EndpointOutput<E>> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(await text());
@@ -132,8 +135,8 @@ async function send<E extends Endpoint>(
     serverState.noteFailure();
     throw new ApiError(0, 'offline', 'You seem to be offline. Nothing was lost; please try again.');
   }
-  noteServerTime(response.headers.get('date'));
-  return readAnswer<E>(response.status, () => response.text());
+  recordServerTime(response.headers.get('date'));
+  return parseAnswer<E>(response.status, () => response.text());
 }
 
 /** Calls an endpoint of the contract. Throws `ApiError`. The session travels in its cookie. */
@@ -205,7 +208,7 @@ export function upload<E extends Endpoint>(
     request.open(endpoint.method, addressOf(endpoint, loose(input)));
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = (event) => options.onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
-    request.onload = () => resolve(readAnswer<E>(request.status, async () => request.responseText));
+    request.onload = () => resolve(parseAnswer<E>(request.status, async () => request.responseText));
     request.onerror = () =>
       reject(new ApiError(0, 'offline', 'The upload was interrupted. Nothing was changed; please try again.'));
     request.onabort = () => reject(new ApiError(0, 'aborted', 'The upload was stopped.'));

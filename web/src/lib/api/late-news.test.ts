@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { heedLateNews } from './late-news.ts';
+import { refetchMissedEvents } from './late-news.ts';
 
 /** A list on screen whose answers are given by hand, in the order of the questions. */
 function show() {
   const client = new QueryClient();
-  heedLateNews(client);
+  refetchMissedEvents(client);
   const answers: ((chats: string[]) => void)[] = [];
   const queryFn = () => new Promise<string[]>((resolve) => answers.push(resolve));
   const stop = new QueryObserver(client, { queryKey: ['chats', 'inbox'], queryFn }).subscribe(() => {});

@@ -2,7 +2,7 @@
 let ahead = 0;
 
 /** Takes the time that an answer of the server carries (its `Date` header, whole seconds); anything else is ignored. */
-export function noteServerTime(header: string | null): void {
+export function recordServerTime(header: string | null): void {
   const time = header === null ? Number.NaN : Date.parse(header);
   if (!Number.isNaN(time)) ahead = time - Date.now();
 }

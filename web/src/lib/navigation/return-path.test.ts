@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { rememberReturnPath, takeReturnPath } from './return-path.ts';
+import { popReturnPath, rememberReturnPath } from './return-path.ts';
 
 test('a page is remembered once, with its query', () => {
   rememberReturnPath('/inbox?chat=7');
-  expect(takeReturnPath()).toBe('/inbox?chat=7');
-  expect(takeReturnPath()).toBeUndefined();
+  expect(popReturnPath()).toBe('/inbox?chat=7');
+  expect(popReturnPath()).toBeUndefined();
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   'https://evil.example',
 ])('%s is no place to come back to', (path) => {
   rememberReturnPath(path);
-  expect(takeReturnPath()).toBeUndefined();
+  expect(popReturnPath()).toBeUndefined();
 });

@@ -12,7 +12,7 @@ export function rememberReturnPath(path: string): void {
 }
 
 /** The remembered page, once. */
-export function takeReturnPath(): string | undefined {
+export function popReturnPath(): string | undefined {
   try {
     const path = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);

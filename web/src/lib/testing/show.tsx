@@ -22,7 +22,7 @@ export type Answers = Record<string, Answer>;
 export const refusal = (status: number, code: string, error: string, details = {}) =>
   Response.json({ code, error, details }, { status });
 
-function readQuestion(address: string, init: RequestInit | undefined): Asked {
+function parseQuestion(address: string, init: RequestInit | undefined): Asked {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const body = init?.body ? JSON.parse(String(init.body)) : undefined;
   const call = `${init?.method ?? 'GET'} ${pathname.replace('/api/v1', '')}`;
@@ -48,7 +48,7 @@ const HEALTH = 'GET /healthz';
 function startServer(answers: Answers): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
-    const question = readQuestion(String(address), init);
+    const question = parseQuestion(String(address), init);
     if (question.call === HEALTH && !answers[HEALTH]) return new Response();
     asked.push(question);
     const known = findAnswer(answers, question.call);

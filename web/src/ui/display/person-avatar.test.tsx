@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { hueOf, initialsOf } from './person-avatar.tsx';
+import { formatInitials, pickHue } from './person-avatar.tsx';
 
 test.each([
   ['Ada Jansen', 'AJ'],
@@ -12,10 +12,10 @@ test.each([
   ['', '?'],
   ['   ', '?'],
 ])('%s is %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
+  expect(formatInitials(name)).toBe(initials);
 });
 
 test('the same name has the same hue', () => {
-  expect(hueOf('Ada')).toBe(hueOf('Ada'));
-  expect(new Set(['Ada', 'Bo', 'Carla', 'Dieter', 'Eve'].map(hueOf)).size).toBeGreaterThan(1);
+  expect(pickHue('Ada')).toBe(pickHue('Ada'));
+  expect(new Set(['Ada', 'Bo', 'Carla', 'Dieter', 'Eve'].map(pickHue)).size).toBeGreaterThan(1);
 });

@@ -12,7 +12,7 @@ interface PersonAvatarProps {
 }
 
 /** First letters of the first and last word; `?` for a name without letters. */
-export function initialsOf(name: string): string {
+export function formatInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = Array.from(words[0] ?? '')[0] ?? '';
   const last = words.length > 1 ? (Array.from(words.at(-1) ?? '')[0] ?? '') : '';
@@ -20,7 +20,7 @@ export function initialsOf(name: string): string {
 }
 
 /** The same name has the same of eight hues everywhere. */
-export function hueOf(name: string): number {
+export function pickHue(name: string): number {
   let hash = 0;
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
   return (hash % 8) * 45 + 15;
@@ -30,7 +30,7 @@ export function hueOf(name: string): number {
 export function PersonAvatar({ name, picture_url, size = 26, shape = 'round' }: PersonAvatarProps) {
   const sourceOf = usePictureSource();
   const [failedUrl, setFailedUrl] = useState<string | undefined>();
-  const style = { width: size, height: size, fontSize: Math.max(10, Math.round(size * 0.38)), '--hue': hueOf(name) };
+  const style = { width: size, height: size, fontSize: Math.max(10, Math.round(size * 0.38)), '--hue': pickHue(name) };
   return (
     <span className={classes.avatar} data-shape={shape} style={style} aria-hidden>
       {picture_url && picture_url !== failedUrl ? (
@@ -43,7 +43,7 @@ export function PersonAvatar({ name, picture_url, size = 26, shape = 'round' }: 
           onError={() => setFailedUrl(picture_url)}
         />
       ) : (
-        initialsOf(name)
+        formatInitials(name)
       )}
     </span>
   );

@@ -20,14 +20,14 @@ interface SearchInputProps {
 export function SearchInput(props: SearchInputProps) {
   const { value, onChange, onType, label, placeholder, width = 240, autofocus = false } = props;
   const [shown, setShown] = useState(value);
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   // A value set from outside (a cleared filter, the back button) replaces what is shown.
-  if (value !== told) {
-    setTold(value);
+  if (value !== reported) {
+    setReported(value);
     setShown(value);
   }
   const notify = useDebouncedCallback((next: string) => {
-    setTold(next);
+    setReported(next);
     onChange(next);
   }, 300);
   function change(next: string) {

@@ -13,17 +13,17 @@ let leaving: { opener: Element | null; timer: ReturnType<typeof setTimeout> } | 
 export function useFocusReturn(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return;
-    const opener = takeOpener();
+    const opener = findOpener();
     openOverlays += 1;
     return () => {
       openOverlays -= 1;
-      leaving = { opener, timer: setTimeout(giveBack, 30, opener) };
+      leaving = { opener, timer: setTimeout(returnFocus, 30, opener) };
     };
   }, [opened]);
 }
 
 /** What has the focus; where an overlay is exchanged for the next (a list of choices for the form of one), what opened the first. */
-function takeOpener(): Element | null {
+function findOpener(): Element | null {
   if (!isFocusLost() || leaving === undefined) return document.activeElement;
   clearTimeout(leaving.timer);
   const { opener } = leaving;
@@ -40,7 +40,7 @@ function isInLeavingOverlay(): boolean {
   return openOverlays === 0 && document.activeElement?.closest('[role="dialog"][aria-modal="true"]') != null;
 }
 
-function giveBack(opener: Element | null): void {
+function returnFocus(opener: Element | null): void {
   leaving = undefined;
   // Some moments later the page itself may be gone, as at the end of a test.
   if (typeof document === 'undefined' || !(isFocusLost() || isInLeavingOverlay())) return;

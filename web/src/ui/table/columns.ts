@@ -38,7 +38,7 @@ const storageKey = 'tableColumnWidths';
 
 type StoredWidths = Record<string, Record<string, number>>;
 
-function readAll(): StoredWidths {
+function parseStored(): StoredWidths {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) ? (parsed as StoredWidths) : {};
@@ -49,7 +49,7 @@ function readAll(): StoredWidths {
 
 /** Remembered widths of one table in pixels; anything unreadable counts as none. */
 export function readColumnWidths(tableId: string): Record<string, number> {
-  const widths = readAll()[tableId];
+  const widths = parseStored()[tableId];
   if (widths === undefined || widths === null || typeof widths !== 'object') return {};
   return Object.fromEntries(
     Object.entries(widths).filter(([, width]) => typeof width === 'number' && width >= minColumnWidth && width < 2000),
@@ -59,7 +59,7 @@ export function readColumnWidths(tableId: string): Record<string, number> {
 /** Remembers the widths of one table under `tableColumnWidths`. */
 export function rememberColumnWidths(tableId: string, widths: Record<string, number>): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...readAll(), [tableId]: widths }));
+    localStorage.setItem(storageKey, JSON.stringify({ ...parseStored(), [tableId]: widths }));
   } catch {
     // Storage may be full or closed off; the widths then last as long as the page.
   }

@@ -15,7 +15,7 @@ export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean 
     ? t('credits_unlimited')
     : t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
   const days = t('trial_days', { count: organization.trial_days_remaining });
-  const ring = <CreditRing share={creditRingShare(organization.email_credits)} label={credits} />;
+  const ring = <CreditMeter share={creditRingShare(organization.email_credits)} label={credits} />;
   if (isNarrow) {
     return (
       <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">
@@ -68,7 +68,7 @@ function Offer({ user }: { user: User }) {
   ) : null;
 }
 
-function CreditRing({ share, label }: { share: number; label: string }) {
+function CreditMeter({ share, label }: { share: number; label: string }) {
   const length = 2 * Math.PI * 11;
   const shown = Math.max(0, Math.min(1, share));
   return (

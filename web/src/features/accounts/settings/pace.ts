@@ -15,7 +15,7 @@ export interface Pace {
   own_domain_max_messages: number | string;
 }
 
-export function paceOf({
+export function describePace({
   ramp,
   natural_rhythm,
   rhythm_gap_in_seconds,
@@ -49,7 +49,7 @@ export function isValidPace(pace: Pace): boolean {
 
 /** What was changed, as it is sent. */
 export function changedPace(account: Account, pace: Pace) {
-  const before = paceOf(account);
+  const before = describePace(account);
   return {
     ...(pace.ramp === before.ramp ? {} : { ramp: pace.ramp }),
     ...(pace.rhythm_gap_in_seconds === before.rhythm_gap_in_seconds

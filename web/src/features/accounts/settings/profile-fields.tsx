@@ -17,12 +17,12 @@ const FIELDS = [
   { field: 'calendar_url', max: TEXT_LIMITS.url_max, type: 'url' },
 ] as const;
 
-export function profileOf({ phone, job_title, calendar_url }: Account): Profile {
+export function toProfile({ phone, job_title, calendar_url }: Account): Profile {
   return { phone: phone ?? '', job_title: job_title ?? '', calendar_url: calendar_url ?? '' };
 }
 
 export function changedProfile(account: Account, profile: Profile): Partial<Profile> {
-  return pickChanged(profileOf(account), profile);
+  return pickChanged(toProfile(account), profile);
 }
 
 interface ProfileFieldsProps {

@@ -13,9 +13,9 @@ import { DeliverabilityPanel } from '../deliverability-panel.tsx';
 import { SenderName } from '../sender-cells.tsx';
 import { t } from '../texts.ts';
 import { refetchSenders } from '../use-senders.ts';
-import { changedPace, isValidPace, paceOf } from './pace.ts';
+import { changedPace, describePace, isValidPace } from './pace.ts';
 import { PaceFields } from './pace-fields.tsx';
-import { changedProfile, ProfileFields, profileOf } from './profile-fields.tsx';
+import { changedProfile, ProfileFields, toProfile } from './profile-fields.tsx';
 import { TodayState } from './today-state.tsx';
 
 type LimitField =
@@ -44,7 +44,7 @@ const hints = {
   send_gap_in_seconds: 'settings_gap_text',
 } as const satisfies Record<LimitField, string>;
 
-function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
+function toFields(account: Account): { field: LimitField; range: Range }[] {
   const bounds = dailyLimitBounds(account.account_type, account.tier);
   const limits = (['email_max_messages', 'linkedin_max_connections', 'linkedin_max_messages'] as const).flatMap(
     (field) => {
@@ -62,14 +62,14 @@ const isWithin = (value: unknown, { min, max }: Range): value is number =>
 
 /** Daily limits of one sender, how they grow and spread, and today's usage. */
 export function SenderSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const fields = fieldsOf(account);
+  const fields = toFields(account);
   const isEmail = isEmailAccount(account.account_type);
   const [values, setValues] = useState<LimitValues>(() =>
     Object.fromEntries(fields.map(({ field }) => [field, account[field]])),
   );
   const save = useSaveSender(onClose);
-  const [pace, setPace] = useState(() => paceOf(account));
-  const [profile, setProfile] = useState(() => profileOf(account));
+  const [pace, setPace] = useState(() => describePace(account));
+  const [profile, setProfile] = useState(() => toProfile(account));
   const refused = save.error instanceof ApiError ? save.error.details : {};
   const isValid = isValidPace(pace) && fields.every(({ field, range }) => isWithin(values[field], range));
   function submit() {
@@ -131,7 +131,7 @@ function useSaveSender(onSaved: () => void) {
 
 interface LimitInputsProps {
   isEmail: boolean;
-  fields: ReturnType<typeof fieldsOf>;
+  fields: ReturnType<typeof toFields>;
   values: LimitValues;
   /** What the server said of a field. */
   refused: Record<string, string>;

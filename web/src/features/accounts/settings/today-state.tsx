@@ -1,14 +1,14 @@
 import type { Account } from '@overture/contract/accounts';
 import { describeGrowth } from '@overture/domain/sending/ramps';
 import { ThinBar } from '../../../ui/display/spark.tsx';
-import { budgetsOf } from '../sender-cells.tsx';
+import { describeBudgets } from '../sender-cells.tsx';
 import { t } from '../texts.ts';
 
 /** What a sender has used of today's caps, and why they are no more. */
 export function TodayState({ account }: { account: Account }) {
   return (
     <section className="flex flex-col gap-2 mb-5 p-3 border border-line rounded-control" aria-label={t('today')}>
-      {budgetsOf(account).map(({ id, label, used, cap, limit }) => (
+      {describeBudgets(account).map(({ id, label, used, cap, limit }) => (
         <div key={id} className="flex flex-col gap-1">
           <p className="flex justify-between gap-3 text-table">
             <span>{label}</span>
@@ -26,7 +26,10 @@ export function TodayState({ account }: { account: Account }) {
   );
 }
 
-function whySmaller({ rule, growth, rhythm_of }: ReturnType<typeof budgetsOf>[number]['cap'], limit: number): string {
+function whySmaller(
+  { rule, growth, rhythm_of }: ReturnType<typeof describeBudgets>[number]['cap'],
+  limit: number,
+): string {
   if (rhythm_of !== null)
     return t('today_rhythm', { of: rhythm_of, growth: growth ? `, ${describeGrowth(growth)}` : '' });
   if (growth) return t('today_growing', { growth: describeGrowth(growth), limit });

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { userQuery } from '../../../lib/api/session.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
-import { takeReturnPath } from '../../../lib/navigation/return-path.ts';
+import { popReturnPath } from '../../../lib/navigation/return-path.ts';
 import type { WaitingChoice } from './choice-step.tsx';
 import type { WaitingSignIn } from './factor-step.tsx';
 import type { WaitingLink } from './link-step.tsx';
@@ -46,7 +46,7 @@ export function useSignedIn(): SigningIn {
       const { token: _token, ...user } = answer.data;
       client.setQueryData(userQuery.queryKey, user);
       if (user.second_factor_due_at) return go(pb.secondFactor());
-      const wanted = takeReturnPath();
+      const wanted = popReturnPath();
       go(wanted && !answer.created ? (wanted as Path) : pb.dashboard(answer.created ? { onboarding: true } : {}));
     },
     [client, go],

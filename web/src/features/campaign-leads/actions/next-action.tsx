@@ -10,7 +10,7 @@ import { plannedTime } from './action-words.ts';
 import { useLeadDecisions } from './use-lead-decisions.ts';
 
 /** Node type of an action. */
-export function typeOf(action: Pick<NextAction, 'step' | 'condition'>) {
+export function findNodeType(action: Pick<NextAction, 'step' | 'condition'>) {
   return action.step?.step_type ?? action.condition?.condition_type;
 }
 
@@ -33,7 +33,7 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
       <span className={classes.nothing}>{t('nothing_next')}</span>
     );
   }
-  const type = typeOf(action);
+  const type = findNodeType(action);
   const info = type && nodeKind(type);
   const { rule, text } = action.waiting_for;
   const when = type ? plannedTime(action, type, timezone) : '';
@@ -92,7 +92,7 @@ function NextActionButton({
 export function nextActionLine(lead: CampaignLead, timezone: string): string {
   const action = lead.next_action;
   if (action === null) return lead.error ? t('ended_error', { error: lead.error }) : (lead.company.name ?? '');
-  const type = typeOf(action);
+  const type = findNodeType(action);
   const when = type ? plannedTime(action, type, timezone) : '';
   return [type && nodeKind(type).label, when || action.waiting_for.text].filter(Boolean).join(' · ');
 }

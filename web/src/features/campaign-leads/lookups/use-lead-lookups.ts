@@ -21,7 +21,7 @@ export type ShownLookup = (typeof SHOWN_LOOKUPS)[number];
 
 /** Cells end many times a second: what is shown is asked for at most this often. */
 const fetchPause = 1000;
-const nobody: readonly number[] = [];
+const noLeads: readonly number[] = [];
 const noTasks: readonly EnrichmentPrompt[] = [];
 
 /** The built-in tasks of the look-ups, in the order of their columns; none until they are known. */
@@ -44,7 +44,7 @@ export function useLookupAnswers(campaignId: number, rows: CampaignTable['rows']
   const { data } = useQuery({
     ...queryOptions(campaignEnrichmentEndpoints.listCampaignLookups, {
       params: { id: campaignId },
-      query: { prospect_ids: [...(ids ?? nobody)] },
+      query: { prospect_ids: [...(ids ?? noLeads)] },
     }),
     enabled: ids !== undefined,
     placeholderData: keepPreviousData,

@@ -109,7 +109,7 @@ interface SenderLinesProps {
 
 /** Sender of the lead, and when another sender took over. */
 function SenderLines({ lead, handOvers, timezone }: SenderLinesProps) {
-  const nameOf = (account: (typeof handOvers)[number]['from']) => (account ? senderName(account) : t('sender_gone'));
+  const nameOf = (account: (typeof handOvers)[number]['from']) => (account ? senderName(account) : t('sender_removed'));
   return (
     <div className="flex flex-col gap-1 mt-3 text-ink-2 text-table">
       {lead.senders.length > 0 ? (

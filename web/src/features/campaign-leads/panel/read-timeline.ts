@@ -17,14 +17,14 @@ type Entry = Pick<
  * The way of one lead through the flow: child after child; at a condition the branch of
  * its answer or, before there is one, the yes branch if its step is scheduled, otherwise the no branch; it ends after a step with an error.
  */
-export function readTimeline<E extends Entry>(entries: readonly E[]): E[] {
+export function buildTimeline<E extends Entry>(entries: readonly E[]): E[] {
   const running = entries.filter((entry) => !entry.is_deleted);
   const way: E[] = [];
   let at = running.find(({ parent_id }) => parent_id === null);
   while (at !== undefined && !way.includes(at)) {
     way.push(at);
     if (at.error !== null) break;
-    at = nextOf(running, at);
+    at = findNext(running, at);
   }
   return withDeleted(
     way,
@@ -44,7 +44,7 @@ function withDeleted<E extends Entry>(way: readonly E[], deleted: readonly E[]):
   return all;
 }
 
-function nextOf<E extends Entry>(entries: readonly E[], entry: E): E | undefined {
+function findNext<E extends Entry>(entries: readonly E[], entry: E): E | undefined {
   const id = entry.step?.id ?? entry.condition?.id;
   const children = entries.filter(({ parent_id }) => parent_id === id);
   if (entry.condition === null) return children[0];

@@ -11,11 +11,11 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { StepGlyph } from '../../node-kinds/index.ts';
 import { revisionWords } from '../../revisions/index.ts';
 import { settleWords, timeLine } from '../actions/action-words.ts';
-import { typeOf } from '../actions/next-action.tsx';
+import { findNodeType } from '../actions/next-action.tsx';
 import { useLeadDecisions } from '../actions/use-lead-decisions.ts';
 import classes from '../campaign-leads.module.css';
 import { t } from '../texts.ts';
-import { readTimeline } from './read-timeline.ts';
+import { buildTimeline } from './read-timeline.ts';
 
 const MessageRewrite = lazy(async () => {
   const { MessageRewrite: form } = await import('./message-rewrite.tsx');
@@ -48,7 +48,7 @@ export function Timeline({ campaign, lead }: TimelineProps) {
           </p>
         </div>
       </li>
-      {readTimeline(steps).map((entry) => (
+      {buildTimeline(steps).map((entry) => (
         <TimelineEntry key={entry.step?.id ?? entry.condition?.id} entry={entry} campaign={campaign} lead={lead} />
       ))}
     </ol>
@@ -56,7 +56,7 @@ export function Timeline({ campaign, lead }: TimelineProps) {
 }
 
 function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: ScheduledStep }) {
-  const type = typeOf(entry);
+  const type = findNodeType(entry);
   const info = type && nodeKind(type);
   const state = entry.error !== null ? 'failed' : entry.completed ? 'done' : entry.waiting_for ? 'next' : 'open';
   return (
@@ -85,7 +85,7 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
         <SkipLine entry={entry} timezone={campaign.timezone} />
         {entry.invite_gone_at ? (
           <p className="text-ink-3 text-table data-person:text-amber">
-            {t('invite_gone', { time: formatDateTime(entry.invite_gone_at, campaign.timezone) })}
+            {t('invite_closed', { time: formatDateTime(entry.invite_gone_at, campaign.timezone) })}
           </p>
         ) : null}
         <Decisions entry={entry} campaignId={campaign.id} prospectId={lead.id} />
@@ -137,7 +137,7 @@ function Decisions({ entry, campaignId, prospectId }: EntryProps) {
       </div>
     );
   }
-  const type = typeOf(entry);
+  const type = findNodeType(entry);
   if (rule !== 'unconfirmed' || type === undefined) return null;
   const words = settleWords(type);
   return (

@@ -67,7 +67,7 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
         ))}
       </CheckMenu>
       <FilterChips
-        chips={chipsOf(filters, labels, accounts)}
+        chips={buildChips(filters, labels, accounts)}
         onClear={() => onChange({ ...noFilters, search: filters.search })}
         onRemove={(id) => onChange(withoutChip(filters, id))}
       />
@@ -76,7 +76,7 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
 }
 
 /** Names of the chosen values; a number for one that is not loaded or was deleted. */
-function chipsOf(filters: CampaignFilters, labels: readonly Label[], accounts: readonly Account[]): FilterChip[] {
+function buildChips(filters: CampaignFilters, labels: readonly Label[], accounts: readonly Account[]): FilterChip[] {
   const nameOf = (id: number) => {
     const account = accounts.find((known) => known.id === id);
     return account ? senderName(account) : String(id);

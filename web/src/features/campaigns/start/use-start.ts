@@ -25,7 +25,7 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     linkedin: campaign.linkedin_account_ids,
     email: campaign.email_account_ids,
   });
-  const accounts = readAccounts(pools);
+  const accounts = loadAccounts(pools);
   const { problem, setProblem } = useProblem();
   const [lowCredits, setLowCredits] = useState<LowCredits | undefined>();
   const activation = useActivation(campaign, onDone);
@@ -48,7 +48,7 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     setLowCredits(low);
     if (low !== undefined) return;
     await activation
-      .mutateAsync(bodyOf(campaign, pools))
+      .mutateAsync(toBody(campaign, pools))
       .catch((error) => setProblem(errorMessage(error, t('action_failed'))));
   }
   return {
@@ -71,7 +71,7 @@ interface Pools {
   email: number[];
 }
 
-function readAccounts({ linkedin, email }: Pools): ChosenAccounts & ChosenPools {
+function loadAccounts({ linkedin, email }: Pools): ChosenAccounts & ChosenPools {
   return {
     linkedin_account_id: linkedin[0] ?? null,
     email_account_id: email[0] ?? null,
@@ -80,7 +80,7 @@ function readAccounts({ linkedin, email }: Pools): ChosenAccounts & ChosenPools 
   };
 }
 
-function bodyOf(campaign: Campaign, { linkedin, email }: Pools) {
+function toBody(campaign: Campaign, { linkedin, email }: Pools) {
   return {
     ...nameSenders('linkedin', campaign.linkedin_account_ids, linkedin),
     ...nameSenders('email', campaign.email_account_ids, email),

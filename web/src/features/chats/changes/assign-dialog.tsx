@@ -73,7 +73,7 @@ export function AssignDialog({ chats, change, onClose }: AssignDialogProps) {
             onChoose={() => assign({ id: member.id, name: member.name, picture_url: member.picture_url })}
           />
         ))}
-        {isAll(null) ? null : <NobodyRow onChoose={() => assign(null)} />}
+        {isAll(null) ? null : <UnassignedRow onChoose={() => assign(null)} />}
       </ul>
     </Dialog>
   );
@@ -105,7 +105,7 @@ function MemberRow({ name, member, isFirst, isChosen, onChoose }: MemberRowProps
   );
 }
 
-function NobodyRow({ onChoose }: { onChoose: () => void }) {
+function UnassignedRow({ onChoose }: { onChoose: () => void }) {
   return (
     <li className="mt-1 pt-1 border-t border-line">
       <button type="button" className={row} onClick={onChoose}>

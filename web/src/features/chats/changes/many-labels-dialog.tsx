@@ -20,13 +20,13 @@ interface ManyLabelsDialogProps {
 export function ManyLabelsDialog({ chats, change, onClose }: ManyLabelsDialogProps) {
   const all = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
   const [pressed, setPressed] = useState<ReadonlyMap<number, boolean>>(new Map());
-  function countOf(label: Label): number {
+  function countLabel(label: Label): number {
     const isOn = pressed.get(label.id);
     if (isOn !== undefined) return isOn ? chats.length : 0;
     return chats.filter((chat) => chat.prospect.labels.some((known) => known.id === label.id)).length;
   }
   async function toggle(label: Label) {
-    const isOn = countOf(label) < chats.length;
+    const isOn = countLabel(label) < chats.length;
     setPressed(new Map(pressed).set(label.id, isOn));
     const isDone = await change(chats, isOn ? { add_label: label.id } : { remove_label: label.id });
     if (!isDone) setPressed((now) => new Map([...now].filter(([id]) => id !== label.id)));
@@ -39,8 +39,8 @@ export function ManyLabelsDialog({ chats, change, onClose }: ManyLabelsDialogPro
         {all.data?.labels.map((label) => (
           <li key={label.id} className="flex items-center min-h-8">
             <Checkbox
-              checked={countOf(label) === chats.length}
-              indeterminate={countOf(label) > 0 && countOf(label) < chats.length}
+              checked={countLabel(label) === chats.length}
+              indeterminate={countLabel(label) > 0 && countLabel(label) < chats.length}
               onChange={() => void toggle(label)}
               label={<LabelChips labels={[label]} />}
             />

@@ -1,6 +1,6 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { expect, test } from 'vitest';
-import { reverseOf } from './reverse.ts';
+import { reverseChanges } from './reverse.ts';
 
 const chat = (id: number, change: Partial<ChatPreview> = {}, labels: number[] = []): ChatPreview =>
   ({
@@ -19,12 +19,12 @@ test('each conversation returns to its own state; unchanged ones stay', () => {
     chat(2),
     chat(3, { is_archived: true }),
   ];
-  expect(reverseOf(chats, { assigned_user_id: 9 })).toEqual([
+  expect(reverseChanges(chats, { assigned_user_id: 9 })).toEqual([
     { prospect_ids: [1], change: { assigned_user_id: 7 } },
     { prospect_ids: [2, 3], change: { assigned_user_id: null } },
   ]);
-  expect(reverseOf(chats, { archived: true })).toEqual([{ prospect_ids: [1, 2], change: { archived: false } }]);
-  expect(reverseOf([chat(1, {}, [5]), chat(2)], { add_label: 5 })).toEqual([
+  expect(reverseChanges(chats, { archived: true })).toEqual([{ prospect_ids: [1, 2], change: { archived: false } }]);
+  expect(reverseChanges([chat(1, {}, [5]), chat(2)], { add_label: 5 })).toEqual([
     { prospect_ids: [2], change: { remove_label: 5 } },
   ]);
 });

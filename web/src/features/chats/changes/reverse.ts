@@ -25,7 +25,7 @@ export function applyChange(chat: ChatPreview, change: ChatsChange, me: ChatPrev
 }
 
 /** The changes that bring the conversations back to what they were: each to its own state. */
-export function reverseOf(chats: readonly ChatPreview[], change: ChatsChange): WantedChange[] {
+export function reverseChanges(chats: readonly ChatPreview[], change: ChatsChange): WantedChange[] {
   const groups = new Map<string, WantedChange>();
   for (const chat of chats) {
     const back = stateBefore(chat, change);

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { chatKey, listKey, patchChat } from '../chats-cache.ts';
 import { historyKey } from '../history-cache.ts';
 import { t } from '../texts.ts';
-import { applyChange, reverseOf, type WantedChange } from './reverse.ts';
+import { applyChange, reverseChanges, type WantedChange } from './reverse.ts';
 
 interface ChangeOptions {
   /** What the toast says, with Undo beside it; nothing is said without it. */
@@ -52,7 +52,7 @@ export function useChangeChats(): ChangeChats {
       const isDone = await send([{ prospect_ids: chats.map((chat) => chat.prospect.id), change }]);
       if (!isDone) for (const takeBack of undo.reverse()) takeBack();
       else if (said !== undefined) {
-        const back = reverseOf(chats, change);
+        const back = reverseChanges(chats, change);
         toast.success(said, back.length > 0 ? { action: { label: t('undo'), onSelect: () => void send(back) } } : {});
       }
       return isDone;

@@ -19,8 +19,8 @@ export interface InboxCommands {
   change: ChangeChats;
 }
 
-/** @param onGone called before conversations leave the visible list */
-export function useInboxCommands(onGone: (ids: readonly number[]) => void) {
+/** @param onLeave called before conversations leave the visible list */
+export function useInboxCommands(onLeave: (ids: readonly number[]) => void) {
   const change = useChangeChats();
   const [dialog, setDialog] = useState<OpenDialog | undefined>();
   const commands = useMemo<InboxCommands>(
@@ -29,7 +29,7 @@ export function useInboxCommands(onGone: (ids: readonly number[]) => void) {
       open: (kind, chats) => setDialog({ kind, chats }),
       archive(chats) {
         const archived = !chats.every((chat) => chat.is_archived);
-        onGone(chats.map((chat) => chat.prospect.id));
+        onLeave(chats.map((chat) => chat.prospect.id));
         void change(
           chats,
           { archived },
@@ -43,7 +43,7 @@ export function useInboxCommands(onGone: (ids: readonly number[]) => void) {
         void change(chats, { flagged: !chats.every((chat) => chat.prospect.is_flagged) });
       },
     }),
-    [change, onGone],
+    [change, onLeave],
   );
   return { commands, dialog, closeDialog: () => setDialog(undefined) };
 }

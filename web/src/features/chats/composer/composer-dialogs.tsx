@@ -38,13 +38,13 @@ export function ComposerDialogs({ composer, draft, prospect, name }: ComposerDia
         <SendLaterDialog name={name} onClose={close} onChoose={(at) => composer.submit({ at })} />
       ) : null}
       <ConfirmDialog
-        opened={sending.meanwhile !== undefined}
-        onClose={sending.closeMeanwhile}
+        opened={sending.newerMessage !== undefined}
+        onClose={sending.closeNewerMessage}
         title={t('newer_message')}
         confirmLabel={t('send_anyway')}
         onConfirm={sending.sendAnyway}
       >
-        {sending.meanwhile?.words}
+        {sending.newerMessage?.words}
       </ConfirmDialog>
     </Suspense>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupOf, groupReplies, ownName } from './group-replies.ts';
+import { groupReplies, ownName, parseGroup } from './group-replies.ts';
 
 test.each([
   ['Pricing/Discount', 'Pricing', 'Discount'],
@@ -9,7 +9,7 @@ test.each([
   ['Pricing/', null, 'Pricing/'],
   ['', null, ''],
 ])('%j is of group %j and called %j', (name, group, own) => {
-  expect([groupOf({ name }), ownName({ name })]).toEqual([group, own]);
+  expect([parseGroup({ name }), ownName({ name })]).toEqual([group, own]);
 });
 
 test('a group is listed at its first reply; ungrouped replies come first', () => {

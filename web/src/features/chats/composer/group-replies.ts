@@ -3,7 +3,7 @@ interface Named {
 }
 
 /** The part before the first slash of a name, if anything follows it. */
-export function groupOf({ name }: Named): string | null {
+export function parseGroup({ name }: Named): string | null {
   const at = name.indexOf('/');
   const group = name.slice(0, Math.max(0, at)).trim();
   return group === '' || name.slice(at + 1).trim() === '' ? null : group;
@@ -11,7 +11,7 @@ export function groupOf({ name }: Named): string | null {
 
 /** The name within its group. */
 export function ownName(reply: Named): string {
-  return groupOf(reply) === null ? reply.name : reply.name.slice(reply.name.indexOf('/') + 1).trim();
+  return parseGroup(reply) === null ? reply.name : reply.name.slice(reply.name.indexOf('/') + 1).trim();
 }
 
 /**
@@ -21,10 +21,10 @@ export function ownName(reply: Named): string {
 export function groupReplies<Reply extends Named>(
   replies: readonly Reply[],
 ): { reply: Reply; heading: string | null }[] {
-  const groups = Map.groupBy(replies, (reply) => groupOf(reply)?.toLowerCase() ?? '');
+  const groups = Map.groupBy(replies, (reply) => parseGroup(reply)?.toLowerCase() ?? '');
   const alone = groups.get('') ?? [];
   const named = [...groups].filter(([key]) => key !== '').map(([, group]) => group);
   return [alone, ...named].flatMap((group) =>
-    group.map((reply, place) => ({ reply, heading: place === 0 ? groupOf(reply) : null })),
+    group.map((reply, place) => ({ reply, heading: place === 0 ? parseGroup(reply) : null })),
   );
 }

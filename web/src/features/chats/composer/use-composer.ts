@@ -75,7 +75,7 @@ export function useComposer(props: ComposerProps) {
     submit(options: { at?: Date; after?: AfterSending } = {}) {
       if (mayNotSend) return;
       after.current = options.after ?? 'stay';
-      sending.send(outgoingOf(props, senders, { uploads: files.uploads, at: options.at }));
+      sending.send(toOutgoing(props, senders, { uploads: files.uploads, at: options.at }));
     },
     insert(message: string) {
       const field = textRef.current;
@@ -100,7 +100,7 @@ function describeWords(draft: string, type: AccountType): { count: number; limit
   return { count, limit, problem: unfilled === null ? null : t('fill_in', { variable: unfilled }) };
 }
 
-function outgoingOf(
+function toOutgoing(
   { draft, extras: { extras } }: ComposerProps,
   { chosen, isMail, subject }: ReturnType<typeof useSenders>,
   { uploads, at }: { uploads: readonly { id: number }[]; at: Date | undefined },

@@ -19,7 +19,7 @@ interface Composing {
 /** What can be done with messages of a conversation that have not left; what is taken back goes into the composer. */
 export function useScheduled(id: number, { putBack, extras, textRef }: Composing): ScheduledActions {
   const client = useQueryClient();
-  async function takeBack(message: ChatMessage) {
+  async function unschedule(message: ChatMessage) {
     try {
       const { draft } = await call(outgoingMessagesEndpoints.cancelScheduledMessage, {
         params: { id, messageId: message.id },
@@ -42,7 +42,7 @@ export function useScheduled(id: number, { putBack, extras, textRef }: Composing
     }
   }
   return {
-    onTakeBack: (message) => void takeBack(message),
+    onTakeBack: (message) => void unschedule(message),
     onChanged: (message) => addMessage(client, id, message),
   };
 }

@@ -22,12 +22,12 @@ interface SendOptions {
 
 /**
  * Sends what was written, once for each message written. Who wrote in the conversation meanwhile is told first: then
- * `newer_message` holds what to ask, and `sendAnyway` sends.
+ * `newerMessage` holds what to ask, and `sendAnyway` sends.
  */
 export function useSend({ id, seen, onSent }: SendOptions) {
   const client = useQueryClient();
   const [refusal, setRefusal] = useRefusal();
-  const [meanwhile, setMeanwhile] = useState<{ words: string; outgoing: Outgoing } | undefined>();
+  const [newerMessage, setNewerMessage] = useState<{ words: string; outgoing: Outgoing } | undefined>();
   // One key per message written: a request that is repeated sends once.
   const key = useRef(crypto.randomUUID());
   const send = useMutation({
@@ -44,7 +44,7 @@ export function useSend({ id, seen, onSent }: SendOptions) {
     },
     onError: (error, outgoing) => {
       if (error instanceof ApiError && error.code === 'wrote_meanwhile') {
-        setMeanwhile({ words: error.message, outgoing });
+        setNewerMessage({ words: error.message, outgoing });
       } else setRefusal(errorMessage(error, t('send_failed')));
     },
   });
@@ -52,13 +52,13 @@ export function useSend({ id, seen, onSent }: SendOptions) {
     send: send.mutate,
     isPending: send.isPending,
     refusal,
-    meanwhile,
-    closeMeanwhile: () => setMeanwhile(undefined),
+    newerMessage,
+    closeNewerMessage: () => setNewerMessage(undefined),
     sendAnyway() {
-      if (!meanwhile) return;
+      if (!newerMessage) return;
       seen.current = Number.MAX_SAFE_INTEGER;
-      setMeanwhile(undefined);
-      send.mutate(meanwhile.outgoing);
+      setNewerMessage(undefined);
+      send.mutate(newerMessage.outgoing);
     },
   };
 }

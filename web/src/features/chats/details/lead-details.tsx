@@ -18,7 +18,7 @@ import { LeadBoards } from '../../kanban/index.ts';
 import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
 import classes from '../chats.module.css';
-import { roleOf } from '../people.ts';
+import { formatRole } from '../people.ts';
 import { t } from '../texts.ts';
 import { Notes } from './notes.tsx';
 
@@ -100,7 +100,7 @@ function Person({ prospect }: { prospect: ChatProspect }) {
             </a>
           ) : null}
         </h3>
-        <p>{roleOf(prospect)}</p>
+        <p>{formatRole(prospect)}</p>
       </div>
     </div>
   );

@@ -38,7 +38,7 @@ export interface GeneratedReply {
   dismiss: () => void;
 }
 
-function readTone(): DraftTone {
+function parseTone(): DraftTone {
   const stored = readStored('reply-tone', 'professional');
   return DRAFT_TONES.find((tone) => tone === stored) ?? 'professional';
 }
@@ -48,7 +48,7 @@ function readTone(): DraftTone {
  */
 export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): GeneratedReply {
   const [state, setState] = useState<ReplyState>({ is: 'idle' });
-  const [tone, setTone] = useState(readTone);
+  const [tone, setTone] = useState(parseTone);
   const running = useRef<AbortController | undefined>(undefined);
   const history = useRef<string[]>([]);
   const latest = useRef({ draft, onDraft });

@@ -11,7 +11,7 @@ import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
 import { ClassMark } from '../classes/class-mark.tsx';
-import { glyphTypesOf } from '../people.ts';
+import { listGlyphTypes } from '../people.ts';
 import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -110,7 +110,7 @@ function ItemFace({ chat }: { chat: ChatPreview }) {
     <span className={`${classes.face} relative flex-none`}>
       <PersonPicture person={chat.prospect} size="chat" />
       <span className="absolute -right-1.5 -bottom-1 flex -space-x-1.5">
-        {glyphTypesOf(chat.account_types).map((type) => (
+        {listGlyphTypes(chat.account_types).map((type) => (
           <span key={type} className={channelMark}>
             <AccountGlyph type={type} size={12} />
           </span>

@@ -84,7 +84,7 @@ function FilterFields({ filters, onChange }: FilterProps) {
           all={t('filter_any')}
           options={options[name]}
           value={filters[name].map(String)}
-          onChange={(values) => onChange({ [name]: chosenOf(name, values) })}
+          onChange={(values) => onChange({ [name]: listChosen(name, values) })}
         />
       ))}
     </Suspense>
@@ -92,7 +92,7 @@ function FilterFields({ filters, onChange }: FilterProps) {
 }
 
 /** A conversation has one class: the one pressed last is meant. */
-function chosenOf(name: ListName, values: string[]): (string | number)[] {
+function listChosen(name: ListName, values: string[]): (string | number)[] {
   if (name === 'reply_class') return values.slice(-1);
   return name === 'status' || name === 'assigned_to' ? values : values.map(Number);
 }

@@ -8,7 +8,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
-import { useFate } from './use-people.ts';
+import { useResolvePerson } from './use-people.ts';
 
 interface StepProps {
   person: MessagingPerson;
@@ -22,7 +22,7 @@ export function AddPerson({ person, onBack, onOpen }: StepProps) {
   const [names, setNames] = useState({ first_name: first, last_name: rest.join(' ') });
   const lists = useQuery(queryOptions(searchesEndpoints.listSearches));
   const [list, setList] = useState<string | null>(null);
-  const add = useFate(person, (id) => id !== null && onOpen(id));
+  const add = useResolvePerson(person, (id) => id !== null && onOpen(id));
   const isReady = names.first_name.trim() !== '' && list !== null;
   return (
     <form

@@ -2,7 +2,7 @@ import type { MessagingPerson } from '@overture/contract/messaging';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { FindLead } from '../find-lead/find-lead.tsx';
 import { t } from './texts.ts';
-import { nameOf, useFate } from './use-people.ts';
+import { nameOf, useResolvePerson } from './use-people.ts';
 
 interface StepProps {
   person: MessagingPerson;
@@ -12,7 +12,7 @@ interface StepProps {
 
 /** Chooses the lead that a person is. */
 export function LinkPerson({ person, onBack, onOpen }: StepProps) {
-  const link = useFate(person, (id) => id !== null && onOpen(id));
+  const link = useResolvePerson(person, (id) => id !== null && onOpen(id));
   return (
     <>
       <FindLead

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { chatKey } from '../chats-cache.ts';
-import { removeMessagesOf } from '../history-cache.ts';
+import { removeMessages } from '../history-cache.ts';
 import { t } from './texts.ts';
 
 interface LinkedPeopleProps {
@@ -58,7 +58,7 @@ function UnlinkDialog({ prospectId, name, account, onClose }: UnlinkProps) {
     ...mutationOptions(messagingEndpoints.unlinkMessagingPerson),
     onSuccess: ({ messages }) => {
       toast.success(t('unlinked', { count: messages }));
-      removeMessagesOf(client, prospectId, account.id);
+      removeMessages(client, prospectId, account.id);
       onClose();
     },
     onError: (error) => toast.error(errorMessage(error, t('save_failed'))),

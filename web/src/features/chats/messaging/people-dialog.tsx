@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { AddPerson } from './add-person.tsx';
 import { LinkPerson } from './link-person.tsx';
 import { t } from './texts.ts';
-import { nameOf, useFate, usePeople } from './use-people.ts';
+import { nameOf, usePeople, useResolvePerson } from './use-people.ts';
 
 interface PeopleDialogProps {
   onClose: () => void;
@@ -67,7 +67,7 @@ function People({ onChoose }: { onChoose: Choose }) {
 }
 
 function PersonRow({ person, onChoose }: { person: MessagingPerson; onChoose: Choose }) {
-  const dismiss = useFate(person, () => undefined);
+  const dismiss = useResolvePerson(person, () => undefined);
   const name = nameOf(person);
   const { handle, message_count, last_at, account } = person;
   return (

@@ -25,22 +25,22 @@ export function usePeople() {
 export const nameOf = ({ name, handle }: Pick<MessagingPerson, 'name' | 'handle'>): string =>
   name ?? handle ?? t('unnamed');
 
-export type Fate =
+export type Resolution =
   | { kind: 'link'; prospect_id: number }
   | { kind: 'add'; first_name: string; last_name: string; search_id: number }
   | { kind: 'dismiss' };
 
 /** Resolves who a person is and refetches what that changes. */
-export function useFate(person: MessagingPerson, onDone: (prospectId: number | null) => void) {
+export function useResolvePerson(person: MessagingPerson, onDone: (prospectId: number | null) => void) {
   const client = useQueryClient();
   const params = { id: person.id };
   return useMutation({
-    mutationFn: async (fate: Fate): Promise<number | null> => {
-      if (fate.kind === 'dismiss') {
+    mutationFn: async (resolution: Resolution): Promise<number | null> => {
+      if (resolution.kind === 'dismiss') {
         await call(messagingEndpoints.dismissMessagingPerson, { params });
         return null;
       }
-      const { kind, ...body } = fate;
+      const { kind, ...body } = resolution;
       const asked =
         kind === 'link'
           ? call(messagingEndpoints.linkMessagingPerson, { params, body: body as { prospect_id: number } })
@@ -55,8 +55,8 @@ export function useFate(person: MessagingPerson, onDone: (prospectId: number | n
       onDone(prospectId);
     },
     onError: (error) => {
-      const isGone = error instanceof ApiError && error.status === 404;
-      toast.error(isGone ? t('handled') : errorMessage(error, t('save_failed')));
+      const isHandled = error instanceof ApiError && error.status === 404;
+      toast.error(isHandled ? t('handled') : errorMessage(error, t('save_failed')));
     },
     onSettled: () => refetch(client, messagingEndpoints.listMessagingPeople, chatsEndpoints.listChats),
   });

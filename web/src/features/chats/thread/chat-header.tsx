@@ -23,7 +23,7 @@ import { LabelChips } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import { ClassMenu } from '../classes/class-menu.tsx';
-import { roleOf } from '../people.ts';
+import { formatRole } from '../people.ts';
 import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -57,7 +57,7 @@ export function ChatHeader({ chat, prospect, actions, commands, answering, onBac
           data-loading={prospect === undefined || undefined}
         >
           <h2 className="truncate">{prospect ? name : <Skeleton width={140} height={16} />}</h2>
-          <p className="truncate">{prospect ? roleOf(prospect) : <Skeleton width={200} height={13} />}</p>
+          <p className="truncate">{prospect ? formatRole(prospect) : <Skeleton width={200} height={13} />}</p>
         </div>
         {chat ? <HeaderActions chat={chat} actions={actions} commands={commands} onDetails={onDetails} /> : null}
       </div>

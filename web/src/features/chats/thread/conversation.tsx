@@ -154,8 +154,8 @@ function Absence({ id, history }: { id: number; history: History | undefined }) 
 
 /** The lead is gone, or could not be asked for. */
 function NotThere({ query }: { query: ReturnType<typeof useChat> }) {
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
-  return isGone ? (
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
+  return isMissing ? (
     <EmptyState icon={<IconMessageCircleOff size={22} />} title={t('not_there')} text={t('not_there_text')} />
   ) : (
     <ErrorState message={errorMessage(query.error, '')} onRetry={() => void query.refetch()} />

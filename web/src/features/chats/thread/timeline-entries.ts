@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import { isStepType, stepKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { trimEndOf } from '@overture/domain/text/text';
-import { channelOf } from '../people.ts';
+import { findChannel } from '../people.ts';
 
 export type ExecutedAction = EndpointOutput<(typeof chatsEndpoints)['listExecutedActions']>['executed_actions'][number];
 
@@ -28,7 +28,7 @@ export function buildTimeline(
   const oldest = messages.at(-1)?.sent_at;
   const sent = messages.filter((message) => message.kind === 'CAMPAIGN');
   const shown = actions.filter(
-    (action) => !(hasOlder && oldest !== undefined && action.scheduled_for < oldest) && !isMessageOf(action, sent),
+    (action) => !(hasOlder && oldest !== undefined && action.scheduled_for < oldest) && !isSameMessage(action, sent),
   );
   const entries: TimelineEntry[] = [
     ...shown.map((action) => ({
@@ -49,7 +49,7 @@ export function buildTimeline(
   return withDays(entries);
 }
 
-function isMessageOf({ step, scheduled_for }: ExecutedAction, sent: readonly ChatMessage[]): boolean {
+function isSameMessage({ step, scheduled_for }: ExecutedAction, sent: readonly ChatMessage[]): boolean {
   // An invite is more than its note.
   if (!isStepType(step.step_type) || !stepKind(step.step_type).needs_message) return false;
   const { channel } = stepKind(step.step_type);
@@ -57,7 +57,7 @@ function isMessageOf({ step, scheduled_for }: ExecutedAction, sent: readonly Cha
   return sent.some(
     // The sender of an old message may be gone: its channel is not known then.
     ({ sent_at, account }) =>
-      (account === null || channelOf(account.account_type) === channel) &&
+      (account === null || findChannel(account.account_type) === channel) &&
       Math.abs(Date.parse(sent_at) - at) <= sameMailMs,
   );
 }

@@ -5,7 +5,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { t } from '../texts.ts';
 import { outputText } from './answer-value.tsx';
-import { readAnswer } from './read-answer.ts';
+import { parseAnswer } from './read-answer.ts';
 import { useRunCell } from './research-context.ts';
 
 interface AnswerActionsProps {
@@ -18,7 +18,7 @@ interface AnswerActionsProps {
 /** What can be done with an answer: run again, edit, copy; and what it cost. */
 export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps) {
   const runCell = useRunCell(task);
-  const output = answer?.state === 'done' ? (readAnswer(answer)?.output ?? null) : null;
+  const output = answer?.state === 'done' ? (parseAnswer(answer)?.output ?? null) : null;
   const isLoading = answer?.state === 'loading';
   return (
     <>

@@ -7,7 +7,7 @@ import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
 import { AnswerValue } from './answer-value.tsx';
 import { LookupSteps } from './lookup-steps.tsx';
-import { readAnswer, sourceLink } from './read-answer.ts';
+import { parseAnswer, sourceLink } from './read-answer.ts';
 
 /** Reasoning beyond this is folded; so many sources are shown before all of them. */
 const reasoningFold = 100;
@@ -20,8 +20,8 @@ interface AnswerDetailsProps {
 
 /** Output, reasoning, sources and steps of one answer; where there is none, why. */
 export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
-  const content = answer?.state === 'done' ? readAnswer(answer) : undefined;
-  const kept = content ?? readAnswer(answer);
+  const content = answer?.state === 'done' ? parseAnswer(answer) : undefined;
+  const kept = content ?? parseAnswer(answer);
   // A look-up is its steps; research is its sources.
   const tried = answer?.state === 'failed' ? answer.tried_steps : (kept?.steps ?? []);
   const steps = tried.length > 0 ? <LookupSteps steps={tried} /> : null;

@@ -2,7 +2,7 @@ import { Checkbox, Popover, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { t } from '../texts.ts';
 import { type OpenedCell, usePressOutside } from './answer-flyout.tsx';
-import { outputFromText, readAnswer, readTruthOutput } from './read-answer.ts';
+import { outputFromText, parseAnswer, parseTruthOutput } from './read-answer.ts';
 import { useEditAnswer } from './use-edit-answer.ts';
 
 const maxLength = 20_000;
@@ -11,10 +11,10 @@ const maxLength = 20_000;
 export function AnswerEditor(props: OpenedCell) {
   const { task, lead, leadName, answer, cell, onClose } = props;
   const panel = useRef<HTMLDivElement>(null);
-  const before = answer?.state === 'done' ? (readAnswer(answer)?.output ?? null) : null;
+  const before = answer?.state === 'done' ? (parseAnswer(answer)?.output ?? null) : null;
   const isBoolean = task.output_type === 'BOOLEAN';
   const [text, setText] = useState(() => (before === null ? '' : String(before)));
-  const [truth, setTruth] = useState(() => readTruthOutput(before) ?? null);
+  const [truth, setTruth] = useState(() => parseTruthOutput(before) ?? null);
   const save = useEditAnswer({ task, prospectId: lead.id, answer }, onClose);
   // What was typed is not thrown away by a press elsewhere: only Escape does that.
   usePressOutside([panel], () => submit(truth));

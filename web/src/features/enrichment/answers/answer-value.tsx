@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../enrichment.module.css';
 import { t } from '../texts.ts';
-import { readScore, readTruthOutput } from './read-answer.ts';
+import { parseScore, parseTruthOutput } from './read-answer.ts';
 
 type Output = AnswerContent['output'];
 
@@ -14,11 +14,11 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGroup
 export function outputText(output: Output, prompt: Pick<EnrichmentPrompt, 'output_type'>): string {
   if (output === null) return '';
   if (prompt.output_type === 'BOOLEAN') {
-    const truth = readTruthOutput(output);
+    const truth = parseTruthOutput(output);
     return truth === null ? String(output) : t(truth ? 'yes' : 'no');
   }
   if (prompt.output_type === 'SCORE') {
-    const score = readScore(output);
+    const score = parseScore(output);
     return score === null ? String(output) : t('score', { score });
   }
   return typeof output === 'number' ? grouped.format(output) : String(output);
@@ -28,11 +28,11 @@ export function outputText(output: Output, prompt: Pick<EnrichmentPrompt, 'outpu
 export function AnswerValue({ output, prompt }: { output: Output; prompt: Pick<EnrichmentPrompt, 'output_type'> }) {
   if (output === null) return <span className="text-ink-2">{t('not_found')}</span>;
   if (prompt.output_type === 'BOOLEAN') {
-    const truth = readTruthOutput(output);
+    const truth = parseTruthOutput(output);
     if (truth !== null) return <TruthChip truth={truth} />;
   }
   if (prompt.output_type === 'SCORE') {
-    const score = readScore(output);
+    const score = parseScore(output);
     if (score !== null) return <ScoreDots score={score} />;
   }
   const isNumber = typeof output === 'number';

@@ -12,7 +12,7 @@ function inWords(outcome: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function toneOf(outcome: string): Tone {
+function pickTone(outcome: string): Tone {
   if (/fail|error|unavailable|refused/i.test(outcome)) return 'red';
   if (/^(found|hit|known|valid|verified|confirmed|accepted|done)/i.test(outcome)) return 'green';
   return 'grey';
@@ -27,7 +27,7 @@ export function LookupSteps({ steps }: { steps: readonly Step[] }) {
       <h3 className="mb-0.75 text-ink-3 text-meta font-medium tracking-normal">{t('steps')}</h3>
       <ol className="mt-1 mx-0 mb-0 p-0 list-none">
         {steps.map((step, index) => {
-          const tone = toneOf(step.outcome);
+          const tone = pickTone(step.outcome);
           const Icon = icons[tone];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps never move, and one may be tried twice.

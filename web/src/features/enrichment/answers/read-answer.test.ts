@@ -1,6 +1,6 @@
 import type { EnrichmentAnswer } from '@overture/contract/enrichment';
 import { expect, test } from 'vitest';
-import { outputFromText, readAnswer, readScore, readTruthOutput, sourceLink } from './read-answer.ts';
+import { outputFromText, parseAnswer, parseScore, parseTruthOutput, sourceLink } from './read-answer.ts';
 
 const row = (answer: string | null, sources: EnrichmentAnswer['sources'] = []): EnrichmentAnswer => ({
   id: 1,
@@ -19,7 +19,7 @@ const row = (answer: string | null, sources: EnrichmentAnswer['sources'] = []): 
 });
 
 test('an answer is read from its JSON text', () => {
-  const content = readAnswer(
+  const content = parseAnswer(
     row(
       JSON.stringify({
         status: 'found',
@@ -42,27 +42,27 @@ test('an answer is read from its JSON text', () => {
 });
 
 test('no row and no text are no answer', () => {
-  expect(readAnswer(undefined)).toBeUndefined();
-  expect(readAnswer(row(null))).toBeUndefined();
+  expect(parseAnswer(undefined)).toBeUndefined();
+  expect(parseAnswer(row(null))).toBeUndefined();
 });
 
 test('false and 0 are answers, empty text is none', () => {
-  expect(readAnswer(row('{"output":false}'))?.output).toBe(false);
-  expect(readAnswer(row('{"output":0}'))?.output).toBe(0);
-  expect(readAnswer(row('{"output":""}'))?.output).toBeNull();
+  expect(parseAnswer(row('{"output":false}'))?.output).toBe(false);
+  expect(parseAnswer(row('{"output":0}'))?.output).toBe(0);
+  expect(parseAnswer(row('{"output":""}'))?.output).toBeNull();
 });
 
 test('text of another shape never throws', () => {
-  expect(readAnswer(row('plain words'))?.output).toBe('plain words');
-  expect(readAnswer(row('42'))?.output).toBe(42);
-  expect(readAnswer(row('null'))?.output).toBeNull();
-  const odd = readAnswer(row('{"output":{"a":1},"sources":"x","steps":[null,3],"explanation":7}'));
+  expect(parseAnswer(row('plain words'))?.output).toBe('plain words');
+  expect(parseAnswer(row('42'))?.output).toBe(42);
+  expect(parseAnswer(row('null'))?.output).toBeNull();
+  const odd = parseAnswer(row('{"output":{"a":1},"sources":"x","steps":[null,3],"explanation":7}'));
   expect(odd).toMatchObject({ output: null, sources: [], steps: [], explanation: '' });
 });
 
 test('sources of the row are used if the text names none', () => {
   const sources = [{ source: 'https://a.example', title: 'A' }];
-  expect(readAnswer(row('{"output":"x"}', sources))?.sources).toEqual(sources);
+  expect(parseAnswer(row('{"output":"x"}', sources))?.sources).toEqual(sources);
 });
 
 test('only addresses of the web become links', () => {
@@ -74,7 +74,7 @@ test('only addresses of the web become links', () => {
 });
 
 test('truth and score are read strictly', () => {
-  expect([true, 'Yes', 'no', 'maybe', null, 1].map((value) => readTruthOutput(value))).toEqual([
+  expect([true, 'Yes', 'no', 'maybe', null, 1].map((value) => parseTruthOutput(value))).toEqual([
     true,
     true,
     false,
@@ -82,7 +82,7 @@ test('truth and score are read strictly', () => {
     null,
     null,
   ]);
-  expect([1, '5', 0, 6, 2.5, true, null].map((value) => readScore(value))).toEqual([
+  expect([1, '5', 0, 6, 2.5, true, null].map((value) => parseScore(value))).toEqual([
     1,
     5,
     null,

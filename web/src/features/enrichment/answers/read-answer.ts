@@ -7,12 +7,12 @@ type Step = NonNullable<AnswerContent['steps']>[number];
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function readSources(value: unknown): Source[] {
+function parseSources(value: unknown): Source[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isRecord).map((source) => ({ source: text(source.source), title: text(source.title) }));
 }
 
-function readSteps(value: unknown): Step[] {
+function parseSteps(value: unknown): Step[] {
   if (!Array.isArray(value)) return [];
   return value
     .filter(isRecord)
@@ -20,7 +20,7 @@ function readSteps(value: unknown): Step[] {
 }
 
 /** What an answer's JSON text holds; text that is no JSON is taken as the output itself. Undefined where there is none. */
-export function readAnswer(answer: EnrichmentAnswer | undefined): AnswerContent | undefined {
+export function parseAnswer(answer: EnrichmentAnswer | undefined): AnswerContent | undefined {
   if (answer === undefined || answer.answer === null) return undefined;
   let parsed: unknown;
   try {
@@ -32,13 +32,13 @@ export function readAnswer(answer: EnrichmentAnswer | undefined): AnswerContent 
   const content = parsed as Record<string, unknown>;
   const { output, status } = content;
   const isValue = typeof output === 'string' || typeof output === 'number' || typeof output === 'boolean';
-  const sources = readSources(content.sources);
+  const sources = parseSources(content.sources);
   return {
     status: status === 'not_found' || status === 'edited' ? status : 'found',
     output: isValue && output !== '' ? output : null,
     explanation: text(content.explanation),
-    sources: sources.length > 0 ? sources : readSources(answer.sources),
-    steps: readSteps(content.steps),
+    sources: sources.length > 0 ? sources : parseSources(answer.sources),
+    steps: parseSteps(content.steps),
     confidence: typeof content.confidence === 'number' ? content.confidence : null,
   };
 }
@@ -52,7 +52,7 @@ export function sourceLink(source: string): { href: string; address: string } | 
 }
 
 /** Truth of an answer of a Yes or No column; null where it is neither. */
-export function readTruthOutput(output: AnswerContent['output']): boolean | null {
+export function parseTruthOutput(output: AnswerContent['output']): boolean | null {
   if (typeof output === 'boolean') return output;
   const word = String(output ?? '')
     .trim()
@@ -62,7 +62,7 @@ export function readTruthOutput(output: AnswerContent['output']): boolean | null
 }
 
 /** A score of 1 to 5; null where the output is none. */
-export function readScore(output: AnswerContent['output']): number | null {
+export function parseScore(output: AnswerContent['output']): number | null {
   const score = typeof output === 'boolean' || output === null ? Number.NaN : Number(output);
   return Number.isInteger(score) && score >= 1 && score <= 5 ? score : null;
 }

@@ -16,6 +16,6 @@ export interface ColumnMenuActions {
   onDelete?: ((task: EnrichmentPrompt) => void) | undefined;
 }
 
-export function changesOf(task: EnrichmentPrompt, { isTaskOff, onEdit, onRun }: ColumnMenuActions) {
+export function toChanges(task: EnrichmentPrompt, { isTaskOff, onEdit, onRun }: ColumnMenuActions) {
   return isTaskOff?.(task) ? {} : { onEdit, onRun };
 }

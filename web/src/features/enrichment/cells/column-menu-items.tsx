@@ -4,11 +4,11 @@ import { researchColumn } from '@overture/domain/leads/lead-columns';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconFilter, IconPencil, IconTrash } from '@tabler/icons-react';
 import { RunEntries } from '../runs/run-entries.tsx';
 import { t } from '../texts.ts';
-import { type ColumnMenuActions, changesOf } from './column-actions.ts';
+import { type ColumnMenuActions, toChanges } from './column-actions.ts';
 
 export function ColumnMenuItems({ task, actions }: { task: EnrichmentPrompt; actions: ColumnMenuActions }) {
   const { onDelete } = actions;
-  const { onEdit, onRun } = changesOf(task, actions);
+  const { onEdit, onRun } = toChanges(task, actions);
   return (
     <>
       {onEdit ? (

@@ -25,7 +25,7 @@ const task: EnrichmentPrompt = {
 };
 const lead = { id: 5 } as Prospect;
 
-function answerOf(change: Partial<EnrichmentAnswer>): EnrichmentAnswer {
+function createAnswer(change: Partial<EnrichmentAnswer>): EnrichmentAnswer {
   return {
     id: 1,
     prospect: 5,
@@ -82,19 +82,19 @@ afterEach(() => {
 
 test.each([
   ['nothing was asked', undefined, 'Fit of Ada:no result yet'],
-  ['it is at work', answerOf({ state: 'loading', answer: null }), 'Fit of Ada:Loading...'],
-  ['it was stopped', answerOf({ state: 'cancelled', answer: null }), 'Fit of Ada:Cancelled'],
-  ['it failed', answerOf({ state: 'failed', answer: null, failed: true }), 'Fit of Ada:Failed'],
-  ['nothing was found', answerOf({ answer: '{"status":"not_found","output":null}' }), 'Fit of Ada:Not found'],
-  ['it was emptied by hand', answerOf({ answer: '{"status":"edited","output":null}' }), 'Fit of Ada:no result yet'],
-  ['a score came', answerOf({}), 'Fit of Ada:4'],
+  ['it is at work', createAnswer({ state: 'loading', answer: null }), 'Fit of Ada:Loading...'],
+  ['it was stopped', createAnswer({ state: 'cancelled', answer: null }), 'Fit of Ada:Cancelled'],
+  ['it failed', createAnswer({ state: 'failed', answer: null, failed: true }), 'Fit of Ada:Failed'],
+  ['nothing was found', createAnswer({ answer: '{"status":"not_found","output":null}' }), 'Fit of Ada:Not found'],
+  ['it was emptied by hand', createAnswer({ answer: '{"status":"edited","output":null}' }), 'Fit of Ada:no result yet'],
+  ['a score came', createAnswer({}), 'Fit of Ada:4'],
 ])('a cell says that %s', (_, answer, words) => {
   show(answer);
   expect(cell().textContent?.replace('–', '')).toBe(words);
 });
 
 test('a failure says its reason on hover', () => {
-  show(answerOf({ state: 'failed', answer: null, error: 'The website refused.' }));
+  show(createAnswer({ state: 'failed', answer: null, error: 'The website refused.' }));
   expect(cell().title).toBe('The website refused.');
 });
 
@@ -103,7 +103,7 @@ test('steps of a failed lookup are listed under its reason', () => {
     { label: 'Known already', outcome: 'not_found', detail: 'No address.' },
     { label: 'Hunter', outcome: 'failed', detail: 'It does not accept the key.' },
   ];
-  const answer = answerOf({
+  const answer = createAnswer({
     state: 'failed',
     answer: null,
     failed: true,
@@ -161,13 +161,13 @@ test.each([
     [],
   ],
 ])('a miss says in its own words that %s, and once', (_, asked, answer, words, sections) => {
-  render(<AnswerDetails task={asked} answer={answerOf({ answer: JSON.stringify(answer) })} />);
+  render(<AnswerDetails task={asked} answer={createAnswer({ answer: JSON.stringify(answer) })} />);
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.queryAllByRole('heading', { name: 'Reasoning' }).map((one) => one.textContent)).toEqual(sections);
 });
 
 test('a click opens the flyout, a second one within 300 ms edits, a later one does not', () => {
-  show(answerOf({}));
+  show(createAnswer({}));
   const press = (timeStamp: number) => {
     const event = new MouseEvent('click', { bubbles: true });
     Object.defineProperty(event, 'timeStamp', { value: timeStamp });
@@ -180,7 +180,7 @@ test('a click opens the flyout, a second one within 300 ms edits, a later one do
 });
 
 test('a cell that is at work can be neither edited nor run', () => {
-  show(answerOf({ state: 'loading', answer: null }));
+  show(createAnswer({ state: 'loading', answer: null }));
   fireEvent.doubleClick(cell());
   fireEvent.keyDown(cell(), { key: 'F2' });
   expect(setOpenCell).not.toHaveBeenCalled();

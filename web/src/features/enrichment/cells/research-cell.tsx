@@ -4,7 +4,7 @@ import { UI } from '@overture/domain/limits';
 import { IconAlertTriangle, IconLink, IconPlayerPlay } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
 import { AnswerValue, outputText } from '../answers/answer-value.tsx';
-import { readAnswer } from '../answers/read-answer.ts';
+import { parseAnswer } from '../answers/read-answer.ts';
 import { type OpenCell, useAnswers, useCellActions, useRunCell } from '../answers/research-context.ts';
 import { columnName } from '../columns/task-name.ts';
 import classes from '../enrichment.module.css';
@@ -154,7 +154,7 @@ function RunButton({ task, leadName, onRun }: RunButtonProps) {
 
 /** Emptied by hand: nothing is there, which is not that nothing was found. */
 function isCleared(answer: EnrichmentAnswer): boolean {
-  const content = answer.state === 'done' ? readAnswer(answer) : undefined;
+  const content = answer.state === 'done' ? parseAnswer(answer) : undefined;
   return content?.status === 'edited' && content.output === null;
 }
 
@@ -168,7 +168,7 @@ function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt):
   if (answer === undefined) return '';
   if (answer.state === 'done') {
     if (isCleared(answer)) return '';
-    const output = readAnswer(answer)?.output ?? null;
+    const output = parseAnswer(answer)?.output ?? null;
     return output === null ? t('not_found') : outputText(output, task);
   }
   return t(answer.state);
@@ -208,7 +208,7 @@ export function CellContent({ answer, task, isBrief }: CellContentProps) {
       </span>
     );
   }
-  const content = readAnswer(answer);
+  const content = parseAnswer(answer);
   if (isBrief) return <AnswerValue output={content?.output ?? null} prompt={task} />;
   const count = content?.sources.length ?? 0;
   const percent = task.is_data_enrichment ? content?.confidence : null;

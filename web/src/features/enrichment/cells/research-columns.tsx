@@ -4,7 +4,7 @@ import { researchColumn } from '@overture/domain/leads/lead-columns';
 import type { DataColumn } from '../../../ui/table/columns.ts';
 import { TaskIcon } from '../columns/task-icon.tsx';
 import { columnName } from '../columns/task-name.ts';
-import { type ColumnMenuActions, changesOf } from './column-actions.ts';
+import { type ColumnMenuActions, toChanges } from './column-actions.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { ResearchCell } from './research-cell.tsx';
 
@@ -30,7 +30,7 @@ export function researchColumns(
     label: columnName(task),
     width: widths[task.output_type],
     sort_field: researchColumn(task.id),
-    ...(changesOf(task, actions).onEdit ? { onHeaderClick: () => actions.onEdit?.(task.id) } : {}),
+    ...(toChanges(task, actions).onEdit ? { onHeaderClick: () => actions.onEdit?.(task.id) } : {}),
     header_menu: <ColumnMenu task={task} actions={actions} />,
     interactive: true,
     filled: true,

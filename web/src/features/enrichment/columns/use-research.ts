@@ -13,14 +13,14 @@ import { useThrottled } from '../../../lib/throttle.ts';
 import { type CellChange, cellKey, columnsInput, newerAnswer, patchCachedColumns } from './columns-cache.ts';
 
 /** Live answers are laid onto the table in lots: fifty a second must not draw it fifty times. */
-const lotPause = 100;
+const batchPause = 100;
 /** After a lot that named something unknown, and when a run begins or ends, the page is asked for once. */
 const fetchPause = 1000;
 
 /** Live answers kept beside the cache. */
 const keptCells = 500;
 
-const nobody: readonly number[] = [];
+const noLeads: readonly number[] = [];
 
 function useColumnsQuery<Data>(
   searchId: number,
@@ -28,7 +28,7 @@ function useColumnsQuery<Data>(
   select: (columns: ResearchColumn[]) => Data,
 ) {
   return useQuery({
-    ...queryOptions(enrichmentEndpoints.listResearchColumns, columnsInput(searchId, prospectIds ?? nobody)),
+    ...queryOptions(enrichmentEndpoints.listResearchColumns, columnsInput(searchId, prospectIds ?? noLeads)),
     enabled: prospectIds !== undefined,
     placeholderData: keepPreviousData,
     select,
@@ -104,22 +104,22 @@ function useLiveCells(searchId: number): RefObject<Map<string, EnrichmentAnswer>
   const client = useQueryClient();
   // Read while rendering, yet no state: what is put here goes into the cache in the same breath, which renders once.
   const recent = useRef(new Map<string, EnrichmentAnswer>());
-  const lot = useRef<CellChange[]>([]);
+  const batch = useRef<CellChange[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = useThrottled(() => void refetchColumns(client), fetchPause);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function takeLot() {
+  function applyBatch() {
     timer.current = undefined;
-    const changes = lot.current;
-    lot.current = [];
+    const changes = batch.current;
+    batch.current = [];
     for (const { answer } of changes) recent.current.set(cellKey(answer.prompt, answer.prospect), answer);
     for (const key of [...recent.current.keys()].slice(0, -keptCells)) recent.current.delete(key);
     patchCachedColumns(client, changes, searchId);
   }
   useLiveEvent('prompt_completed', (event) => {
-    lot.current.push({ search_id: event.search_id, answer: event.answer });
-    timer.current ??= setTimeout(takeLot, lotPause);
+    batch.current.push({ search_id: event.search_id, answer: event.answer });
+    timer.current ??= setTimeout(applyBatch, batchPause);
   });
   useLiveEvent('research_changed', (event) => {
     if (event.search_id === searchId) fetchSoon();

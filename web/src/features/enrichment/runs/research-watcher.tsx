@@ -48,10 +48,10 @@ export function ResearchWatcher() {
     runs.current.set(location.job, { location, run: followCells(known, loading, Date.now()) });
     drawSoon();
   }
-  useLiveEvent('research_changed', (event) => follow(placeOf(event), () => event.loading_count));
+  useLiveEvent('research_changed', (event) => follow(findPlace(event), () => event.loading_count));
   useLiveEvent('prompt_completed', (event) => {
     if (event.answer.state === 'loading') return;
-    follow(placeOf(event), (known) => known && Math.max(0, known.loading - 1));
+    follow(findPlace(event), (known) => known && Math.max(0, known.loading - 1));
   });
   return null;
 }
@@ -65,7 +65,7 @@ interface RunLocation {
   stop: () => Promise<unknown>;
 }
 
-function placeOf({ search_id, campaign_id }: { search_id: number | null; campaign_id: number | null }) {
+function findPlace({ search_id, campaign_id }: { search_id: number | null; campaign_id: number | null }) {
   if (search_id !== null) return listLocation(search_id);
   return campaign_id === null ? undefined : campaignLocation(campaign_id);
 }

@@ -29,7 +29,7 @@ interface TaskFormInput {
 
 export type TaskFormState = ReturnType<typeof useTaskForm>;
 
-function draftOf({ name, prompt, output_type, required_sources }: TaskDraft): TaskDraft {
+function toDraft({ name, prompt, output_type, required_sources }: TaskDraft): TaskDraft {
   return { name, prompt, output_type, required_sources: [...required_sources] };
 }
 
@@ -50,7 +50,7 @@ const sameSet = (left: readonly string[], right: readonly string[]): boolean =>
 export function useTaskForm({ searchId, table, task, isColumn, onStarted }: TaskFormInput) {
   const flags = useUser().organization.branding_settings;
   const before = task ?? blank;
-  const [draft, setDraft] = useState<TaskDraft>(() => draftOf(before));
+  const [draft, setDraft] = useState<TaskDraft>(() => toDraft(before));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const isLookup = task?.is_data_enrichment ?? false;
   const isChanged = isOtherTask(draft, before);
@@ -61,7 +61,7 @@ export function useTaskForm({ searchId, table, task, isColumn, onStarted }: Task
   const start = useStartResearch(searchId, table, {
     onStarted,
     onRefused: (error) => {
-      const found = problemsOf(error);
+      const found = findProblems(error);
       setProblems(found);
       return Object.keys(found).length > 0;
     },
@@ -89,7 +89,7 @@ export function useTaskForm({ searchId, table, task, isColumn, onStarted }: Task
     isColumn,
     isChanged,
     isFixed,
-    costPerLead: costOf(task, draft, isFixed),
+    costPerLead: calculateCost(task, draft, isFixed),
     /** The task that is started; undefined where starting makes a new one. */
     promptId: keptId,
     /** Other lists that a change reaches as well. */
@@ -102,13 +102,13 @@ export function useTaskForm({ searchId, table, task, isColumn, onStarted }: Task
   };
 }
 
-function costOf(task: EnrichmentPrompt | undefined, draft: TaskDraft, isFixed: boolean): number {
+function calculateCost(task: EnrichmentPrompt | undefined, draft: TaskDraft, isFixed: boolean): number {
   if (task?.data_enrichment_type) return CONTACT_LOOKUP_COSTS[task.data_enrichment_type];
   return task && isFixed ? task.cost_per_lead : costResearch(draft.required_sources, 1);
 }
 
 /** What the server refused, by field. */
-function problemsOf(error: unknown): Record<string, string> {
+function findProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   if (error.code === 'research_name_taken') return { name: errorMessage(error, t('name_taken')) };
   if (error.code === 'research_sources_missing') return { required_sources: errorMessage(error, t('no_sources')) };

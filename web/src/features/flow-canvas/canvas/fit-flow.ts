@@ -15,7 +15,7 @@ interface Box {
 }
 
 /** The smallest box around everything that was placed. */
-export function boundsOf(placed: readonly Placed[]): Box {
+export function findBounds(placed: readonly Placed[]): Box {
   const x = Math.min(...placed.map((part) => part.x));
   const y = Math.min(...placed.map((part) => part.y));
   const right = Math.max(...placed.map((part) => part.x + part.width));

@@ -3,15 +3,15 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo
 import classes from '../flow.module.css';
 import { useFlow, useFlowData } from '../flow-context.ts';
 import { focusNode } from '../flow-focus.ts';
-import { neighbourOf } from '../steps/step-card.tsx';
+import { findNeighbor } from '../steps/step-card.tsx';
 import { t } from '../texts.ts';
 import { CanvasControls } from './canvas-controls.tsx';
 import { CanvasPart, EmptyHint, Lines } from './canvas-parts.tsx';
-import { boundsOf, fitFlow } from './fit-flow.ts';
+import { findBounds, fitFlow } from './fit-flow.ts';
 import { layoutFlow, type Placed } from './flow-layout.ts';
 import { type CanvasView, useCanvasView } from './use-canvas-view.ts';
 
-function idOf(placed: Placed): string {
+function findNodeId(placed: Placed): string {
   if (placed.kind === 'start') return 'start';
   if (placed.kind === 'node' || placed.kind === 'delay') return `${placed.kind}-${placed.node.id}`;
   return `${placed.kind}-${placed.position.parent_id ?? 'start'}-${placed.position.branch ?? 'next'}`;
@@ -28,7 +28,7 @@ export function FlowCanvas() {
   const reveal = useReveal(frame, layer, view);
   const fit = () => {
     const { clientWidth: width, clientHeight: height } = frame.current as HTMLDivElement;
-    view.show(fitFlow(boundsOf(layout.placed), { width, height }));
+    view.show(fitFlow(findBounds(layout.placed), { width, height }));
   };
   return (
     <div className="relative flex-1 min-h-0 border-t border-line bg-bg">
@@ -43,7 +43,7 @@ export function FlowCanvas() {
         <div ref={layer} className={classes.layer}>
           <Lines lines={layout.lines} />
           {layout.placed.map((placed) => (
-            <div key={idOf(placed)} className={classes.part} data-kind={placed.kind} style={placeOf(placed)}>
+            <div key={findNodeId(placed)} className={classes.part} data-kind={placed.kind} style={placeOf(placed)}>
               <CanvasPart placed={placed} />
             </div>
           ))}
@@ -72,7 +72,7 @@ function useNodeKeys() {
     }
     if (!event.key.startsWith('Arrow')) return;
     event.preventDefault();
-    const next = neighbourOf(flow, node, event.key);
+    const next = findNeighbor(flow, node, event.key);
     if (next) focusNode(event.currentTarget, next.id);
   };
 }

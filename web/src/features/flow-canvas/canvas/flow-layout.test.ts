@@ -19,7 +19,7 @@ const condition = (id: number, parent_id: number | null, branch: FlowNode['branc
   delay_in_hours: 0,
 });
 
-function cardOf(placed: readonly Placed[], id: number): Placed {
+function findCard(placed: readonly Placed[], id: number): Placed {
   const found = placed.find((item) => item.kind === 'node' && item.node.id === id);
   if (found === undefined) throw new Error(`${id} is not there`);
   return found;
@@ -51,7 +51,7 @@ describe('the layout of a flow', () => {
 
   test('a chain runs straight down, in the order of the steps', () => {
     const { placed } = layoutFlow([step(2, 1), step(1, null)], true);
-    const [first, second] = [cardOf(placed, 1), cardOf(placed, 2)];
+    const [first, second] = [findCard(placed, 1), findCard(placed, 2)];
     expect(middleOf(first)).toBe(0);
     expect(middleOf(second)).toBe(0);
     expect(second.y).toBeGreaterThan(first.y + first.height);
@@ -67,7 +67,7 @@ describe('the layout of a flow', () => {
 
   test('yes is left of no, the condition in the middle', () => {
     const { placed } = layoutFlow(nested, true);
-    const [yes, no, parent] = [cardOf(placed, 3), cardOf(placed, 7), cardOf(placed, 2)];
+    const [yes, no, parent] = [findCard(placed, 3), findCard(placed, 7), findCard(placed, 2)];
     expect(middleOf(yes)).toBeLessThan(middleOf(no));
     expect((middleOf(yes) + middleOf(no)) / 2).toBeCloseTo(middleOf(parent));
   });

@@ -43,18 +43,18 @@ export function layoutFlow(flow: Flow, isEditable: boolean): FlowLayout {
   const draft: Draft = { placed: [], lines: [], isEditable, flow, bottom: SIZES.start.height };
   draft.placed.push({ kind: 'start', ...centred(0, 0, SIZES.start.width, SIZES.start.height) });
   layoutPosition(draft, { parent_id: null, branch: null }, 0, SIZES.start.height, 0);
-  return { placed: draft.placed, lines: draft.lines, width: widthOf(flow, ROOT), height: draft.bottom };
+  return { placed: draft.placed, lines: draft.lines, width: measureWidth(flow, ROOT), height: draft.bottom };
 }
 
 const ROOT: Position = { parent_id: null, branch: null };
 
 /** Room that a place and everything below it takes from side to side. */
-function widthOf(flow: Flow, position: Position): number {
+function measureWidth(flow: Flow, position: Position): number {
   const node = nodeAt(flow, position);
   if (node === undefined) return SIZES.card.width;
-  if (node.kind === 'step') return widthOf(flow, { parent_id: node.id, branch: null });
-  const yes = widthOf(flow, { parent_id: node.id, branch: 'yes' });
-  const no = widthOf(flow, { parent_id: node.id, branch: 'no' });
+  if (node.kind === 'step') return measureWidth(flow, { parent_id: node.id, branch: null });
+  const yes = measureWidth(flow, { parent_id: node.id, branch: 'yes' });
+  const no = measureWidth(flow, { parent_id: node.id, branch: 'no' });
   // Both columns are as wide as the wider one, which centers the condition.
   return 2 * Math.max(yes, no) + SIZES.columnGap;
 }
@@ -95,7 +95,7 @@ function layoutPosition(draft: Draft, position: Position, x: number, fromY: numb
 }
 
 function layoutBranches(draft: Draft, node: FlowNode, x: number, below: number) {
-  const column = (widthOf(draft.flow, { parent_id: node.parent_id, branch: node.branch }) + SIZES.columnGap) / 4;
+  const column = (measureWidth(draft.flow, { parent_id: node.parent_id, branch: node.branch }) + SIZES.columnGap) / 4;
   layoutPosition(draft, { parent_id: node.id, branch: 'yes' }, x - column, below, x);
   layoutPosition(draft, { parent_id: node.id, branch: 'no' }, x + column, below, x);
 }

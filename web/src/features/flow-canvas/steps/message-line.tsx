@@ -15,17 +15,17 @@ export function MessageLine({ template, className }: { template: string; classNa
         if (segment.kind === 'variable' || segment.kind === 'expression') {
           return (
             <span key={key} className="mx-px px-1 rounded-[4px] bg-accent-soft text-accent font-medium">
-              {wordOf(segment)}
+              {formatToken(segment)}
             </span>
           );
         }
-        return <span key={key}>{wordOf(segment)}</span>;
+        return <span key={key}>{formatToken(segment)}</span>;
       })}
     </span>
   );
 }
 
-function wordOf(segment: Segment): string {
+function formatToken(segment: Segment): string {
   if (segment.kind === 'variable') return VARIABLE_LABELS[segment.name];
   if (segment.kind === 'expression') return describeOutput(segment.source);
   if (segment.kind === 'tag') return `[${describeTag(segment.source)}]`;

@@ -53,7 +53,7 @@ const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachm
         </span>
       </button>
       <span className="absolute top-1.75 right-1.75">
-        <ActionMenu label={t('node_menu', { step: info.label })} entries={menuOf(node, actions)} />
+        <ActionMenu label={t('node_menu', { step: info.label })} entries={buildMenu(node, actions)} />
       </span>
     </Frame>
   );
@@ -117,7 +117,7 @@ function placesBelow(node: FlowNode): { label: string; position: Position }[] {
   ];
 }
 
-function menuOf(node: FlowNode, actions: FlowActions): MenuEntry[] {
+function buildMenu(node: FlowNode, actions: FlowActions): MenuEntry[] {
   const open: MenuEntry = {
     id: 'open',
     label: actions.isEditable ? t('edit') : t('open'),
@@ -145,7 +145,7 @@ function menuOf(node: FlowNode, actions: FlowActions): MenuEntry[] {
 }
 
 /** Where the arrow keys lead from a node: up to its parent, down to its (yes) child, sideways to the other branch. */
-export function neighbourOf(flow: Flow, node: FlowNode, key: string): FlowNode | undefined {
+export function findNeighbor(flow: Flow, node: FlowNode, key: string): FlowNode | undefined {
   const parent = flow.find(({ id }) => id === node.parent_id);
   if (key === 'ArrowUp') return parent;
   if (key === 'ArrowDown') return childrenOf(flow, node.id)[0];

@@ -9,8 +9,8 @@ import {
   putCard,
   rankAt,
   refreshCard,
+  removeCard,
   stepPlace,
-  takeCard,
 } from './board-state.ts';
 
 const card = (id: number, column_id: number, rank: string, version = 1): KanbanCard =>
@@ -104,9 +104,9 @@ test('new contents keep the newer place', () => {
 test('cards come and go', () => {
   const added = putCard(board(), card(9, 2, 'a0'));
   expect([ids(added), counts(added), added.lead_count]).toEqual([[[1, 2, 3], [9]], [3, 1], 4]);
-  const gone = takeCard(added, 1);
+  const gone = removeCard(added, 1);
   expect([ids(gone), gone.lead_count]).toEqual([[[2, 3], [9]], 3]);
-  expect(takeCard(gone, 1)).toBe(gone);
+  expect(removeCard(gone, 1)).toBe(gone);
 });
 
 test('arrow keys step through a column and beside it', () => {

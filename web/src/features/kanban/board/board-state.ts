@@ -17,7 +17,7 @@ export function findCard(board: KanbanBoard, id: number): KanbanCard | undefined
   return undefined;
 }
 
-export function placeOf({ id, column_id, rank, version }: KanbanCard): CardPlace {
+export function findPlace({ id, column_id, rank, version }: KanbanCard): CardPlace {
   return { id, column_id, rank, version };
 }
 
@@ -34,7 +34,7 @@ function insertSorted(column: KanbanColumn, card: KanbanCard): KanbanCard[] {
 
 /** Adds or moves a card. Unaffected columns stay the same objects. */
 export function putCard(board: KanbanBoard, card: KanbanCard): KanbanBoard {
-  const without = takeCard(board, card.id);
+  const without = removeCard(board, card.id);
   return changeColumn(
     { ...without, lead_count: without.lead_count + 1 },
     card.column_id,
@@ -48,7 +48,7 @@ export function putCard(board: KanbanBoard, card: KanbanCard): KanbanBoard {
 }
 
 /** The board without a card; the same board where it is not loaded. */
-export function takeCard(board: KanbanBoard, id: number): KanbanBoard {
+export function removeCard(board: KanbanBoard, id: number): KanbanBoard {
   const known = findCard(board, id);
   if (!known) return board;
   return changeColumn(
@@ -76,7 +76,7 @@ export function refreshCard(board: KanbanBoard, fresh: KanbanCard): KanbanBoard 
   const known = findCard(board, fresh.id);
   if (!known) return board;
   if (known.version < fresh.version) return putCard(board, fresh);
-  const card = { ...fresh, ...placeOf(known) };
+  const card = { ...fresh, ...findPlace(known) };
   return changeColumn(board, known.column_id, (column) => ({
     ...column,
     cards: column.cards.map((old) => (old.id === card.id ? card : old)),

@@ -42,7 +42,7 @@ export function listenToFingers(board: HTMLElement, drag: FingerDrag): () => voi
 }
 
 function holdCard(board: HTMLElement, card: HTMLElement, event: TouchEvent, drag: FingerDrag): () => void {
-  const start = pointOf(event) as Point;
+  const start = toPoint(event) as Point;
   const listeners = new AbortController();
   let at = start;
   let isHeld = false;
@@ -70,7 +70,7 @@ function holdCard(board: HTMLElement, card: HTMLElement, event: TouchEvent, drag
     if (finish()) drag.onCancel();
   }
   function onMove(moved: TouchEvent) {
-    const next = pointOf(moved);
+    const next = toPoint(moved);
     if (next === undefined) return cancel();
     if (isHeld) moved.preventDefault();
     else if (Math.hypot(next.x - start.x, next.y - start.y) > TREMBLE) finish();
@@ -99,7 +99,7 @@ function prevent(event: Event): void {
   event.stopPropagation();
 }
 
-function pointOf({ touches }: TouchEvent): Point | undefined {
+function toPoint({ touches }: TouchEvent): Point | undefined {
   const [touch] = touches;
   return touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined;
 }

@@ -13,14 +13,14 @@ import {
   type CardPlace,
   type DropPlace,
   findCard,
+  findPlace,
   isAtPlace,
   moveCard,
   orderColumns,
-  placeOf,
   putCard,
   rankAt,
   refreshCard,
-  takeCard,
+  removeCard,
 } from './board-state.ts';
 import { type CardFilters, cardQuery, isNarrowed } from './filters.ts';
 
@@ -62,7 +62,7 @@ class BoardStore {
   readonly #key: readonly unknown[];
   readonly #query: ReturnType<typeof cardQuery>;
   /** Our pending moves, and the newest place that the server reported since. */
-  readonly #underWay = new Map<number, { count: number; told: CardPlace }>();
+  readonly #underWay = new Map<number, { count: number; reported: CardPlace }>();
   readonly #loading = new Set<number>();
 
   constructor(client: QueryClient, id: number, key: readonly unknown[], query: ReturnType<typeof cardQuery>) {
@@ -92,10 +92,10 @@ class BoardStore {
   }
 
   /** The newest version of a card wins, in any order of arrival. */
-  tell(place: CardPlace): void {
+  report(place: CardPlace): void {
     const own = this.#underWay.get(place.id);
     if (own) {
-      if (own.told.version < place.version) own.told = place;
+      if (own.reported.version < place.version) own.reported = place;
       return;
     }
     this.write((board) => {
@@ -115,18 +115,18 @@ class BoardStore {
   #settle(cardId: number, place: KanbanPlace | undefined): void {
     const own = this.#underWay.get(cardId);
     if (!own) return;
-    if (place && own.told.version < place.version) own.told = place;
+    if (place && own.reported.version < place.version) own.reported = place;
     own.count -= 1;
     if (own.count > 0) return;
     this.#underWay.delete(cardId);
-    this.write((board) => moveCard(board, own.told));
+    this.write((board) => moveCard(board, own.reported));
   }
 
   async #move(cardId: number, place: DropPlace): Promise<void> {
     const board = this.read();
     const card = board && findCard(board, cardId);
     if (!board || !card || isAtPlace(board, cardId, place)) return;
-    const own = this.#underWay.get(cardId) ?? { count: 0, told: placeOf(card) };
+    const own = this.#underWay.get(cardId) ?? { count: 0, reported: findPlace(card) };
     own.count += 1;
     this.#underWay.set(cardId, own);
     await this.#client.cancelQueries({ queryKey: this.#key });
@@ -153,7 +153,7 @@ class BoardStore {
   async #remove(cardId: number, prospectId: number): Promise<void> {
     await this.#client.cancelQueries({ queryKey: this.#key });
     const before = this.read();
-    this.write((board) => takeCard(board, cardId));
+    this.write((board) => removeCard(board, cardId));
     try {
       await call(kanbanEndpoints.removeProspectFromKanban, { params: { id: this.#id, prospectId } });
     } catch (error) {
@@ -200,19 +200,19 @@ function useBoardEvents(id: number, store: BoardStore, isNarrowed: boolean) {
     if (board_id === id) refetch();
   });
   useLiveEvent('kanban_card', (event) => {
-    if (event.board_id === id) takeEvent(event);
+    if (event.board_id === id) applyEvent(event);
   });
-  function takeEvent(event: LiveEventData<'kanban_card'>) {
+  function applyEvent(event: LiveEventData<'kanban_card'>) {
     const board = store.read();
     if (!board) return;
     const isKnown = findCard(board, event.card_id) !== undefined;
     if (event.column_id === null || event.rank === null) {
-      if (isKnown) store.write((now) => takeCard(now, event.card_id));
+      if (isKnown) store.write((now) => removeCard(now, event.card_id));
       else refetch();
       return;
     }
     const { card_id, column_id, rank, version } = event;
-    if (isKnown) store.tell({ id: card_id, column_id, rank, version });
+    if (isKnown) store.report({ id: card_id, column_id, rank, version });
     // Only the server knows whether it passes the filters, or where it was before.
     else if (isNarrowed || version > 1) refetch();
     else void store.fetchCard(card_id);

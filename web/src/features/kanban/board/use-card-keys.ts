@@ -35,7 +35,7 @@ function carryOn(lift: Lift, direction: Direction): Lift | undefined {
 }
 
 /** The card that the focus goes to. */
-function neighbourOf(board: KanbanBoard, cardId: number, direction: Direction): KanbanCard | undefined {
+function findNeighbor(board: KanbanBoard, cardId: number, direction: Direction): KanbanCard | undefined {
   const index = board.columns.findIndex(({ cards }) => cards.some(({ id }) => id === cardId));
   const cards = board.columns[index]?.cards ?? [];
   const row = cards.findIndex(({ id }) => id === cardId);
@@ -84,7 +84,7 @@ export function useCardKeys(board: KanbanBoard | undefined, onDrop: (cardId: num
     const isLifted = lift?.cardId === card.id;
     if (direction) {
       if (isLifted) carry(direction);
-      else setActive(neighbourOf(shown, card.id, direction)?.id ?? card.id);
+      else setActive(findNeighbor(shown, card.id, direction)?.id ?? card.id);
     } else if (event.key === ' ') {
       if (isLifted) end(card, true);
       else pick(card);

@@ -42,7 +42,7 @@ export function DeleteBoardDialog({ board, onClose, onDeleted }: DeleteBoardProp
   );
 }
 
-type Fate = 'move' | 'take_out';
+type Outcome = 'move' | 'take_out';
 
 interface DeleteColumnProps {
   board: KanbanBoard;
@@ -54,7 +54,7 @@ interface DeleteColumnProps {
 export function DeleteColumnDialog({ board, column, onClose }: DeleteColumnProps) {
   const client = useQueryClient();
   const others = board.columns.filter(({ id }) => id !== column.id);
-  const [fate, setFate] = useState<Fate>(others.length > 0 ? 'move' : 'take_out');
+  const [outcome, setOutcome] = useState<Outcome>(others.length > 0 ? 'move' : 'take_out');
   const [target, setTarget] = useState(String(others[0]?.id ?? ''));
   const remove = useMutation({
     ...mutationOptions(kanbanEndpoints.deleteKanbanColumn),
@@ -64,7 +64,7 @@ export function DeleteColumnDialog({ board, column, onClose }: DeleteColumnProps
     },
     onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
   });
-  const query = fate === 'move' ? { cards: fate, move_to: Number(target) } : { cards: fate };
+  const query = outcome === 'move' ? { cards: outcome, move_to: Number(target) } : { cards: outcome };
   const count = column.lead_count;
   return (
     <Dialog
@@ -90,27 +90,38 @@ export function DeleteColumnDialog({ board, column, onClose }: DeleteColumnProps
       {count === 0 ? (
         <p className="text-ink-2">{t('delete_column_empty')}</p>
       ) : (
-        <CardsFate count={count} others={others} fate={fate} target={target} onFate={setFate} onTarget={setTarget} />
+        <CardsOutcome
+          count={count}
+          others={others}
+          outcome={outcome}
+          target={target}
+          onOutcome={setOutcome}
+          onTarget={setTarget}
+        />
       )}
     </Dialog>
   );
 }
 
-interface CardsFateProps {
+interface CardsOutcomeProps {
   count: number;
   others: readonly KanbanColumn[];
-  fate: Fate;
+  outcome: Outcome;
   target: string;
-  onFate: (fate: Fate) => void;
+  onOutcome: (outcome: Outcome) => void;
   onTarget: (columnId: string) => void;
 }
 
-function CardsFate({ count, others, fate, target, onFate, onTarget }: CardsFateProps) {
+function CardsOutcome({ count, others, outcome, target, onOutcome, onTarget }: CardsOutcomeProps) {
   return (
-    <Radio.Group label={t('delete_column_text', { count })} value={fate} onChange={(value) => onFate(value as Fate)}>
+    <Radio.Group
+      label={t('delete_column_text', { count })}
+      value={outcome}
+      onChange={(value) => onOutcome(value as Outcome)}
+    >
       <div className="flex flex-col gap-2.5 mt-3">
         <Radio value="move" label={t('delete_column_move')} disabled={others.length === 0} />
-        {fate === 'move' ? (
+        {outcome === 'move' ? (
           <Select
             className="ms-7"
             aria-label={t('delete_column_target')}

@@ -26,7 +26,7 @@ export function HistoryPanel({ card, onClose }: { card: KanbanCard; onClose: () 
       <ol className="m-0 p-0 list-none">
         {list.data?.history.map((entry) => (
           <li key={entry.id} className="flex flex-col gap-0.5 py-2.5 border-b border-line">
-            <span className="wrap-anywhere">{wordsOf(entry)}</span>
+            <span className="wrap-anywhere">{describeEntry(entry)}</span>
             <span className="text-ink-3 text-meta">{formatDateTime(entry.created_at)}</span>
           </li>
         ))}
@@ -35,7 +35,7 @@ export function HistoryPanel({ card, onClose }: { card: KanbanCard; onClose: () 
   );
 }
 
-function wordsOf({ kind, author, is_by_rule, detail, from_detail }: KanbanHistoryEntry): string {
+function describeEntry({ kind, author, is_by_rule, detail, from_detail }: KanbanHistoryEntry): string {
   const who = is_by_rule ? t('by_rule') : (author ?? t('by_someone'));
   return t(`history_${kind}`, { who, detail, from: from_detail ?? '' });
 }

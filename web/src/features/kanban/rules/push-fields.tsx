@@ -56,12 +56,12 @@ function StageField({ integration, choice, onChange }: PushFieldsProps & { integ
   const options = (stages.data?.stages ?? []).map(({ id, label }) => ({ value: id, label }));
   const { push_stage: chosen, push_stage_name: name } = choice;
   // A stage missing in the CRM is still part of the rule.
-  const isGone = chosen !== null && !options.some(({ value }) => value === chosen);
+  const isMissing = chosen !== null && !options.some(({ value }) => value === chosen);
   return (
     <Select
       label={t(interest === 'deal' ? 'then_stage_deal' : 'then_stage_status')}
       placeholder={t('no_stage')}
-      data={isGone ? [...options, { value: chosen, label: name ?? chosen }] : options}
+      data={isMissing ? [...options, { value: chosen, label: name ?? chosen }] : options}
       value={chosen}
       error={stages.error ? errorMessage(stages.error, t('stages_failed')) : undefined}
       clearable

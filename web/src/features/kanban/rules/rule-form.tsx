@@ -25,7 +25,7 @@ const moments = ['interested', 'replied', 'not_interested', 'entered'] as const;
 
 export function RuleForm({ board, rule, onClose }: RuleFormProps) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(rule) ?? newRule(board));
+  const [draft, setDraft] = useState<Draft>(() => toDraft(rule) ?? newRule(board));
   const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next });
   const save = useMutation({
     mutationFn: () => {
@@ -79,7 +79,7 @@ export function RuleForm({ board, rule, onClose }: RuleFormProps) {
   );
 }
 
-function draftOf(rule: KanbanRule | undefined): Draft | undefined {
+function toDraft(rule: KanbanRule | undefined): Draft | undefined {
   if (rule === undefined) return undefined;
   const { id: _, ...draft } = rule;
   return draft;

@@ -123,7 +123,7 @@ function RuleSentence({ board, rule }: { board: KanbanBoard; rule: KanbanRule })
     ...queryOptions(campaignsEndpoints.listCampaigns),
     enabled: rule.campaign_ids.length > 0,
   });
-  const column = board.columns.find(({ id }) => id === rule.column_id)?.name ?? t('gone');
+  const column = board.columns.find(({ id }) => id === rule.column_id)?.name ?? t('deleted');
   if (rule.set_off_by !== 'entered') {
     const names = rule.campaign_ids.map(
       (id) => campaigns.data?.campaigns.find((campaign) => campaign.id === id)?.name ?? '…',

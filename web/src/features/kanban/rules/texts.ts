@@ -47,5 +47,5 @@ export const t = defineTexts({
   what_meeting: 'log the meeting there',
   what_stop: 'stop its campaigns',
   managers_only: 'Only organization admins can change rules.',
-  gone: 'deleted',
+  deleted: 'deleted',
 });

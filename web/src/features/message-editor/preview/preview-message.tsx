@@ -89,7 +89,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead, view, o
             </p>
           ) : null}
           <p className="text-ink-3 text-meta">
-            {t('to')} {recipientOf(lead ?? EXAMPLE_LEAD, step)}
+            {t('to')} {formatRecipient(lead ?? EXAMPLE_LEAD, step)}
           </p>
         </header>
         <PreviewBody step={step} message={shown.message} html={shown.html} marks={marks} isPlain={view === 'plain'} />
@@ -159,7 +159,7 @@ function StandIns({ standIns }: { standIns: readonly { field: string; words: str
 }
 
 /** Where the message goes: an address, or a profile. */
-function recipientOf(lead: Pick<CampaignLead, 'email' | 'linkedin_profile_url'>, step: Step): string {
+function formatRecipient(lead: Pick<CampaignLead, 'email' | 'linkedin_profile_url'>, step: Step): string {
   if (stepKind(step.step_type).channel === 'email') return lead.email ?? t('no_email');
   return lead.linkedin_profile_url?.replace(/^https?:\/\/(www\.)?/, '') ?? t('no_profile');
 }

@@ -27,7 +27,7 @@ interface PreviewProps {
   onAnswers?: (answers: ReadonlyMap<string, boolean>) => void;
 }
 
-function nameOf(lead: CampaignLead): string {
+function formatName(lead: CampaignLead): string {
   return [leadName(lead), lead.company.name].filter(Boolean).join(' · ');
 }
 
@@ -44,7 +44,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onAnswers }: P
   const message = { campaignId: campaign.id, step, draft, variant, view, onAnswers };
   return (
     <section ref={place} className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
-      {walk.hasNobody ? (
+      {walk.hasNoLeads ? (
         <>
           <div className="flex items-start justify-between gap-3">
             <p className="text-ink-3 text-meta">
@@ -90,13 +90,13 @@ function LeadChoice({ walk }: { walk: LeadWalk }) {
       className="flex-[1_1_200px] min-w-0"
       label={t('preview_lead')}
       placeholder={t('preview_lead_placeholder')}
-      data={leads.map((item) => ({ value: String(item.id), label: nameOf(item) }))}
+      data={leads.map((item) => ({ value: String(item.id), label: formatName(item) }))}
       value={lead ? String(lead.id) : null}
       searchable
       allowDeselect={false}
       nothingFoundMessage={t('preview_none')}
       filter={({ options: all }) => all}
-      onSearchChange={(text) => walk.search(lead && text === nameOf(lead) ? '' : text)}
+      onSearchChange={(text) => walk.search(lead && text === formatName(lead) ? '' : text)}
       onChange={(id) => {
         const chosen = leads.find((item) => String(item.id) === id);
         if (chosen) walk.pick(chosen);

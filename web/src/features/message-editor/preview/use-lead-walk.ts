@@ -30,7 +30,7 @@ export function useLeadWalk(campaignId: number, stepId: number) {
     position: picked || !total ? null : Math.min(index, total - 1) + 1,
     total,
     isPending,
-    hasNobody: !onlyProblems && all.total === 0,
+    hasNoLeads: !onlyProblems && all.total === 0,
     options: wanted.trim() === '' ? all.rows : (found.data?.prospects ?? []),
     search: setSearch,
     pick: (one: CampaignLead) => {

@@ -101,11 +101,11 @@ function describeBlock(words: string, { yes, no }: ConditionBlock): string {
 
 function readable(text: string): string {
   return readSegments(text)
-    .map((segment) => ('source' in segment ? `[${describeOutput(segment.source)}]` : nameOf(segment)))
+    .map((segment) => ('source' in segment ? `[${describeOutput(segment.source)}]` : formatName(segment)))
     .join('');
 }
 
-function nameOf(segment: Exclude<ReturnType<typeof readSegments>[number], { source: string }>): string {
+function formatName(segment: Exclude<ReturnType<typeof readSegments>[number], { source: string }>): string {
   if (segment.kind === 'variable') return `[${describeOutput(`{{${segment.name}}}`)}]`;
   return 'text' in segment ? segment.text : `[${segment.name}]`;
 }

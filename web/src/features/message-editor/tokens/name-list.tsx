@@ -46,25 +46,25 @@ function $typedWord(): string | null {
   return matchTyped(text)?.matchingString ?? null;
 }
 
-/** The word being typed and how many have ended; `tellTyped` with null ends one early. */
+/** The word being typed and how many have ended; `reportTyped` with null ends one early. */
 function useTypedWord(editor: LexicalEditor) {
   const [typing, setTyping] = useState<{ typed: string | null; ended: number }>({ typed: null, ended: 0 });
-  const tellTyped = useCallback((typed: string | null) => {
+  const reportTyped = useCallback((typed: string | null) => {
     setTyping((before) =>
       typed === before.typed ? before : { typed, ended: typed === null ? before.ended + 1 : before.ended },
     );
   }, []);
   useEffect(
-    () => editor.registerUpdateListener(({ editorState }) => tellTyped(editorState.read($typedWord))),
-    [editor, tellTyped],
+    () => editor.registerUpdateListener(({ editorState }) => reportTyped(editorState.read($typedWord))),
+    [editor, reportTyped],
   );
-  return { ...typing, tellTyped };
+  return { ...typing, reportTyped };
 }
 
 /** Opens at `{{` or `/` with the variables and what each says to the lead in the preview. */
 export function NameList() {
   const [editor] = useLexicalComposerContext();
-  const { typed, ended, tellTyped } = useTypedWord(editor);
+  const { typed, ended, reportTyped } = useTypedWord(editor);
   const names = useOfferedNames();
   const options = useMemo(() => {
     if (typed === null) return [];
@@ -93,7 +93,7 @@ export function NameList() {
       options={options}
       triggerFn={matchTyped}
       onQueryChange={() => {}}
-      onClose={() => tellTyped(null)}
+      onClose={() => reportTyped(null)}
       onSelectOption={choose}
       commandPriority={COMMAND_PRIORITY_CRITICAL}
       anchorClassName={classes.names}

@@ -46,8 +46,8 @@ export function PreviewedLead({ campaign, lead, answers, children }: PreviewedLe
     });
     return { values: { ...variablesOf(fields), 'campaign.name': campaign.name }, custom };
   }, [lead, campaign.name, campaign.language, columns]);
-  const told = useMemo((): Offered => ({ ...offered, answers }), [offered, answers]);
-  return <OfferedContext value={told}>{children}</OfferedContext>;
+  const described = useMemo((): Offered => ({ ...offered, answers }), [offered, answers]);
+  return <OfferedContext value={described}>{children}</OfferedContext>;
 }
 
 export interface OfferedName {

@@ -17,7 +17,7 @@ export function ImpactView({ impact, movesWaiting }: { impact: RevisionImpact; m
       {problems.length > 0 ? <Problems problems={problems} /> : null}
       <ul className={`${card} flex flex-col m-0 p-0 list-none divide-y divide-line`}>
         {changes.map((change) => (
-          <ChangeRow key={`${change.kind}${change.node_id}`} change={change} names={namesOf(impact, change)} />
+          <ChangeRow key={`${change.kind}${change.node_id}`} change={change} names={formatNames(impact, change)} />
         ))}
       </ul>
       {isOnlyText ? <p className="m-0 text-ink-3 text-meta">{t('effect_text')}</p> : null}
@@ -31,7 +31,7 @@ export function ImpactView({ impact, movesWaiting }: { impact: RevisionImpact; m
   );
 }
 
-function namesOf({ rewritten }: RevisionImpact, { node_id }: RevisionChange): string[] {
+function formatNames({ rewritten }: RevisionImpact, { node_id }: RevisionChange): string[] {
   return rewritten.filter((lead) => lead.node_id === node_id).map(({ name }) => name);
 }
 

@@ -16,13 +16,13 @@ export function PublishTime({ zone, onChange }: { zone: string; onChange: (time:
   const [now] = useState(serverNow);
   const [isTimed, setTimed] = useState(false);
   const [wall, setWall] = useState(() => nextMorning(now, zone));
-  const problem = problemOf(wall, zone, now);
+  const problem = findProblem(wall, zone, now);
   const at = instantOfWall(wall, zone);
   function choose(timed: boolean, given: string) {
     setTimed(timed);
     setWall(given);
     if (!timed) onChange('now');
-    else onChange(problemOf(given, zone, now) === null ? instantOfWall(given, zone) : null);
+    else onChange(findProblem(given, zone, now) === null ? instantOfWall(given, zone) : null);
   }
   return (
     <fieldset className="flex flex-col gap-2 m-0 p-0 border-0">
@@ -60,7 +60,7 @@ function ownTime(at: Date | null, zone: string): string | null {
 }
 
 /** The words of the server for a time it would refuse. */
-function problemOf(wall: string, zone: string, now: Date): string | null {
+function findProblem(wall: string, zone: string, now: Date): string | null {
   const at = instantOfWall(wall, zone);
   if (at === null) return t('time_missing');
   const problem = findTimeProblem(at, now);

@@ -35,7 +35,7 @@ interface PublishOptions {
 }
 
 /** Why the working copy is not published, now or at its time. */
-function tellRefusal(error: unknown, otherwise: string, onMoved: () => void): void {
+function showRefusal(error: unknown, otherwise: string, onMoved: () => void): void {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'impact_moved') onMoved();
   else if (code === 'changed_meanwhile') toast.error(t('copy_changed'), { duration: 5000 });
@@ -59,7 +59,7 @@ export function usePublish(campaignId: number, { onDone, onMoved }: PublishOptio
       onDone();
     },
     onError: (error) => {
-      tellRefusal(error, t('publish_failed'), onMoved);
+      showRefusal(error, t('publish_failed'), onMoved);
       void refetch(client, revisionsEndpoints.getRevision);
     },
   });
@@ -77,7 +77,7 @@ export function useSchedule(campaignId: number, { onDone, onMoved }: PublishOpti
       onDone();
     },
     onError: (error) => {
-      tellRefusal(error, t('schedule_failed'), onMoved);
+      showRefusal(error, t('schedule_failed'), onMoved);
       void refetch(client, revisionsEndpoints.getRevision);
     },
   });
