@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { ProviderError } from '@overture/adapters/kit/errors';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { useTestServer } from '../testing/harness.ts';
 import { DatabaseUnavailable } from './db/outage.ts';
 import { startJobs } from './jobs.ts';
@@ -55,5 +56,31 @@ test('an outage in the middle of a job costs it no try: it begins again in the s
     );
     expect(runs).toBe(4);
     expect(rows[0]?.attempts ?? 1).toBe(1);
+  });
+});
+
+test('a provider that is away is a warning until the last try of the job', async () => {
+  const { log } = server.program.system;
+  const said: string[] = [];
+  const failed = Promise.withResolvers<void>();
+  const spies = (['warn', 'error'] as const).map((level) =>
+    vi.spyOn(log, level).mockImplementation((...words: unknown[]) => {
+      if (!String(words[1]).startsWith('job failed')) return;
+      said.push(`${level}: ${words[1]}`);
+      if (level === 'error') failed.resolve();
+    }),
+  );
+  onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
+  const away: Task = async () => {
+    throw new ProviderError('unavailable', 'gone', { concerns: 'service' });
+  };
+  await withJobs({ away }, async () => {
+    await server.owner.query(`select graphile_worker.add_job('away', '{}'::json, max_attempts => 2)`);
+    await vi.waitFor(() => expect(said).toEqual(['warn: job failed, retrying']));
+    await server.owner.query(
+      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker._private_jobs), now())`,
+    );
+    await failed.promise;
+    expect(said).toEqual(['warn: job failed, retrying', 'error: job failed']);
   });
 });

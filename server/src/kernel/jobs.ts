@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isProviderError } from '@overture/adapters/kit/errors';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { SystemContext } from './context.ts';
@@ -124,9 +125,12 @@ async function startRunner(
   // The answer may be lost though the job is locked, and a worker whose job could not be marked as done ends.
   for (const name of ['worker:getJob:error', 'worker:fatalError', 'pool:fatalError', 'pool:gracefulShutdown'] as const)
     events.on(name, markFailed);
-  events.on('job:error', ({ job, error }) =>
-    ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'job failed'),
-  );
+  events.on('job:error', ({ job, error }) => {
+    const fields = { err: error, task: job.task_identifier, attempt: job.attempts };
+    // A provider that is away for a while is no fault of ours: the operator is called when the last try failed.
+    if (isProviderError(error) && job.attempts < job.max_attempts) ctx.log.warn(fields, 'job failed, retrying');
+    else ctx.log.error(fields, 'job failed');
+  });
   const runner: Runner = await run({
     pgPool: databases.queue,
     taskList,
