@@ -79,17 +79,17 @@ function toForm(fields: Record<string, unknown>, file: FieldFile): FormData {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** @throws once it took two minutes */
+/** Asks less and less often: what takes long need not be asked for a hundred times. @throws once it took two minutes */
 export async function until<Value>(
   what: string,
   read: () => Promise<Value | null | undefined | false>,
 ): Promise<Value> {
   const deadline = performance.now() + 120_000;
-  for (;;) {
+  for (let pause = 50; ; pause = Math.min(500, 1.4 * pause)) {
     const value = await read();
     if (value) return value;
     if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    await sleep(100);
+    await sleep(pause);
   }
 }
 
