@@ -261,6 +261,8 @@ export const AGENCY_LIMITS = {
   logo_max_pixels: 40_000_000,
   logo_kept_side: 512,
   clients: 500,
+  /** In a trial or without a plan; those that were cancelled count until they are erased. */
+  clients_without_plan: 10,
   clients_a_day: 50,
   invitation_in_days: 14,
   /** What a cancelled client has is kept this long. */

@@ -41,6 +41,30 @@ test('clients of a trial share the credits of their agency: none is made', async
   expect(await clientOf(second.id)).toMatchObject({ credits_from: 'trial', credits_due: null });
 });
 
+test('without a plan an agency has ten clients, those it cancelled included; with one it has room for 500', async () => {
+  const plant = (amount: number) =>
+    server.owner.query(
+      `with made as (insert into organizations (name, agency_id) select 'Planted', $1::bigint from generate_series(1, $2::int)
+         returning organization_id as id)
+       insert into agency_clients (organization_id, client_id, contact_name, email) select $1, id, 'Ada', id || '@planted.example' from made`,
+      [agency.organization_id, amount],
+    );
+  const create = (email: string) => agency.call(api.createClient, { body: { ...form, email } });
+  await endPlan('5 days');
+  await plant(9);
+  const { id } = await addClient(server, agency);
+  expect((await create('eleventh@acme.example')).error.error).toMatch(/at most 10 clients, .*Choose a plan/);
+  await agency.call(api.cancelClient, { params: { id } });
+  expect((await create('eleventh@acme.example')).status).toBe(409);
+  await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
+    agency.organization_id,
+  ]);
+  await plant(490);
+  expect((await create('last@acme.example')).status).toBe(200);
+  expect((await create('more@acme.example')).error.error).toContain('You can have at most 500 clients.');
+  expect((await agency.call(api.restoreClient, { params: { id } })).error.error).toContain('at most 500 clients.');
+});
+
 test('without a plan a client has no credits', async () => {
   await endPlan('-1 day');
   const { id } = await addClient(server, agency, { extra_credits: 500 });

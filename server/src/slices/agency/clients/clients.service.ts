@@ -21,6 +21,7 @@ import {
 import { wakeClientsFollower } from '../../payments/index.ts';
 import { applyFeaturesToNewClient } from '../features/features.service.ts';
 import { grantFirstCredits, grantRaisedCredits, loadCreditsDue } from './client-credits.service.ts';
+import { findCreditSource } from './client-credits.store.ts';
 import * as store from './clients.store.ts';
 import { saveLogo } from './logo.service.ts';
 
@@ -97,8 +98,7 @@ export async function createClient(
   const logo = given.logo ? await saveLogo(ctx, given.logo) : null;
   try {
     return await ctx.system.systemTransaction(async (tx) => {
-      if ((await store.countOpenClients(tx, agency)) >= AGENCY_LIMITS.clients)
-        throw new ApiError('conflict', { reason: `You can have at most ${AGENCY_LIMITS.clients} clients.` });
+      await requireRoom(tx, agency);
       if (await store.isKnownAddress(tx, agency, email)) throw new ApiError('client_email_taken');
       const client_id = await insertClientOrganization(tx, {
         agency_id: agency,
@@ -119,6 +119,19 @@ export async function createClient(
     if (logo) await ctx.ports.files.deleteFile(logo.key);
     throw sqlState(error) === uniqueViolation ? new ApiError('client_email_taken') : error;
   }
+}
+
+/** @throws conflict for too many clients: a trial costs nothing, and each client has the limits of an organization of its own */
+async function requireRoom(tx: SystemTransactionContext, agency: number): Promise<void> {
+  const refuse = (reason: string) => new ApiError('conflict', { reason });
+  const { clients, clients_without_plan } = AGENCY_LIMITS;
+  const { in_force, cancelled } = await store.countClients(tx, agency);
+  if (in_force >= clients) throw refuse(`You can have at most ${clients} clients.`);
+  const source = await findCreditSource(tx, agency);
+  if ((source === 'trial' || source === 'none') && in_force + cancelled >= clients_without_plan)
+    throw refuse(
+      `Without a plan you can have at most ${clients_without_plan} clients, including those you cancelled in the last ${AGENCY_LIMITS.cancelled_kept_in_days} days. Choose a plan to add more.`,
+    );
 }
 
 const organizationExtras = ({ extra_credits, ...accounts }: Extras) => ({
@@ -193,6 +206,8 @@ export async function restoreClient(ctx: SessionContext, id: number): Promise<Ag
     if (await store.isKnownAddress(tx, ctx.organization.id, client.email)) {
       if (!client.has_people) throw new ApiError('client_email_taken');
     }
+    if ((await store.countClients(tx, ctx.organization.id)).in_force >= AGENCY_LIMITS.clients)
+      throw new ApiError('conflict', { reason: `You can have at most ${AGENCY_LIMITS.clients} clients.` });
     await store.markRestored(tx, id);
     await markClientRestored(tx, id);
     wakeClientsFollower(tx.forOrganization(ctx.organization.id), ctx.organization.id);

@@ -59,11 +59,15 @@ export async function findLogo({ db }: Tx, id: number): Promise<{ logo_file: str
 }
 
 /** Those who add a client at the same time wait for each other. */
-export async function countOpenClients({ db }: SystemTx, agencyId: number): Promise<number> {
+export async function countClients(
+  { db }: SystemTx,
+  agencyId: number,
+): Promise<{ in_force: number; cancelled: number }> {
   await sql`select from organizations where organization_id = ${agencyId} for no key update`.execute(db);
-  const rows = await sql<{ total: number }>`select count(*)::int as total from agency_clients
-    where organization_id = ${agencyId} and cancelled_at is null`.execute(db);
-  return rows.rows[0]?.total ?? 0;
+  const rows = await sql<{ in_force: number; cancelled: number }>`select
+      count(*) filter (where cancelled_at is null)::int as in_force, count(cancelled_at)::int as cancelled
+    from agency_clients where organization_id = ${agencyId}`.execute(db);
+  return rows.rows[0]!;
 }
 
 /**

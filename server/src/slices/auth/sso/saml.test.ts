@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient } from '../../../testing/harness.ts';
 import { watchLongestBlock } from '../../../testing/longest-block.ts';
+import { relinkOrganization } from './member-link.service.ts';
 import { type Person, SsoWorld } from './sso.factory.ts';
 
 let sso: SsoWorld;
@@ -82,6 +83,21 @@ describe('signing in by SAML', () => {
     expect(again).toMatchObject({ created: false, data: { id: first.data.id } });
     const [session] = (await createClient(sso.server.program, again.data.token).call(api.listSessions)).data.sessions;
     expect(session?.method).toBe('sso');
+  });
+
+  test('everybody whom the provider names by another subject is linked again once the operator says so', async () => {
+    const domain = newDomain();
+    const manager = await setUp(domain);
+    const email = `grace@${domain}`;
+    const renamed = { name_id: `pairwise-${domain}` };
+    const { id } = (await signIn(email)).data;
+    expect(await signIn(email, renamed)).toMatchObject({ code: 'sso_other_account' });
+    expect(await relinkOrganization(sso.server.program.system, email, false)).toEqual([email]);
+    expect(await signIn(email, renamed)).toMatchObject({ code: 'sso_other_account' });
+    expect(await relinkOrganization(sso.server.program.system, email, true)).toEqual([email]);
+    expect((await signIn(email, renamed)).data).toMatchObject({ id, organization: { id: manager.organization_id } });
+    // The former subject is a stranger's now.
+    expect(await signIn(email)).toMatchObject({ code: 'sso_other_account' });
   });
 
   test('our metadata names where answers go, for any organization alike', async () => {

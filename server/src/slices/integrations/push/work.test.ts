@@ -5,6 +5,20 @@ import { listDue } from './work.store.ts';
 
 const server = useTestServer();
 
+test.each(['read_back', 'unsubscribes', 'owners'])(
+  'an account of which only %s is read is read by itself',
+  async (sync) => {
+    const { organization_id } = await server.signUp();
+    const { rows } = await server.owner.query<{ id: number }>(
+      `insert into integrations (organization_id, integration_type, sealed_tokens, account_id, account_name, sync, next_read_at)
+     values ($1, 'HUBSPOT', '\\x00', 'a', 'A', array[$2], '-infinity') returning id::int`,
+      [organization_id, sync],
+    );
+    const due = await server.program.system.systemTransaction((tx) => listDue(tx, 1000));
+    expect(due).toContainEqual({ id: rows[0]!.id, organization_id });
+  },
+);
+
 test('a fault of ours pauses the connection as an outage does, and fails the job', async () => {
   const { organization_id } = await server.signUp();
   const { rows } = await server.owner.query<{ id: number }>(
