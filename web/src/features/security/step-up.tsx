@@ -88,7 +88,6 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
         <PasswordInput name="password" label={t('password')} autoComplete="current-password" data-autofocus />
       ) : null}
       {asks.code ? <CodeField method={asks.code} /> : null}
-      {asks.provider ? <SignInOnceMore identities={ways.data?.identities ?? []} text={asks.provider} /> : null}
       <p role="alert" className={classes.problem}>
         {confirm.error && !(confirm.error instanceof PasskeyCancelled)
           ? errorMessage(confirm.error, t('failed'))
@@ -106,6 +105,7 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
           </AppButton>
         ) : null}
       </div>
+      {asks.provider ? <SignInOnceMore identities={ways.data?.identities ?? []} text={asks.provider} /> : null}
     </form>
   );
 }
