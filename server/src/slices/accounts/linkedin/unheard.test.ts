@@ -102,6 +102,17 @@ describe('who has just written is the lead', () => {
     }
   });
 
+  test.each([
+    ['report', report],
+    ['event', emit],
+  ])('a %s of two days ago that nobody has read', async (_, tell) => {
+    await clear();
+    await tell(organization_id, { id: 'ACoAA1' });
+    await server.owner.query("update linkedin_events set received_at = app_now() - interval '2 days'");
+    await server.owner.query("update outbox_events set created_at = app_now() - interval '2 days'");
+    expect(await unheard([ada])).toEqual([ada.prospect_id]);
+  });
+
   test('a report of an earlier version, by its address alone', async () => {
     await clear();
     await report(organization_id, { url: 'https://nl.linkedin.com/in/Eve-King/' }, false);
