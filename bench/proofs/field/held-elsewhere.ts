@@ -7,12 +7,12 @@ const TESTS = [
   [
     'C01',
     'server/src/slices/integrations/sync/sync.test.ts',
-    'a customer is a customer, and who opted out is left alone, under each address of their record',
+    'customers are held and opted-out contacts suppressed, under each address of the record',
   ],
   [
     'C02',
     'server/src/slices/integrations/integrations.test.ts',
-    'a bad value of one lead is told in words and stops nobody else',
+    'a bad value of one lead is reported and stops no other lead',
   ],
   [
     'O02',
