@@ -11,19 +11,24 @@ const LAST_OF_FIRST_RELEASE = '0041_tour';
 const listFile = fileURLToPath(new URL('../../../migrations-before-1.0.sha256', import.meta.url));
 
 /** Checksum by name, in the order in which they were applied. */
-function readFormerMigrations(): Map<string, string> {
+function loadFormerMigrations(): Map<string, string> {
   const lines = readFileSync(listFile, 'utf8').trimEnd().split('\n');
-  return new Map(lines.map((line) => [line.slice(66, -'.sql'.length), line.slice(0, 64)]));
+  return new Map(
+    lines.map((line): [string, string] => {
+      const [sha256 = '', file = ''] = line.split('  ');
+      return [file.replace(/\.sql$/, ''), sha256];
+    }),
+  );
 }
 
 /** Whether these are migrations of versions before 1.0.0: all of them, or some. */
 export function matchFormerMigrations(names: readonly string[]): 'all' | 'some' | 'none' {
-  const former = readFormerMigrations();
+  const former = loadFormerMigrations();
   if (names.length === 0 || names.some((name) => !former.has(name))) return 'none';
   return names.length === former.size ? 'all' : 'some';
 }
 
-/** The files of the first release: they stand for all migrations before it. */
+/** The files of the first release: they replace all migrations before it. */
 export const listFirstRelease = <File extends Pick<MigrationFile, 'name'>>(files: readonly File[]): File[] =>
   files.filter(({ name }) => name <= LAST_OF_FIRST_RELEASE);
 
@@ -34,9 +39,9 @@ export const listFirstRelease = <File extends Pick<MigrationFile, 'name'>>(files
 export function isFormerHistory(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): boolean {
   const match = matchFormerMigrations(applied.map(({ name }) => name));
   const own = new Map(files.map(({ name, sha256 }) => [name, sha256]));
-  // A few names are in both lists; the checksum tells them apart.
+  // A few names are in both lists; the checksum distinguishes them.
   if (match === 'none' || applied.every(({ name, sha256 }) => own.has(name) && own.get(name) === sha256)) return false;
-  const former = readFormerMigrations();
+  const former = loadFormerMigrations();
   const changed = applied.find(({ name, sha256 }) => sha256 !== null && sha256 !== former.get(name));
   if (changed)
     throw new UpgradeError(
