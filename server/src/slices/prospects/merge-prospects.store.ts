@@ -16,7 +16,7 @@ export function fillableFields(fields: readonly IncomingField[]): IncomingField[
 }
 
 /**
- * Brings people in: known ones (by LinkedIn address, then email) have their empty fields filled, the others are added.
+ * Brings people in: known ones (by LinkedIn address, email, phone and name) have their empty fields filled, the others are added.
  * Afterwards the temporary table `merged_prospects (prospect_id, is_new)` of the transaction names every one of them.
  * @param incoming `given` rows of `fields` in COPY text format, cut anywhere; no LinkedIn key may occur twice
  * @param replaced keys of custom columns whose values go before what is known
@@ -66,7 +66,7 @@ async function mergeStaged(
   added: readonly number[],
 ): Promise<{ has_changed_known: boolean }> {
   await stage(tx, incoming, fields);
-  const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptKnownEmails(tx) : 0;
+  const adopted = (await hasPeopleWithoutKey(tx)) ? await adoptUnlinked(tx) : 0;
   const fresh = (added.length > 0 ? await nameAdded(tx, added) : 0) + (await addUnknown(tx, fields));
   const known = fresh < given ? await findKnown(tx) : 0;
   const filled = known > 0 ? await fillBlanks(tx, fields, replaced, knownByKey) : 0;
@@ -78,8 +78,8 @@ async function mergeStaged(
 const NULL_MARKER = '\x01';
 
 /**
- * Adds unknown people and returns their ids; none if people are known by email alone, since they may be the same. The rows are
- * sent as one text, which costs a fraction of a parameter each.
+ * Adds unknown people and returns their ids; none if people are known by email or phone alone, since they may be the same. The rows
+ * are sent as one text, which costs a fraction of a parameter each.
  */
 async function addAtOnce(
   { db, organization }: Tx,
@@ -147,26 +147,43 @@ async function stage(
   await pipeline(Readable.from(incoming), target);
 }
 
-/** People known by email alone. There are few: mail senders, old imports. */
+/** People known by email or phone alone. There are few: mail senders, files without LinkedIn addresses. */
 async function hasPeopleWithoutKey({ db, organization }: Tx): Promise<boolean> {
   return (await peopleWithoutKey(organization.id).execute(db)).rows.length > 0;
 }
 
 const peopleWithoutKey = (organizationId: number) =>
-  sql`select 1 from prospects where organization_id = ${organizationId} and linkedin_key is null and email is not null limit 1`;
+  sql`(select 1 from prospects where organization_id = ${organizationId} and linkedin_key is null and email is not null limit 1)
+    union all (select 1 from prospects where organization_id = ${organizationId} and linkedin_key is null and email is null
+      and phone_number is not null limit 1)`;
 
-/** People known by email alone get the LinkedIn address that came with it. */
-async function adoptKnownEmails({ db, organization }: Tx): Promise<number> {
-  const adopted =
-    await sql`update prospects p set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url
-    from (select distinct on (i.email) i.linkedin_key, i.linkedin_profile_url, k.id from incoming_prospects i
-      cross join lateral (select id from prospects where organization_id = ${organization.id} and linkedin_key is null
-        and email = i.email order by id limit 1) k
-      where i.email is not null and not exists (select from prospects
-        where organization_id = ${organization.id} and linkedin_key = i.linkedin_key)
-      order by i.email, i.n) g
-    where p.organization_id = ${organization.id} and p.id = g.id`.execute(db);
-  return Number(adopted.numAffectedRows ?? 0n);
+/** A known person `p` and an incoming one `i` share a name and can share an email: several people have a company's number. */
+export const canShareNumber = sql`lower(p.first_name || ' ' || p.last_name) = lower(i.first_name || ' ' || i.last_name)
+  and (i.email is null or p.email is null)`;
+
+/** How an incoming person `i` is found among people `p` without a LinkedIn address, best first. */
+const UNLINKED_MATCHES = [
+  sql`p.email = i.email`,
+  sql`p.phone_key = phone_key(i.phone_number) and ${canShareNumber}`,
+  sql`p.email is null and p.phone_number = i.phone_number and phone_key(i.phone_number) is null and ${canShareNumber}`,
+];
+
+/** People known by email, or by phone and name, get the LinkedIn address that came with it. */
+async function adoptUnlinked({ db, organization }: Tx): Promise<number> {
+  let adopted = 0;
+  for (const matches of UNLINKED_MATCHES) {
+    const updated =
+      await sql`update prospects p set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url
+      from (select distinct on (k.id) i.linkedin_key, i.linkedin_profile_url, k.id from incoming_prospects i
+        cross join lateral (select id from prospects p where p.organization_id = ${organization.id}
+          and p.linkedin_key is null and ${matches} order by id limit 1) k
+        where not exists (select from prospects
+          where organization_id = ${organization.id} and linkedin_key = i.linkedin_key)
+        order by k.id, i.n) g
+      where p.organization_id = ${organization.id} and p.id = g.id`.execute(db);
+    adopted += Number(updated.numAffectedRows ?? 0n);
+  }
+  return adopted;
 }
 
 /** Incoming people who were known before, each with the lead. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { copyCell, fillableFields, fillBlanks } from './merge-prospects.store.ts';
+import { canShareNumber, copyCell, fillableFields, fillBlanks } from './merge-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
@@ -77,14 +77,13 @@ async function findByEmail({ db, organization }: Tx): Promise<void> {
  * without its country code is compared literally, with people of whom nothing else is known.
  */
 async function findByPhone({ db, organization }: Tx): Promise<void> {
-  const sameName = sql`lower(p.first_name || ' ' || p.last_name) = lower(i.first_name || ' ' || i.last_name)`;
   await sql`update unlinked_prospects i set prospect_id = (select p.id from prospects p
-      where p.organization_id = ${organization.id} and p.phone_key = phone_key(i.phone_number) and ${sameName}
-        and (i.email is null or p.email is null) order by p.linkedin_key nulls last, p.id limit 1)
+      where p.organization_id = ${organization.id} and p.phone_key = phone_key(i.phone_number) and ${canShareNumber}
+      order by p.linkedin_key nulls last, p.id limit 1)
     where i.prospect_id is null and phone_key(i.phone_number) is not null`.execute(db);
   await sql`update unlinked_prospects i set prospect_id = (select p.id from prospects p
       where p.organization_id = ${organization.id} and p.linkedin_key is null and p.email is null
-        and p.phone_number = i.phone_number and ${sameName} order by p.id limit 1)
+        and p.phone_number = i.phone_number and ${canShareNumber} order by p.id limit 1)
     where i.prospect_id is null and i.phone_number is not null and phone_key(i.phone_number) is null`.execute(db);
 }
 

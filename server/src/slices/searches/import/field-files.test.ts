@@ -26,6 +26,11 @@ async function importFile(content: Buffer, person?: TestClient) {
   return answer.data;
 }
 
+async function countLeads({ organization_id }: TestClient): Promise<number> {
+  const counted = 'select count(*)::int as n from prospects where organization_id = $1';
+  return (await server.owner.query(counted, [organization_id])).rows[0].n;
+}
+
 type Leads = Awaited<ReturnType<typeof importFile>>['prospects'];
 const byName = (leads: Leads) => leads.toSorted((a, b) => (a.first_name < b.first_name ? -1 : 1));
 const linkedin = (name: string): string => `https://www.linkedin.com/in/${name}`;
@@ -88,10 +93,7 @@ describe('people without a LinkedIn address', () => {
     const mapping = guessMapping(content);
     const answers = await Promise.all(lists.map((id) => importCsv(person, id, content, { mapping })));
     expect(answers.map(({ data }) => data.added_prospects)).toEqual([300, 300, 300, 300]);
-    const found = await server.owner.query('select count(*)::int as n from prospects where organization_id = $1', [
-      person.organization_id,
-    ]);
-    expect(found.rows[0].n).toBe(300);
+    expect(await countLeads(person)).toBe(300);
   });
 
   test('are matched by email, then by phone and name; several people share a company number', async () => {
@@ -120,16 +122,36 @@ describe('people without a LinkedIn address', () => {
     ]);
   });
 
-  test('a later file with a LinkedIn column completes them', async () => {
+  test.each([
+    ['email', 'Email\nAda,Jansen,ada@acme.example', 'Email\nAda,Jansen,Acme,LINK,ADA@acme.example'],
+    ['phone', 'Phone\nAda,Jansen,+31 30 123 45 67', 'Phone\nada,jansen,Acme,LINK,0031 30 1234567'],
+    [
+      'a phone without its country code',
+      'Phone\nAda,Jansen,030 123 45 67',
+      'Phone\nAda,Jansen,Acme,LINK,030 123 45 67',
+    ],
+  ])('a later file with a LinkedIn column completes those known by %s', async (_what, before, after) => {
     const person = await server.signUp();
-    await importFile(Buffer.from(emails), person);
-    const linked = `First Name,Last Name,Company,LinkedIn,Email\nAda,Jansen,Acme,${linkedin('ada-jansen-0001')},ADA@acme.example\n`;
-    const { prospects } = await importFile(Buffer.from(linked), person);
-    expect(prospects).toMatchObject([{ email: 'ada@acme.example', linkedin_profile_url: linkedin('ada-jansen-0001') }]);
-    const found = await server.owner.query('select count(*)::int as n from prospects where organization_id = $1', [
-      person.organization_id,
-    ]);
-    expect(found.rows[0].n).toBe(2);
+    const link = linkedin('ada-jansen-0001');
+    await importFile(Buffer.from(`First Name,Last Name,${before}\n`), person);
+    const { prospects } = await importFile(
+      Buffer.from(`First Name,Last Name,Company,LinkedIn,${after.replace('LINK', link)}\n`),
+      person,
+    );
+    expect(prospects).toMatchObject([{ first_name: 'Ada', linkedin_profile_url: link, company: { name: 'Acme' } }]);
+    expect(await countLeads(person)).toBe(1);
+  });
+
+  test.each([
+    ['another name', 'Bram,Jansen,,+31301234567'],
+    ['another email', 'Ada,Jansen,other@acme.example,+31301234567'],
+  ])('a row with a LinkedIn address, the same number and %s is somebody else', async (_what, row) => {
+    const person = await server.signUp();
+    const header = 'First Name,Last Name,Email,Phone';
+    await importFile(Buffer.from(`${header}\nAda,Jansen,ada@acme.example,+31 30 123 45 67\n`), person);
+    const linked = `${header},Company,LinkedIn\n${row},Acme,${linkedin('x-1')}\n`;
+    expect((await importFile(Buffer.from(linked), person)).added_prospects).toBe(1);
+    expect(await countLeads(person)).toBe(2);
   });
 
   test('in a file with a LinkedIn column are skipped and listed, or come in when asked for', async () => {
