@@ -49,6 +49,7 @@ const liveEvents = {
     skipped_rows: z.number().int(),
     bad_rows: z.number().int(),
     unfit_values: z.number().int(),
+    odd_values: z.number().int(),
     total_rows: z.number().int(),
     bytes_read: z.number().int(),
     bytes_total: z.number().int(),

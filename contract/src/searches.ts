@@ -28,6 +28,8 @@ const importCounts = {
 
 /** Values of custom columns that were left out of leads that were added, since they are none of the column's type. */
 const unfit_values = z.number().int();
+/** Names that were imported although an encoding destroyed letters of theirs. */
+const odd_values = z.number().int();
 
 const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
 
@@ -41,6 +43,7 @@ const importSchema = z.object({
   status: z.enum(IMPORT_STATUSES),
   ...importCounts,
   unfit_values,
+  odd_values,
   bytes_read: z.number().int(),
   bytes_total: z.number().int(),
   /** LinkedIn only: people wanted, and the address they come from. */
@@ -211,7 +214,13 @@ export const searchesEndpoints = {
       rows_without_linkedin: unused(z.enum(['skip', 'import'])),
     }),
     errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete', 'too_many_lead_columns'],
-    ok: z.object({ import_id: z.number().int(), ...importCounts, unfit_values, prospects: z.array(prospectSchema) }),
+    ok: z.object({
+      import_id: z.number().int(),
+      ...importCounts,
+      unfit_values,
+      odd_values,
+      prospects: z.array(prospectSchema),
+    }),
   }),
   listImports: endpoint('GET /imports/', {
     summary: 'Imports under way and those that ended within the last hour, newest first',

@@ -61,6 +61,21 @@ export function missingTargets(mapping: ColumnMapping): LeadTarget[] {
   return [...names, 'linkedin_url' as const, 'company_name' as const].filter((target) => !mapping[target]);
 }
 
+/** Fields of which a lead often has several, each in a column of its own. */
+const SEVERAL_COLUMNS: readonly MappingTarget[] = ['email', 'phone_number'];
+/** More columns of one heading are those of a broken file. */
+const MOST_FURTHER = 5;
+const withoutNumber = (name: string): string => name.replace(/ \(\d{1,4}\)$/, '');
+
+/** Columns with the heading of a field's own one ("Email", "Email (2)"), in the order in which they fill it where that one is empty. */
+export function furtherColumns(mapping: ColumnMapping, target: MappingTarget, header: readonly string[]): string[] {
+  const chosen = mapping[target];
+  if (chosen === undefined || !SEVERAL_COLUMNS.includes(target)) return [];
+  const used = new Set(Object.values(mapping));
+  const wanted = withoutNumber(chosen);
+  return header.filter((name) => !used.has(name) && withoutNumber(name) === wanted).slice(0, MOST_FURTHER);
+}
+
 /** Names a column of domains is likely to have, likeliest first. */
 const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site'];
 

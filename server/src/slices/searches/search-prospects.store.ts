@@ -160,6 +160,40 @@ export async function listMerged({ db, organization }: Tx, searchId: number, at:
   return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
 }
 
+/** A row of a batch whose lead adds nothing to the list. */
+export interface ListedRow {
+  /** Place in the batch, from 1, among those with a LinkedIn address or those without. */
+  n: number;
+  is_linked: boolean;
+  /** False: another row of the batch is the same person. */
+  is_in_list: boolean;
+  fields: (string | null)[];
+}
+
+/**
+ * Of a batch in `incoming_prospects` (and `unlinked_prospects`, where there are any) those who are in the list already, or twice in the
+ * batch. Asked before `listMerged`.
+ */
+export async function findListed(
+  { db, organization }: Tx,
+  searchId: number,
+  fields: readonly string[],
+  hasUnlinked: boolean,
+): Promise<ListedRow[]> {
+  const cells = sql`array[${sql.join(fields.map((field) => sql`i.${sql.ref(field)}::text`))}]`;
+  const inList = sql`exists (select from search_prospects s where s.organization_id = ${organization.id}
+    and s.search_id = ${searchId} and s.prospect_id = m.prospect_id and s.status <> 'ARCHIVED')`;
+  const linked = sql<ListedRow>`select i.n, true as is_linked, true as is_in_list, ${cells} as fields
+    from merged_prospects m join incoming_prospects i on i.linkedin_key = m.linkedin_key where not m.is_new and ${inList}`;
+  const found = (await linked.execute(db)).rows;
+  if (!hasUnlinked) return found;
+  const unlinked = sql<ListedRow>`select * from (
+      select i.n, false as is_linked, ${inList} as is_in_list, ${cells} as fields,
+        m.linkedin_key is not null or i.n > min(i.n) over (partition by i.prospect_id) as is_again
+      from unlinked_prospects i join merged_prospects m on m.prospect_id = i.prospect_id) known where is_in_list or is_again`;
+  return [...found, ...(await unlinked.execute(db)).rows];
+}
+
 /**
  * Adds people created in this transaction to a list, and counts them, instead of `listMerged` and `addToTotal`: they are in no
  * list yet. Returns the list's new total.

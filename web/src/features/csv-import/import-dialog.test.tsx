@@ -18,6 +18,7 @@ const ended: Import = {
   skipped_rows: 0,
   bad_rows: 0,
   unfit_values: 0,
+  odd_values: 0,
   total_rows: 3,
   bytes_read: 90,
   bytes_total: 90,

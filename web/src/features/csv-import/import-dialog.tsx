@@ -183,15 +183,15 @@ function Sending({ upload, onClose }: { upload: Upload; onClose: () => void }) {
 function Ended({ upload, onClose, onAgain }: { upload: Upload; onClose: () => void; onAgain: () => void }) {
   const answer = upload.answer;
   if (answer?.total_rows === undefined) return null;
-  const { added_prospects = 0, duplicate_rows = 0, skipped_rows = 0, bad_rows = 0, unfit_values = 0 } = answer;
-  const { total_rows } = answer;
+  const { added_prospects = 0, duplicate_rows = 0, skipped_rows = 0, bad_rows = 0 } = answer;
+  const { total_rows, unfit_values = 0, odd_values = 0 } = answer;
   return (
     <ResultDialog onClose={onClose} secondary={<AppButton onClick={onAgain}>{t('import_another')}</AppButton>}>
       <ImportResult
         importId={answer.import_id}
         fileName={upload.file_name}
         status="finished"
-        counts={{ added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, total_rows }}
+        counts={{ added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, odd_values, total_rows }}
       />
     </ResultDialog>
   );

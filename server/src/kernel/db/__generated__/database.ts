@@ -1190,6 +1190,7 @@ export interface Imports {
   kind: Generated<string>;
   lease_token: Generated<number>;
   lease_until: Generated<Timestamp>;
+  odd_values: Generated<number>;
   organization_id: number;
   search_id: number;
   skipped_rows: Generated<number>;

@@ -66,6 +66,19 @@ describe('files as people have them', () => {
   });
 });
 
+test.each([
+  ['Email', ['c@acme.example', 'second@acme.example', 'third@acme.example']],
+  ['Email (2)', ['c2@acme.example', 'second@acme.example', 'third@acme.example']],
+])('of two columns "Email" the other fills what %s leaves empty', async (email, expected) => {
+  const person = await server.signUp();
+  const rows = 'A,,second@acme.example\nB,n/a,third@acme.example\nC,c@acme.example,c2@acme.example\n';
+  const mapping = { first_name: 'First Name', email };
+  const list = await createList(person);
+  const { data } = await importCsv(person, list, `First Name,Email,Email\n${rows}`, { mapping });
+  expect(data).toMatchObject({ added_prospects: 3, unfit_values: 0 });
+  expect(data.prospects.map((lead) => lead.email).toSorted()).toEqual(expected);
+});
+
 describe('people without a LinkedIn address', () => {
   const emails =
     'Email,First Name,Last Name,Phone\nada@acme.example,Ada,Jansen,\nbram@harbor.example,Bram,Vries,+31 30 123 45 67\n';
@@ -214,6 +227,53 @@ describe('rows that a quote tears', () => {
       'Note,Email,First Name,Phone\n"He said "no"\nand left,ada@acme.example\n"yes",bram@harbor.example,Bram,\n',
     );
     expect(data).toMatchObject({ added_prospects: 1, bad_rows: 2, total_rows: 3 });
+  });
+
+  test('a row of somebody in the list says so, and of somebody twice in the file', async () => {
+    const person = await server.signUp();
+    const list = await createList(person);
+    const header = 'First Name,Last Name,Company,LinkedIn,Email,Phone';
+    const known = `Ada,Jansen,Acme,${linkedin('ada-1')},ada@acme.example,`;
+    const send = async (rows: string) => {
+      const mapping = guessMapping(Buffer.from(`${header}\nA,B,C,${linkedin('x')},x@x.example,+31301234567\n`));
+      const given = { mapping, rows_without_linkedin: 'import' } as const;
+      const { data } = await importCsv(person, list, `${header}\n${rows}`, given);
+      const report = await person.call(api.downloadBadRows, { params: { id: data.import_id } });
+      return { ...data, lines: String(report.data).trim().split('\n').slice(1) };
+    };
+    expect(await send(`${known}\nBram,Vries,,,bram@acme.example,`)).toMatchObject({ added_prospects: 2, lines: [] });
+    const again = await send(
+      `Cy,Cole,Acme,${linkedin('cy-1')},,\n${known}no number\n\nBram,Vries,,,bram@acme.example,\nADA,Jansen,,,ada@acme.example,\n`,
+    );
+    expect(again).toMatchObject({ added_prospects: 1, duplicate_rows: 3, unfit_values: 1 });
+    expect(again.lines).toEqual([
+      `3,"Duplicate: already in this list. Left out: Phone number: “no number” is not a phone number.","Ada","Jansen","Acme","${linkedin('ada-1')}","ada@acme.example","no number"`,
+      '5,"Duplicate: already in this list.","Bram","Vries","","","bram@acme.example",""',
+      '6,"Duplicate: already in this list.","ADA","Jansen","","","ada@acme.example",""',
+    ]);
+  });
+
+  test('two rows of one person, by the LinkedIn address and by the email, are one lead and one duplicate', async () => {
+    const person = await server.signUp();
+    const header = 'First Name,Last Name,Company,LinkedIn,Email';
+    const content = `${header}\nAda,Jansen,Acme,${linkedin('ada-1')},ada@acme.example\nA,J,,,ada@acme.example\n`;
+    const given = { mapping: guessMapping(Buffer.from(content)), rows_without_linkedin: 'import' } as const;
+    const { data } = await importCsv(person, await createList(person), content, given);
+    expect(data).toMatchObject({ added_prospects: 1, duplicate_rows: 1 });
+    const report = String((await person.call(api.downloadBadRows, { params: { id: data.import_id } })).data);
+    expect(report).toContain('3,"Duplicate: the same person as another row.","A","J","","","ada@acme.example"');
+  });
+
+  test('a name that lost letters is imported, counted and listed', async () => {
+    const { data, person } = await sendText(
+      'Email,First Name,Last Name,Company\nl@acme.example,?ukasz,Nowak,Acme\nj@acme.example,Jürgen,MÃ¼ller,Müller? Ja!\nz@acme.example,Zoë,100%,What? Ltd\n',
+    );
+    expect(data).toMatchObject({ added_prospects: 3, unfit_values: 0, odd_values: 2 });
+    const report = String((await person.call(api.downloadBadRows, { params: { id: data.import_id } })).data);
+    expect(report.trim().split('\n').slice(1)).toEqual([
+      '2,"Added. First name: “?ukasz” has letters that its file lost.","l@acme.example","?ukasz","Nowak","Acme"',
+      '3,"Added. Last name: “MÃ¼ller” has letters that its file lost.","j@acme.example","Jürgen","MÃ¼ller","Müller? Ja!"',
+    ]);
   });
 
   test('a row that came twice names the first', async () => {

@@ -8,19 +8,30 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { isNobody, type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { saysNothing } from '@overture/domain/message/advice/odd-words';
 import { shorten } from '@overture/domain/message/template/problems';
+import { findEncodingDamage } from '@overture/domain/text/encoding-damage';
 import { cleanText, foldCase, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import { type CustomCell, parseCustomCells } from './custom-cells.rules.ts';
 
 /** The index of each field in a row, or undefined when the field is not mapped. */
-export type ColumnIndexes = Readonly<Partial<Record<MappingTarget, number>>>;
+export type ColumnIndexes = Readonly<Partial<Record<MappingTarget, number>>> & {
+  /** Columns that fill a field where its own cell has no value. */
+  further?: Readonly<Partial<Record<MappingTarget, readonly number[]>>>;
+};
 
 /**
  * What becomes of a row. `fields` in the order of INCOMING_FIELDS, null where empty; behind them the custom columns where there are any.
- * `complaints` say which values of these were left out.
+ * `complaints` say which values of these were left out, `remarks` which should be looked at.
  */
 export type RowVerdict =
-  | { kind: 'lead'; key: string; is_linked: boolean; fields: (string | null)[]; complaints: readonly string[] }
+  | {
+      kind: 'lead';
+      key: string;
+      is_linked: boolean;
+      fields: (string | null)[];
+      complaints: readonly string[];
+      remarks: readonly string[];
+    }
   | { kind: 'skipped'; reason: string }
   | { kind: 'bad'; reason: string };
 
@@ -57,11 +68,11 @@ export function classifyRow(
       return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
     }
   }
-  const is_linked = address !== null;
-  if (customCells.length === 0) return { kind: 'lead', key, is_linked, fields, complaints };
+  const lead = { kind: 'lead', key, is_linked: address !== null, fields, remarks: findDamage(fields) } as const;
+  if (customCells.length === 0) return { ...lead, complaints };
   const custom = parseCustomCells(cells, customCells);
   fields.push(custom.custom);
-  return { kind: 'lead', key, is_linked, fields, complaints: [...complaints, ...custom.complaints] };
+  return { ...lead, complaints: [...complaints, ...custom.complaints] };
 }
 
 const bad = (reason: string): RowVerdict => ({ kind: 'bad', reason });
@@ -154,6 +165,7 @@ function parseName(cells: readonly string[], indexes: ColumnIndexes): SplitName 
 const placeOf = (wanted: (typeof LEAD_TARGETS)[number]['target']): number =>
   LEAD_TARGETS.findIndex(({ target }) => target === wanted);
 const PLACES = {
+  company: placeOf('company_name'),
   first: placeOf('first_name'),
   last: placeOf('last_name'),
   email: placeOf('email'),
@@ -166,6 +178,18 @@ function unlinkedKey(fields: readonly (string | null)[]): string | null {
   if (email !== null) return `mailto:${email}`;
   if (phone === null) return null;
   return `tel:${phoneKey(phone) ?? phone} ${foldCase(`${fields[PLACES.first]} ${fields[PLACES.last]}`)}`;
+}
+
+/** No letters were lost here: a file has a million rows. */
+const isSound = /^[\x20-\x24\x26-\x3e\x40-\x5b\x5d-\x7e]*$/;
+
+/** Names whose letters an encoding destroyed ('?ukasz', 'MÃ¼ller'), in words: they would be mailed as they are. */
+function findDamage(fields: readonly (string | null)[]): string[] {
+  return [PLACES.first, PLACES.last, PLACES.company].flatMap((place) => {
+    const value = fields[place] ?? '';
+    if (isSound.test(value) || findEncodingDamage(value, place !== PLACES.company) === null) return [];
+    return [`${LEAD_TARGETS[place]?.label}: “${shorten(value)}” has letters that its file lost.`];
+  });
 }
 
 type FieldReader = (row: Row, complain: Complain) => string | null;
@@ -188,5 +212,13 @@ const READERS = LEAD_TARGETS.map(({ target, values, label }): FieldReader => {
   if (target === 'first_name' || target === 'last_name') return ({ name }) => name[target];
   const readValue = VALUE_READERS[values ?? ''];
   if (readValue === undefined) return ({ cells, indexes }) => read(cells, indexes[target]);
-  return ({ cells, indexes }, complain) => readValue(read(cells, indexes[target]), label, complain);
+  return ({ cells, indexes }, complain) => {
+    const value = readValue(read(cells, indexes[target]), label, complain);
+    if (value !== null) return value;
+    for (const place of indexes.further?.[target] ?? []) {
+      const further = readValue(read(cells, place), label, complain);
+      if (further !== null) return further;
+    }
+    return null;
+  };
 });

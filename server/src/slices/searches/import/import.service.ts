@@ -114,8 +114,8 @@ async function importAtOnce(
     const { row, total_prospects, first_ids } = await storeBatch(tx, begun, batch, custom);
     const prospects = await findProspects(tx, first_ids);
     if (row.added_prospects > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
-    const { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, total_rows } = presentImport(row);
-    const counts = { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, total_rows };
+    const { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, odd_values, total_rows } = row;
+    const counts = { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, odd_values, total_rows };
     return { import_id: id, ...counts, prospects };
   });
 }
@@ -231,6 +231,7 @@ export function progressOf(row: Import) {
     skipped_rows,
     bad_rows,
     unfit_values,
+    odd_values,
     total_rows,
     bytes_read,
     bytes_total,
@@ -247,6 +248,7 @@ export function progressOf(row: Import) {
     skipped_rows,
     bad_rows,
     unfit_values,
+    odd_values,
     total_rows,
     bytes_read,
     bytes_total,

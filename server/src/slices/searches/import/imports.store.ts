@@ -35,8 +35,10 @@ export interface ImportRow extends ImportSource {
   duplicate_rows: number;
   skipped_rows: number;
   bad_rows: number;
-  /** Values of custom columns that were left out. */
+  /** Values that were left out. */
   unfit_values: number;
+  /** Values that were imported, although letters of theirs are lost. */
+  odd_values: number;
   total_rows: number;
   bytes_read: number;
   /** These belong to imports from LinkedIn (linkedin-import/). */
@@ -55,7 +57,7 @@ export interface ImportRow extends ImportSource {
 }
 
 const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
-  i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.total_rows, i.bytes_read,
+  i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
 /** A worker that has not committed for this long is thought dead. */
@@ -74,6 +76,7 @@ export function presentImport(row: ImportRow): Import {
     skipped_rows: row.skipped_rows,
     bad_rows: row.bad_rows,
     unfit_values: row.unfit_values,
+    odd_values: row.odd_values,
     total_rows: row.total_rows,
     bytes_read: row.bytes_read,
     bytes_total: row.bytes_total,
@@ -151,6 +154,7 @@ export interface Progress {
   skipped: number;
   bad: number;
   unfit_values: number;
+  odd_values: number;
   bytes_read: number;
   is_last: boolean;
 }
@@ -165,7 +169,8 @@ export async function recordProgress(
   const total = by.added + by.duplicate + by.skipped + by.bad;
   const rows = await sql<ImportRow>`with counted as (
       update imports set added_prospects = added_prospects + ${by.added}, duplicate_rows = duplicate_rows + ${by.duplicate},
-        skipped_rows = skipped_rows + ${by.skipped}, unfit_values = unfit_values + ${by.unfit_values}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
+        skipped_rows = skipped_rows + ${by.skipped}, unfit_values = unfit_values + ${by.unfit_values},
+        odd_values = odd_values + ${by.odd_values}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
         bytes_read = ${by.bytes_read}, lease_until = app_now() + ${lease}, attempts = 0,
         status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
       where organization_id = ${organization.id} and id = ${id} and lease_token = ${token} and status = 'running'

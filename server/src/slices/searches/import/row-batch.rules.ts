@@ -16,6 +16,8 @@ export interface RowBatch {
   incoming: Uint8Array[];
   /** People identified by an email or a phone number, in the same format, without duplicates. */
   unlinked: Uint8Array[];
+  /** Numbers of their rows, in the same order. */
+  rows: { linked: readonly number[]; unlinked: readonly number[] };
   leads: number;
   unlinked_leads: number;
   /** Rows of people who already were in this batch. */
@@ -24,13 +26,22 @@ export interface RowBatch {
   /** Rows that were skipped or repeated, with why. */
   left_out: BadRow[];
   bad: BadRow[];
-  /** Leads of whom values of custom columns were left out, with what they were; they count among `leads`. */
+  /** Leads of whom values were left out or should be looked at, with what they are; they count among `leads`. */
   incomplete: BadRow[];
   unfit_values: number;
+  odd_values: number;
   total: number;
   bytes_read: number;
   is_last: boolean;
 }
+
+type LeadVerdict = Extract<RowVerdict, { kind: 'lead' }>;
+
+const ADDED_WITHOUT = 'Added without:';
+
+/** What is said of a row whose lead turned out to be in the list already. */
+export const asDuplicate = (reason: string, words: string): string =>
+  `${words} ${reason.replace(ADDED_WITHOUT, 'Left out:').replace(/^Added\. /, '')}`;
 
 /** A batch is closed at this size, however few its rows are. */
 const maxBatchBytes = 8 * 1024 * 1024;
@@ -39,12 +50,12 @@ const pieceCharacters = 64 * 1024;
 /** Rows in COPY text format, in pieces of some length. */
 class CopyPieces {
   readonly pieces: Buffer[] = [];
-  rows = 0;
+  readonly rows: number[] = [];
   bytes = 0;
   #text = '';
 
-  add(fields: (string | null)[]): void {
-    this.rows += 1;
+  add(fields: (string | null)[], row: number): void {
+    this.rows.push(row);
     this.#text += copyLine(fields);
     if (this.#text.length > pieceCharacters) this.flush();
   }
@@ -111,6 +122,7 @@ export class BatchBuilder {
   #skipped = 0;
   #total = 0;
   #unfit = 0;
+  #odd = 0;
 
   constructor(rows: RowClassifier) {
     this.#rows = rows;
@@ -133,8 +145,8 @@ export class BatchBuilder {
       this.#leftOut.push(this.#report(record, `Duplicate: the same person as in row ${this.#keys.get(verdict.key)}.`));
     } else {
       this.#keys.set(verdict.key, record.number);
-      (verdict.is_linked ? this.#linked : this.#unlinked).add(verdict.fields);
-      if (verdict.complaints.length > 0) this.#complain(record, verdict.complaints);
+      (verdict.is_linked ? this.#linked : this.#unlinked).add(verdict.fields, record.number);
+      if (verdict.complaints.length + verdict.remarks.length > 0) this.#complain(record, verdict);
     }
   }
 
@@ -144,24 +156,28 @@ export class BatchBuilder {
     return {
       incoming: this.#linked.pieces,
       unlinked: this.#unlinked.pieces,
-      leads: this.#linked.rows + this.#unlinked.rows,
-      unlinked_leads: this.#unlinked.rows,
+      rows: { linked: this.#linked.rows, unlinked: this.#unlinked.rows },
+      leads: this.#linked.rows.length + this.#unlinked.rows.length,
+      unlinked_leads: this.#unlinked.rows.length,
       left_out: this.#leftOut,
       repeated: this.#repeated,
       skipped: this.#skipped,
       bad: this.#bad,
       incomplete: this.#incomplete,
       unfit_values: this.#unfit,
+      odd_values: this.#odd,
       total: this.#total,
       bytes_read: bytesRead,
       is_last: isLast,
     };
   }
 
-  #complain(record: CsvRecord, complaints: readonly string[]): void {
+  #complain(record: CsvRecord, { complaints, remarks }: Pick<LeadVerdict, 'complaints' | 'remarks'>): void {
     this.#unfit += complaints.length;
-    const words = toStorableText(complaints.join(' '), 1000);
-    this.#incomplete.push(this.#report(record, `Added without: ${words}`));
+    this.#odd += remarks.length;
+    const words = complaints.length > 0 ? [ADDED_WITHOUT, ...complaints] : ['Added.'];
+    const reason = toStorableText([...words, ...remarks].join(' '), 1000);
+    this.#incomplete.push(this.#report(record, reason));
   }
 
   #refuse(record: CsvRecord, reason: string): void {
@@ -190,7 +206,7 @@ const CELL_MAX = 500;
 const LINE_MAX = 10_000;
 
 /** As many cells as fit into a line. A line is never cut: a quote that stays open makes cells of what follows it, past the guard of formulas. */
-function formatCells(cells: readonly string[]): string {
+export function formatCells(cells: readonly string[]): string {
   const kept: string[] = [];
   let size = 0;
   for (const cell of cells) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { ColumnMapping } from '@overture/domain/csv/column-guess';
+import { type ColumnMapping, furtherColumns, MAPPING_TARGETS } from '@overture/domain/csv/column-guess';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import type { ColumnIndexes } from './import-row.rules.ts';
@@ -58,9 +58,14 @@ export function readRows(stream: Readable, options: ReaderOptions): RowReader {
 
 /** Index of each imported field in a row. */
 function placesOf({ header, column_mapping, custom_targets = [] }: ReaderOptions) {
-  const indexes: ColumnIndexes = Object.fromEntries(
-    Object.entries(column_mapping).map(([target, name]) => [target, header.indexOf(name)]),
-  );
+  const further = MAPPING_TARGETS.map(({ target }) => {
+    const names = furtherColumns(column_mapping, target, header);
+    return [target, names.map((name) => header.indexOf(name))];
+  });
+  const indexes: ColumnIndexes = {
+    ...Object.fromEntries(Object.entries(column_mapping).map(([target, name]) => [target, header.indexOf(name)])),
+    further: Object.fromEntries(further),
+  };
   const customCells = custom_targets.map((target) => ({ ...target, index: header.indexOf(target.header) }));
   return { indexes, customCells };
 }

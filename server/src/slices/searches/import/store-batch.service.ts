@@ -1,13 +1,14 @@
+import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { mergeProspects, mergeUnlinked, raiseProspectVersion } from '../../prospects/index.ts';
-import { firstMerged, listMerged } from '../search-prospects.store.ts';
+import { findListed, firstMerged, type ListedRow, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { requireSameColumns } from './custom-targets.service.ts';
 import { type ImportRow, importedEvent, insertBadRows, recordProgress } from './imports.store.ts';
-import type { RowBatch } from './row-batch.rules.ts';
+import { asDuplicate, type BadRow, formatCells, type RowBatch } from './row-batch.rules.ts';
 
 /** Another worker took the import over, or a user stopped it: the changes of the batch must be rolled back. */
 export class ClaimLostError extends Error {
@@ -38,8 +39,9 @@ export async function storeBatch(
   const linked = batch.leads - batch.unlinked_leads;
   const byLinkedin = await mergeProspects(tx, batch.incoming, linked, fields, replaced);
   const byAddress = await mergeUnlinked(tx, batch.unlinked, fields, replaced);
+  const listed = await findListed(tx, at.search_id, fields, batch.unlinked_leads > 0);
   const added = await listMerged(tx, at.search_id, at.created_at);
-  await insertBadRows(tx, at.id, [...batch.bad, ...batch.incomplete, ...batch.left_out]);
+  await insertBadRows(tx, at.id, [...batch.bad, ...batch.left_out, ...reportListed(at, batch, listed)]);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   const row = await recordProgress(tx, at.id, at.lease_token, {
     added,
@@ -47,6 +49,7 @@ export async function storeBatch(
     skipped: batch.skipped,
     bad: batch.bad.length,
     unfit_values: batch.unfit_values,
+    odd_values: batch.odd_values,
     bytes_read: batch.is_last ? at.bytes_total : Math.min(batch.bytes_read, at.bytes_total),
     is_last: batch.is_last,
   });
@@ -55,4 +58,32 @@ export async function storeBatch(
   if (byLinkedin.has_changed_known || byAddress.has_changed_known) await raiseProspectVersion(tx);
   const total_prospects = await addToTotal(tx, at.search_id, added);
   return { row, total_prospects, first_ids };
+}
+
+const IN_LIST = 'Duplicate: already in this list.';
+const ANOTHER_ROW = 'Duplicate: the same person as another row.';
+
+/** Rows of people who are in the list already, and what else is said of rows. Of the former only what was read of them is at hand. */
+function reportListed(
+  { header, column_mapping }: Pick<ImportRow, 'header' | 'column_mapping'>,
+  { rows, incomplete }: Pick<RowBatch, 'rows' | 'incomplete'>,
+  listed: readonly ListedRow[],
+): BadRow[] {
+  const targets = new Map(Object.entries(column_mapping).map(([target, name]) => [name, target]));
+  const remarks = new Map(incomplete.map((row) => [row.row_number, row]));
+  for (const { n, is_linked, is_in_list, fields } of listed) {
+    const row_number = (is_linked ? rows.linked : rows.unlinked)[n - 1] ?? 0;
+    const words = is_in_list ? IN_LIST : ANOTHER_ROW;
+    const known = remarks.get(row_number);
+    const line = known?.line ?? formatCells(header.map((name) => readField(fields, targets.get(name))));
+    const reason = known ? asDuplicate(known.reason, words) : words;
+    remarks.set(row_number, { row_number, reason, line });
+  }
+  return [...remarks.values()];
+}
+
+function readField(fields: ListedRow['fields'], target: string | undefined): string {
+  const read = (wanted: string): string => fields[LEAD_TARGETS.findIndex((entry) => entry.target === wanted)] ?? '';
+  if (target === undefined) return '';
+  return target === 'full_name' ? `${read('first_name')} ${read('last_name')}`.trim() : read(target);
 }

@@ -14,6 +14,7 @@ const file: Import = {
   skipped_rows: 4,
   bad_rows: 1,
   unfit_values: 0,
+  odd_values: 0,
   total_rows: 10,
   bytes_read: 50,
   bytes_total: 200,

@@ -33,3 +33,14 @@ test('people from LinkedIn can be followed to where they were read', () => {
   const link = screen.getByRole('link', { name: 'linkedin.com/groups/1234567/' });
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([sourceUrl, 'noopener noreferrer']);
 });
+
+test.each([
+  ['nothing', { added_prospects: 3 }, null],
+  ['a duplicate', { added_prospects: 2, duplicate_rows: 1 }, 'Download the report'],
+  ['a skipped row', { added_prospects: 2, skipped_rows: 1 }, 'Download the report'],
+  ['a damaged name', { added_prospects: 3, odd_values: 1 }, 'Download the report'],
+  ['a bad row', { added_prospects: 2, bad_rows: 1 }, 'Download bad rows'],
+])('the report of a file with %s can be downloaded', (_what, given, label) => {
+  show({ counts: { ...none, ...given, total_rows: 3 } });
+  expect(screen.queryByRole('link')?.textContent ?? null).toBe(label);
+});

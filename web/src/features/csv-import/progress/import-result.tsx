@@ -9,6 +9,7 @@ import { t } from './texts.ts';
 
 type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'> & {
   unfit_values?: number;
+  odd_values?: number;
 };
 
 interface ImportResultProps {
@@ -55,7 +56,7 @@ function readWords(kind: Import['kind'], status: ImportResultProps['status'], to
 export function ImportResult(props: ImportResultProps) {
   const { importId, fileName, kind = 'csv', sourceUrl, counts, status, error } = props;
   const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
-  const { unfit_values: unfit = 0 } = counts;
+  const { unfit_values: unfit = 0, odd_values: odd = 0 } = counts;
   // Four zeros would say nothing that the reason does not say better.
   const wasRead = status === 'finished' || counts.total_rows > 0;
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
@@ -86,17 +87,29 @@ export function ImportResult(props: ImportResultProps) {
       {unfit > 0 ? (
         <p className="text-table text-amber">{t('unfit', { count: unfit, shown: formatNumber(unfit) })}</p>
       ) : null}
-      {counts.bad_rows > 0 || unfit > 0 || (kind === 'csv' && counts.skipped_rows > 0) ? (
-        <a
-          className="inline-flex items-center gap-2 w-fit text-table font-medium"
-          href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
-          download
-        >
-          <IconDownload size={16} aria-hidden />
-          {t(unfit > 0 || counts.skipped_rows > 0 ? 'report_download' : 'bad_download')}
-        </a>
-      ) : null}
+      {odd > 0 ? <p className="text-table text-amber">{t('odd', { count: odd, shown: formatNumber(odd) })}</p> : null}
+      <ReportLink importId={importId} kind={kind} counts={counts} />
     </div>
+  );
+}
+
+/** Every row that was not added, or not as it stands, with its reason. */
+function ReportLink({ importId, kind, counts }: Required<Pick<ImportResultProps, 'importId' | 'kind' | 'counts'>>) {
+  const { bad_rows, skipped_rows, duplicate_rows, unfit_values = 0, odd_values = 0 } = counts;
+  const others = unfit_values + odd_values + (kind === 'csv' ? skipped_rows + duplicate_rows : 0);
+  if (bad_rows + others === 0) return null;
+  return (
+    <p className="text-ink-3 text-table">
+      <a
+        className="inline-flex items-center gap-2 w-fit text-table font-medium"
+        href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
+        download
+      >
+        <IconDownload size={16} aria-hidden />
+        {t(others > 0 ? 'report_download' : 'bad_download')}
+      </a>
+      {others > 0 ? <span className="block">{t('report_text')}</span> : null}
+    </p>
   );
 }
 

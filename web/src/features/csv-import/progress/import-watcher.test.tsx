@@ -24,6 +24,7 @@ function importOf(change: Partial<Import>): Import {
     skipped_rows: 0,
     bad_rows: 0,
     unfit_values: 0,
+    odd_values: 0,
     total_rows: 0,
     bytes_read: 0,
     bytes_total: 0,

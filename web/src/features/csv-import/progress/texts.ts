@@ -4,6 +4,8 @@ import { defineTexts } from '../../../lib/texts.ts';
 export const t = defineTexts({
   unfit_one: '{{shown}} value did not fit its column and was left out; its lead was added.',
   unfit_other: '{{shown}} values did not fit their columns and were left out; their leads were added.',
+  odd_one: '{{shown}} name lost letters before the file was saved. Correct it before you write to this lead.',
+  odd_other: '{{shown}} names lost letters before the file was saved. Correct them before you write to these leads.',
   sending: 'Sending {{name}}',
   sending_count: '{{sent}} of {{total}}',
   running: 'Importing {{name}}',
@@ -38,6 +40,7 @@ export const t = defineTexts({
   bad_text: 'could not be read',
   bad_download: 'Download bad rows',
   report_download: 'Download the report',
+  report_text: 'It lists every row that was left out or changed, with the reason. All other rows were added.',
   result_bar: '{{added}} added, {{duplicate}} duplicate, {{skipped}} skipped, {{bad}} bad of {{total}}',
   check_running: 'Checking the addresses of {{name}}',
   check_paused: 'The checks of {{name}} are paused',
