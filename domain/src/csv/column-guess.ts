@@ -120,8 +120,8 @@ const NO_WORD: Weight = { share: 1, least: 0 };
 /** An empty column of the right name stands back behind one with values. */
 const EMPTY: Weight = { share: 0.97, least: 0 };
 const RULED_OUT: Weight = { share: 0, least: 0 };
-/** An address that only Sales Navigator opens stands back behind one that everybody can open. */
-const SALES_SHARE = 0.9;
+/** An address that only members can open stands back behind one that everybody can open. */
+const MEMBER_SHARE = 0.9;
 
 function weighValues(target: MappingTarget, header: string, looks: ColumnLooks): Weight {
   // Where nobody says "Full name", first names alone may be meant.
@@ -134,7 +134,7 @@ function weighValues(target: MappingTarget, header: string, looks: ColumnLooks):
   // Sizes are written in more ways than anybody knows: a column of that name is one, unless another fits better.
   if (looks[kind] < LEAST_FITTING)
     return kind === 'size' && isNamedSo(header, target as LeadTarget) ? EMPTY : RULED_OUT;
-  const share = kind === 'person' && looks.salesPerson >= LEAST_FITTING ? SALES_SHARE : 1;
+  const share = kind === 'person' && looks.memberOnly >= LEAST_FITTING ? MEMBER_SHARE : 1;
   return { share, least: looks[kind] >= TELLING && kind !== 'size' && kind !== 'phone' ? BY_VALUES_SCORE : 0 };
 }
 

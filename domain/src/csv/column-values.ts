@@ -21,8 +21,8 @@ export interface ColumnLooks {
   email: number;
   /** Address of a person on LinkedIn, of Sales Navigator too. */
   person: number;
-  /** Of these, what opens in Sales Navigator only. */
-  salesPerson: number;
+  /** Of these, what only members can open: addresses of Sales Navigator, and those made of an id. */
+  memberOnly: number;
   /** Address of a company on LinkedIn. */
   company: number;
   /** Name or address of a website that is not LinkedIn's. */
@@ -51,7 +51,7 @@ export function describeColumn(values: readonly string[]): ColumnLooks {
     filled: cells.length,
     email: part((cell) => EMAIL.test(cell) || (cell.includes('@') && readAddressCell(cell).email !== null)),
     person: part((cell) => readLinkedinProfile(cell) !== null),
-    salesPerson: part((cell) => readLinkedinProfile(cell)?.key.startsWith('sales/') ?? false),
+    memberOnly: part((cell) => /^(?:sales\/|in\/AC[a-zA-Z]AA)/.test(readLinkedinProfile(cell)?.key ?? '')),
     company: part((cell) => readLinkedinCompany(cell) !== null),
     website: part((cell) => HOST.test(cell) && !EMAIL.test(cell) && !isLinkedin(cell)),
     phone: part((cell) => readPhoneCell(cell) !== null),

@@ -212,7 +212,7 @@ export const LEAD_FIELDS = {
     is_size: true,
     import: {
       target: 'company_size',
-      synonyms: `Employees, # Employees, Number of employees, Employee count, Company employee count, Headcount, Size,
+      synonyms: `Employees, # Employees, Number of employees, Employee count, Company employee count, Employee exact count, Company employee exact count, Headcount, Size,
         Company headcount, Mitarbeiter, Medewerkers`,
       values: 'size',
     },

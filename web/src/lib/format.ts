@@ -8,6 +8,13 @@ export function formatNumber(value: number): string {
   return whole.format(value);
 }
 
+const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+
+/** `1,250.5`: with all decimals that a value keeps. */
+export function formatExact(value: number): string {
+  return exact.format(value);
+}
+
 /** Large numbers with K and M: 999, 1.2K, 12K, 3.4M. Show the full figure in a tooltip. */
 export function formatShortNumber(value: number): string {
   const size = Math.abs(value);

@@ -33,8 +33,13 @@ const ended: Import = {
 let asked: string[];
 
 function show(listed: Import[], ...one: Response[]) {
+  showDialog(7, listed, one);
+}
+
+function showDialog(importId: number | undefined, listed: Import[], one: Response[]) {
   asked = [];
   vi.stubGlobal('fetch', async (address: string) => {
+    if (address.includes('/lead-columns/')) return Response.json({ columns: [] });
     // What an earlier file's screens still ask for takes no answer of this one.
     if (!address.includes('/imports/')) return Response.json({}, { status: 404 });
     asked.push(address.replace('/api/v1', ''));
@@ -45,7 +50,7 @@ function show(listed: Import[], ...one: Response[]) {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <ImportDialog search={{ id: 1, name: 'Leads' }} importId={7} onClose={() => {}} />
+        <ImportDialog search={{ id: 1, name: 'Leads' }} importId={importId} onClose={() => {}} />
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -79,4 +84,53 @@ test('a question that failed can be asked again', async () => {
   expect(await screen.findByText('Something went wrong.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('3 rows in total')).toBeTruthy();
+});
+
+const choose = async (text: string) => {
+  showDialog(undefined, [], []);
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null) throw new Error('no field for a file');
+  fireEvent.change(input, { target: { files: [new File([text], 'leads.csv')] } });
+  await screen.findByText('leads.csv');
+};
+const importButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Import' });
+
+test('numbers and days of other columns are shown as they are read', async () => {
+  await choose('Email,Umsatz,Since\na@acme.example,"1.250,5",25/12/2026\nb@acme.example,3.000,\n');
+  expect(await screen.findByText('Read as 1,250.5 · 3,000')).toBeTruthy();
+  expect(screen.getByText('Read as 25 Dec 2026')).toBeTruthy();
+});
+
+test('a number that can be read in two ways is asked about, and the question can be reached', async () => {
+  await choose('Email,Umsatz\na@acme.example,1.250\n');
+  const question = await screen.findByRole('combobox', { name: 'Decimals of Umsatz' });
+  expect([...question.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    'How is 1.250 meant?',
+    '1.250 is 1,250',
+    '1.250 is 1.25',
+  ]);
+  expect([importButton().disabled, screen.queryByText(/Read as/)]).toEqual([true, null]);
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(document.activeElement).toBe(question);
+  fireEvent.change(question, { target: { value: ',' } });
+  expect(await screen.findByText('Read as 1,250')).toBeTruthy();
+  expect(importButton().disabled).toBe(false);
+});
+
+test('names that lost letters are told before the import', async () => {
+  await choose('Email,First Name,Last Name\nl@acme.example,?ukasz,MÃ¼ller\n');
+  expect(await screen.findByText(/^Names lost letters before this file was saved: \?ukasz, MÃ¼ller\./)).toBeTruthy();
+});
+
+test('a file without rows cannot be imported', async () => {
+  await choose('Email,First Name\n');
+  expect(await screen.findByText('This file has no rows below its heading.')).toBeTruthy();
+  expect(importButton().disabled).toBe(true);
+});
+
+test('how many rows lack a LinkedIn address is said, and which column fills an empty email', async () => {
+  const header = 'First Name,Last Name,Company,LinkedIn,Email,Email';
+  await choose(`${header}\nA,B,C,https://www.linkedin.com/in/a,,a@x.example\nA,B,C,,,\n`);
+  expect(await screen.findByText(/will be skipped during import\. This is 1 of 2 rows\.$/)).toBeTruthy();
+  expect(screen.getByText('Where empty: Email (2)')).toBeTruthy();
 });

@@ -50,9 +50,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
   if (upload?.state === 'sending') return <Sending upload={upload} onClose={onClose} />;
   if (upload?.answer)
     return <Ended upload={upload} onClose={onClose} onAgain={() => [setUploadId(undefined), csv.reset()]} />;
-  const extraProblem = csv.custom.problem && extraWords(csv.custom.problem);
-  const problem = csv.problem ?? extraProblem ?? (upload?.state === 'failed' ? upload.problem : undefined);
-  const missing = missingTargets(csv.mapping);
+  const problem = problemOf(csv) ?? (upload?.state === 'failed' ? upload.problem : undefined);
   if (!csv.chosen) {
     return (
       <Dialog opened onClose={onClose} title={t('title')} size="large">
@@ -68,15 +66,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
       closeOnOutside={false}
       title={t('title')}
       size="large"
-      footer={
-        <>
-          <FootNote problem={problem} missing={missing} />
-          <AppButton onClick={csv.reset}>{t('back')}</AppButton>
-          <AppButton kind="primary" disabled={missing.length > 0 || extraProblem !== undefined} onClick={send}>
-            {t('import')}
-          </AppButton>
-        </>
-      }
+      footer={<MapFooter csv={csv} problem={problem} onSend={send} />}
     >
       <Steps current={2} />
       <MapStep
@@ -90,6 +80,33 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
         onEncoding={(encoding) => csv.chosen && void csv.choose(csv.chosen.file, encoding)}
       />
     </Dialog>
+  );
+}
+
+type Csv = ReturnType<typeof useCsvFile>;
+
+/** What stands in the way of an import that no missing column is. */
+function problemOf(csv: Csv): string | undefined {
+  if (csv.problem !== undefined) return csv.problem;
+  if (csv.hasNoRows) return t('no_rows');
+  return csv.custom.problem && extraWords(csv.custom.problem);
+}
+
+function MapFooter({ csv, problem, onSend }: { csv: Csv; problem: string | undefined; onSend: () => void }) {
+  const missing = missingTargets(csv.mapping);
+  const isBlocked = missing.length > 0 || csv.custom.problem !== undefined || csv.hasNoRows;
+  return (
+    <>
+      <FootNote
+        problem={problem}
+        missing={missing}
+        canShow={csv.problem === undefined && !csv.hasNoRows && csv.custom.problem !== undefined}
+      />
+      <AppButton onClick={csv.reset}>{t('back')}</AppButton>
+      <AppButton kind="primary" disabled={isBlocked} onClick={onSend}>
+        {t('import')}
+      </AppButton>
+    </>
   );
 }
 
@@ -122,12 +139,29 @@ function labelsOf(missing: readonly MappingTarget[]): string {
   return names.join(', ');
 }
 
+/** To the field that is wrong, which may be far above. */
+function showProblem() {
+  document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus();
+}
+
+interface FootNoteProps {
+  problem: string | undefined;
+  missing: readonly MappingTarget[];
+  /** The problem belongs to a field. */
+  canShow: boolean;
+}
+
 /** At the buttons, where it cannot scroll away: why the import cannot begin. */
-function FootNote({ problem, missing }: { problem: string | undefined; missing: readonly MappingTarget[] }) {
+function FootNote({ problem, missing, canShow }: FootNoteProps) {
   if (problem || missing.length === 0) {
     return (
-      <span role="alert" className="flex-1 min-w-0 text-table text-red">
-        {problem}
+      <span className="flex flex-1 flex-wrap items-center gap-2 min-w-0 text-table text-red">
+        <span role="alert">{problem}</span>
+        {canShow ? (
+          <AppButton size="small" kind="quiet" onClick={showProblem}>
+            {t('show_problem')}
+          </AppButton>
+        ) : null}
       </span>
     );
   }

@@ -44,6 +44,13 @@ export const t = defineTexts({
   map_field: 'Column for {{field}}',
   missing: VALIDATION_TEXTS.csv_required_missing,
   without_linkedin: VALIDATION_TEXTS.csv_rows_without_linkedin,
+  without_linkedin_rows_one: 'This is {{shown}} of {{total}} rows.',
+  without_linkedin_rows_other: 'These are {{shown}} of {{total}} rows.',
+  damaged:
+    'Names lost letters before this file was saved: {{names}}. Export the file again as UTF-8, or correct these names before you write to the leads.',
+  further: 'Where empty: {{columns}}',
+  no_rows: 'This file has no rows below its heading.',
+  show_problem: 'Show',
   extras: 'Other columns of your file',
   extras_text:
     'Keep them as custom columns of your leads. Values that don’t fit the type are left out and listed in the report.',
@@ -58,6 +65,8 @@ export const t = defineTexts({
   extra_mark: 'Decimals of {{column}}',
   extra_mark_choose: 'How is {{example}} meant?',
   extra_mark_as: '{{example}} is {{read}}',
+  extra_read_as: 'Read as {{values}}',
+  extra_left_out: 'left out',
   extra_too_many: 'There is room for {{room}} new custom columns. Keep fewer of them.',
   extra_known_failed: 'Your custom columns could not be loaded, so other columns of the file are left out.',
   no_values: 'empty',

@@ -26,7 +26,7 @@ async function importFile(content: Buffer, person?: TestClient) {
   return answer.data;
 }
 
-async function countLeads({ organization_id }: TestClient): Promise<number> {
+async function countLeads({ organization_id }: { organization_id: number }): Promise<number> {
   const counted = 'select count(*)::int as n from prospects where organization_id = $1';
   return (await server.owner.query(counted, [organization_id])).rows[0].n;
 }

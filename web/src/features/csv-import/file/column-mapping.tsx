@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import {
+  furtherColumns,
   IDENTITY_TARGETS,
   MAPPING_TARGETS,
   type ColumnMapping as Mapping,
@@ -42,11 +43,12 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
       <tbody>
         {MAPPING_TARGETS.map(({ target, label }) => {
           const header = mapping[target];
+          const further = furtherColumns(mapping, target, preview.header).map((name) => cutText(name, 60));
           const isOneOf = !hasIdentity && IDENTITY_TARGETS.some((one) => one === target);
           return (
             <tr key={target}>
               <th scope="row">
-                <span className="flex items-center gap-2 min-w-0">
+                <span className="flex items-center gap-2 min-w-0 pe-2">
                   <MappingMark isMapped={Boolean(header)} isRequired={isOneOf || missing.has(target)} />
                   {label}
                   {isOneOf || missing.has(target) ? (
@@ -58,6 +60,8 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
                 <NativeSelect
                   aria-label={t('map_field', { field: label })}
                   data-unmapped={header ? undefined : true}
+                  description={further.length > 0 ? t('further', { columns: further.join(', ') }) : undefined}
+                  inputWrapperOrder={['input', 'description']}
                   value={header ?? ''}
                   data={[
                     { value: '', label: t('not_mapped') },

@@ -1,12 +1,16 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { LeadColumn } from '@overture/contract/lead-columns';
-import { type DecimalMark, readCustomValue } from '@overture/domain/leads/custom-values';
+import {
+  type CustomType,
+  type CustomValue,
+  type DecimalMark,
+  readCustomValue,
+} from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
-import { formatNumber } from '../../../lib/format.ts';
-import { TypeSelect } from '../../custom-columns/index.ts';
+import { showCustomValue, TypeSelect } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
-import { type ExtraColumn, existing, mustChooseMark } from './extra-columns.ts';
+import { type ExtraColumn, type ExtraProblem, existing, mustChooseMark, readSamples } from './extra-columns.ts';
 import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
 
 /** More of a file's columns than this are of no help to the eye. */
@@ -16,11 +20,12 @@ interface ExtraColumnsProps {
   preview: CsvPreview;
   extras: readonly ExtraColumn[];
   known: readonly LeadColumn[];
+  problem: ExtraProblem | undefined;
   onChange: (header: string, change: Partial<ExtraColumn>) => void;
 }
 
 /** Columns of the file that fill no field of a lead: each can become a custom column, under a name and with a type. */
-export function ExtraColumns({ preview, extras, known, onChange }: ExtraColumnsProps) {
+export function ExtraColumns({ preview, extras, known, problem, onChange }: ExtraColumnsProps) {
   if (extras.length === 0) return null;
   const chosen = extras.filter(({ is_on }) => is_on).length;
   return (
@@ -43,6 +48,7 @@ export function ExtraColumns({ preview, extras, known, onChange }: ExtraColumnsP
             extra={extra}
             values={sampleValues(preview, extra.header)}
             column={existing(extra, known)}
+            hasBadName={isBadName(problem, extra)}
             onChange={(change) => onChange(extra.header, change)}
           />
         ))}
@@ -54,31 +60,37 @@ export function ExtraColumns({ preview, extras, known, onChange }: ExtraColumnsP
   );
 }
 
+const isBadName = (problem: ExtraProblem | undefined, { header }: ExtraColumn): boolean =>
+  (problem?.kind === 'no_name' || problem?.kind === 'same_name') && problem.header === header;
+
 interface ExtraRowProps {
   extra: ExtraColumn;
   values: readonly string[];
   /** The custom column that has this name already. */
   column: LeadColumn | undefined;
+  hasBadName: boolean;
   onChange: (change: Partial<ExtraColumn>) => void;
 }
 
-function ExtraRow({ extra, values, column, onChange }: ExtraRowProps) {
+function ExtraRow({ extra, values, column, hasBadName, onChange }: ExtraRowProps) {
   const { header, is_on, name, type } = extra;
+  const known = column ? [column] : [];
   return (
     <li className="flex flex-wrap items-center gap-2 py-2 border-b border-line">
       <Checkbox
         className="flex-[1_1_160px] min-w-0 wrap-anywhere"
         label={cutText(header, 120)}
-        description={values.length === 0 ? t('no_values') : cutText(values.join(' · '), 80)}
+        description={<Samples values={values} read={readSamples(extra, known, values)} type={column?.type ?? type} />}
         checked={is_on}
         onChange={(event) => onChange({ is_on: event.currentTarget.checked })}
       />
       {is_on ? (
-        <span className="flex flex-[1_1_280px] items-start gap-2 min-w-0">
+        <span className="flex flex-wrap flex-[1_1_280px] items-start gap-2 min-w-0">
           <TextInput
-            className="flex-1"
+            className="flex-[1_1_140px]"
             aria-label={t('extra_name', { column: header })}
             value={name}
+            error={hasBadName}
             maxLength={CUSTOM_COLUMNS.name_max}
             autoComplete="off"
             description={column ? t('extra_exists') : undefined}
@@ -91,10 +103,33 @@ function ExtraRow({ extra, values, column, onChange }: ExtraRowProps) {
             disabled={column !== undefined}
             onChange={(next) => onChange({ type: next })}
           />
-          {mustChooseMark(extra, column ? [column] : []) ? <MarkChoice extra={extra} onChange={onChange} /> : null}
+          {mustChooseMark(extra, known) ? <MarkChoice extra={extra} onChange={onChange} /> : null}
         </span>
       ) : null}
     </li>
+  );
+}
+
+interface SamplesProps {
+  values: readonly string[];
+  read: readonly (CustomValue | null)[];
+  type: CustomType;
+}
+
+/** The first values as they stand in the file and, where that is not the same, as they are read: `3.000` is 3,000. */
+function Samples({ values, read, type }: SamplesProps) {
+  if (values.length === 0) return <>{t('no_values')}</>;
+  const words = read.map((value) => (value === null ? t('extra_left_out') : showCustomValue(type, value)));
+  const isSame = words.every((word, index) => word === values[index]);
+  return (
+    <>
+      {cutText(values.join(' · '), 80)}
+      {isSame ? null : (
+        <span className="block text-ink-2 number">
+          {t('extra_read_as', { values: cutText(words.join(' · '), 80) })}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -102,11 +137,12 @@ function ExtraRow({ extra, values, column, onChange }: ExtraRowProps) {
 function MarkChoice({ extra, onChange }: Pick<ExtraRowProps, 'extra' | 'onChange'>) {
   const example = extra.undecided ?? '';
   const readings = ([',', '.'] as const).map((mark) => {
-    const read = formatNumber(Number(readCustomValue('number', example, null, mark)));
+    const read = showCustomValue('number', readCustomValue('number', example, null, mark) ?? example) ?? example;
     return { value: mark, label: t('extra_mark_as', { example, read }) };
   });
   return (
     <NativeSelect
+      className="flex-[1_1_100%]"
       aria-label={t('extra_mark', { column: extra.header })}
       error={extra.decimal_mark === null}
       value={extra.decimal_mark ?? ''}

@@ -4,10 +4,12 @@ import { namelessColumn } from '@overture/domain/csv/csv-heading';
 import { cleanColumnName, isSameName } from '@overture/domain/leads/custom-columns';
 import {
   type CustomType,
+  type CustomValue,
   type DateOrder,
   type DecimalMark,
   findDecimalMark,
   guessCustomType,
+  readCustomValue,
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import type { CsvPreview } from './read-csv-preview.ts';
@@ -66,6 +68,14 @@ export function existing<Column extends Pick<LeadColumn, 'name'>>(
   known: readonly Column[],
 ): Column | undefined {
   return known.find((column) => isSameName(column.name, cleanColumnName(name)));
+}
+
+/** Values of numbers and days as they are read, null where one is none; nothing for other types, and while a person is still to choose. */
+export function readSamples(extra: ExtraColumn, known: Known, values: readonly string[]): (CustomValue | null)[] {
+  const type = existing(extra, known)?.type ?? extra.type;
+  const isOpen = mustChooseMark(extra, known) && extra.decimal_mark === null;
+  if (!extra.is_on || isOpen || (type !== 'number' && type !== 'date')) return [];
+  return values.map((value) => readCustomValue(type, value, extra.date_order, extra.decimal_mark));
 }
 
 /** True for a column of numbers that only a person can read. */

@@ -2,6 +2,7 @@ import { NativeSelect, Switch } from '@mantine/core';
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { CSV_ENCODING_NAMES, CSV_ENCODINGS, type CsvEncoding } from '@overture/domain/csv/encodings';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../csv-import.module.css';
@@ -9,7 +10,7 @@ import { t } from '../texts.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { ExtraColumns } from './extra-columns-table.tsx';
 import { FilePreview } from './file-preview.tsx';
-import type { CsvPreview } from './read-csv-preview.ts';
+import { type CsvPreview, findDamagedNames } from './read-csv-preview.ts';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
 
 interface MapStepProps {
@@ -29,6 +30,7 @@ const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 
 export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, onAnother, onEncoding }: MapStepProps) {
   const { file, preview } = chosen;
   const canUnlink = Boolean(mapping.email || mapping.phone_number);
+  const damaged = useMemo(() => findDamagedNames(preview, mapping), [preview, mapping]);
   return (
     <>
       <div className={classes.file}>
@@ -45,8 +47,8 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
       </div>
       <EncodingChoice preview={preview} onEncoding={onEncoding} />
       <div aria-live="polite" className="flex flex-col gap-2 mt-2 text-table">
-        {scan.hasEmptyLinkedin && !unlinked.isOn ? <Warning>{t('without_linkedin')}</Warning> : null}
-        {scan.hasEmptyLinkedin && canUnlink ? (
+        {scan.emptyLinkedin > 0 && !unlinked.isOn ? <Warning>{withoutLinkedin(scan)}</Warning> : null}
+        {scan.emptyLinkedin > 0 && canUnlink ? (
           <Switch
             label={t('unlinked')}
             description={t('unlinked_text')}
@@ -55,9 +57,16 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
           />
         ) : null}
         {mapping.linkedin_url || !canUnlink ? null : <Warning>{t('no_linkedin_column')}</Warning>}
+        {damaged.length > 0 ? <Warning>{t('damaged', { names: damaged.slice(0, 3).join(', ') })}</Warning> : null}
       </div>
       <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
-      <ExtraColumns preview={preview} extras={custom.extras} known={custom.known} onChange={custom.setExtra} />
+      <ExtraColumns
+        preview={preview}
+        extras={custom.extras}
+        known={custom.known}
+        problem={custom.problem}
+        onChange={custom.setExtra}
+      />
       {custom.chosen.length > 0 ? (
         <Switch
           className="mt-3"
@@ -78,6 +87,12 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
   );
 }
 
+function withoutLinkedin({ emptyLinkedin, rowCount, isCounted }: MapStepProps['scan']): string {
+  if (!isCounted) return t('without_linkedin');
+  const rows = { count: emptyLinkedin, shown: formatNumber(emptyLinkedin), total: formatNumber(rowCount) };
+  return `${t('without_linkedin')} ${t('without_linkedin_rows', rows)}`;
+}
+
 function factsOf({ file, preview }: CsvFile, scan: MapStepProps['scan']): string[] {
   const shown = formatNumber(scan.rowCount);
   const separator = separators[preview.delimiter as keyof typeof separators];
@@ -96,7 +111,7 @@ function EncodingChoice({ preview, onEncoding }: { preview: CsvPreview; onEncodi
   const isUnicode = preview.encoding.startsWith('utf-');
   return (
     <NativeSelect
-      className="mt-3"
+      className="mt-3 max-w-[360px]"
       size="xs"
       label={t('encoding')}
       description={isUnicode ? undefined : t('encoding_hint')}

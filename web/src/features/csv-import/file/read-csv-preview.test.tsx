@@ -44,7 +44,7 @@ describe('the beginning of a file', () => {
     expect(preview.rows.flat().join()).not.toContain('\ufffd');
     expect(await scanCsv(file, preview, 2, new AbortController().signal)).toEqual({
       rowCount: 20_000,
-      hasEmptyLinkedin: false,
+      emptyLinkedin: 0,
     });
   });
 
@@ -78,8 +78,8 @@ test('a row without a LinkedIn address is found anywhere in the file', async () 
   const file = fileOf(`${heading}\n${'a;b;https://www.linkedin.com/in/c;d\n'.repeat(30_000)}a;b; ;d`);
   const preview = await readCsvPreview(file);
   const { signal } = new AbortController();
-  expect(await scanCsv(file, preview, 2, signal)).toEqual({ rowCount: 30_001, hasEmptyLinkedin: true });
-  expect(await scanCsv(file, preview, undefined, signal)).toMatchObject({ hasEmptyLinkedin: false });
+  expect(await scanCsv(file, preview, 2, signal)).toEqual({ rowCount: 30_001, emptyLinkedin: 1 });
+  expect(await scanCsv(file, preview, undefined, signal)).toMatchObject({ emptyLinkedin: 0 });
   expect(await scanCsv(file, preview, 2, AbortSignal.abort())).toBeNull();
 });
 

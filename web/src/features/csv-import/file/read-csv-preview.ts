@@ -1,8 +1,9 @@
-import { guessLeadColumns } from '@overture/domain/csv/column-guess';
+import { type ColumnMapping, guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows, namelessColumn } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { findEncodingDamage } from '@overture/domain/text/encoding-damage';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { t } from '../texts.ts';
 
@@ -115,14 +116,28 @@ export function sampleValues(preview: CsvPreview, header: string | undefined, wa
   return [...values];
 }
 
+const NAMES = ['full_name', 'first_name', 'last_name', 'company_name'] as const;
+
+/** Names in the beginning of the file whose letters an encoding destroyed, each once. */
+export function findDamagedNames(preview: CsvPreview, mapping: ColumnMapping): string[] {
+  const found = NAMES.flatMap((target) => {
+    const index = preview.indexes.get(mapping[target] ?? '');
+    if (index === undefined) return [];
+    const values = preview.rows.map((row) => row[index]?.trim() ?? '');
+    return values.filter((value) => findEncodingDamage(value, target !== 'company_name') !== null);
+  });
+  return [...new Set(found)];
+}
+
 export interface ScanResult {
   rowCount: number;
-  hasEmptyLinkedin: boolean;
+  /** Rows without a LinkedIn address. */
+  emptyLinkedin: number;
 }
 
 /**
- * Reads a file of moderate size to its end in small pieces, so that the page stays quick: how many rows it has and whether one of
- * them lacks a LinkedIn address. Null for files that are larger, or once `signal` is aborted.
+ * Reads a file of moderate size to its end in small pieces, so that the page stays quick: how many rows it has and how many of
+ * them lack a LinkedIn address. Null for files that are larger, or once `signal` is aborted.
  */
 export async function scanCsv(
   file: File,
@@ -133,15 +148,14 @@ export async function scanCsv(
   if (file.size > scanBytes) return null;
   const decoder = new TextDecoder(preview.encoding);
   const reader = new CsvRows(preview);
-  const result: ScanResult = { rowCount: 0, hasEmptyLinkedin: false };
+  const result: ScanResult = { rowCount: 0, emptyLinkedin: 0 };
   for (let start = 0; start < file.size; start += scanPiece) {
     const isLast = start + scanPiece >= file.size;
     const bytes = await file.slice(start, start + scanPiece).arrayBuffer();
     if (signal.aborted) return null;
     for (const { cells, error } of reader.push(decoder.decode(bytes, { stream: !isLast }), isLast)) {
       result.rowCount += 1;
-      if (error === null && linkedinIndex !== undefined && !cells[linkedinIndex]?.trim())
-        result.hasEmptyLinkedin = true;
+      if (error === null && linkedinIndex !== undefined && !cells[linkedinIndex]?.trim()) result.emptyLinkedin += 1;
     }
   }
   return result;

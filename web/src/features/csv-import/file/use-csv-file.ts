@@ -57,7 +57,6 @@ export function useCsvFile() {
   }
   const [replaces, setReplaces] = useState(false);
   const [isUnlinked, setUnlinked] = useState(false);
-  const unlinked = { isOn: isUnlinked, set: setUnlinked };
   const custom = {
     extras,
     replaces,
@@ -71,7 +70,9 @@ export function useCsvFile() {
   const asked = chosenExtras.map((extra) => askedColumn(extra, replaces));
   const encoding = chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined;
   const request = { mapping: { ...mapping }, custom: asked, imports_unlinked: isUnlinked, encoding };
-  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan, custom, unlinked, request };
+  const hasNoRows = chosen !== undefined && scan.isCounted && scan.rowCount === 0;
+  const columns = { mapping, setMapping, scan, custom, hasNoRows, unlinked: { isOn: isUnlinked, set: setUnlinked } };
+  return { chosen, ...columns, reading, problem, setProblem, choose, reset, request };
 }
 
 const askedColumn = ({ header, name, type, date_order, decimal_mark }: ExtraColumn, replaces: boolean) => {
@@ -93,7 +94,7 @@ function useScan(chosen: CsvFile | undefined, linkedinHeader: string | undefined
       .catch(() => undefined);
     return () => controller.abort();
   }, [chosen, linkedinHeader]);
-  if (chosen === undefined) return { rowCount: 0, hasEmptyLinkedin: false, isCounted: false };
+  if (chosen === undefined) return { rowCount: 0, emptyLinkedin: 0, isCounted: false };
   if (whole?.of === chosen && whole.header === linkedinHeader) return { ...whole.result, isCounted: true };
   return firstImpression(chosen.preview, linkedinHeader);
 }
@@ -103,6 +104,6 @@ function firstImpression(preview: CsvPreview, linkedinHeader: string | undefined
   return {
     rowCount: preview.rowCount,
     isCounted: preview.isCounted,
-    hasEmptyLinkedin: index !== undefined && preview.rows.some((row) => row.length > 1 && !row[index]?.trim()),
+    emptyLinkedin: index === undefined ? 0 : preview.rows.filter((row) => row.length > 1 && !row[index]?.trim()).length,
   };
 }

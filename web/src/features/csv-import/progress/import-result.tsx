@@ -62,7 +62,7 @@ export function ImportResult(props: ImportResultProps) {
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
   return (
     <div className="flex flex-col gap-4" role="status">
-      <header
+      <div
         className="flex gap-3 text-green data-[status=failed]:text-red data-[status=cancelled]:text-amber [&_svg]:flex-none"
         data-status={status}
       >
@@ -82,7 +82,7 @@ export function ImportResult(props: ImportResultProps) {
           {error ? <p className="text-red text-table">{error}</p> : null}
           {status === 'cancelled' ? <p>{t('result_cancelled_text')}</p> : null}
         </div>
-      </header>
+      </div>
       {wasRead ? <Counts kind={kind} counts={counts} /> : null}
       {unfit > 0 ? (
         <p className="text-table text-amber">{t('unfit', { count: unfit, shown: formatNumber(unfit) })}</p>

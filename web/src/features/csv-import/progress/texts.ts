@@ -40,7 +40,7 @@ export const t = defineTexts({
   bad_text: 'could not be read',
   bad_download: 'Download bad rows',
   report_download: 'Download the report',
-  report_text: 'It lists every row that was left out or changed, with the reason. All other rows were added.',
+  report_text: 'It lists every row that was left out or needs a look, with the reason. All other rows were added.',
   result_bar: '{{added}} added, {{duplicate}} duplicate, {{skipped}} skipped, {{bad}} bad of {{total}}',
   check_running: 'Checking the addresses of {{name}}',
   check_paused: 'The checks of {{name}} are paused',
