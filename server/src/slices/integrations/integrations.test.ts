@@ -101,6 +101,15 @@ describe.each(CRM_TYPES)('%s', (type) => {
   });
 });
 
+test.each(CRM_TYPES)('%s: a lead with only a phone number is pushed once', async (type) => {
+  const person = await server.signUp();
+  await connectCrm(world, person, type);
+  const ids = await withLeads(person, 1, { email: null, phone_number: '+31 30 123 45 67' });
+  expect((await push(person, type, ids)).data).toMatchObject({ pushed_count: 1, push: { created_count: 1 } });
+  expect((await push(person, type, ids)).data).toMatchObject({ pushed_count: 1, push: { created_count: 0 } });
+  expect(await commandCrm(world, type).rows()).toHaveLength(1);
+});
+
 describe('what a sign-in was not granted', () => {
   const findIntegration = async (person: Person, type: CrmType) =>
     (await person.call(api.listIntegrations)).data.integrations.find((one) => one.integration_type === type);

@@ -30,6 +30,32 @@ const dangerous = [
 ];
 
 describe('an export', () => {
+  test('of leads with only an email or only a phone can be imported again', async () => {
+    const content =
+      'First name,Last name,Email,Phone number\nAda,Jansen,ada@acme.example,\nBram,Vries,,+31 30 123 45 67\n';
+    const importAll = async (text: string) => {
+      const person = await server.signUp();
+      const id = await createList(person);
+      const mapping = guessLeadColumns(text.replace('\ufeff', '').split(/\r?\n/, 1)[0]!.replaceAll('"', '').split(','));
+      const { data } = await importCsv(person, id, text, {
+        mapping: mapping as Record<string, string>,
+        rows_without_linkedin: 'import',
+      });
+      const file = (await exportList(person, id, { export_amount: 10 })).data as { csv_content: string };
+      return { added: data.added_prospects, rows: parse(file.csv_content, { bom: true }) as string[][], file };
+    };
+    const first = await importAll(content);
+    expect(first.added).toBe(2);
+    const [header = [], ...rows] = first.rows;
+    const places = ['First name', 'Email', 'Phone number', 'LinkedIn URL'].map((name) => header.indexOf(name));
+    expect(rows.map((row) => places.map((place) => row[place]))).toEqual([
+      ['Ada', 'ada@acme.example', '', ''],
+      ['Bram', '', '+31 30 123 45 67', ''],
+    ]);
+    const second = await importAll(first.file.csv_content);
+    expect([second.added, second.rows]).toEqual([2, first.rows]);
+  });
+
   test('runs no formula anywhere, and comes back exactly when it is imported again', async () => {
     const person = await server.signUp();
     const id = await createList(person);

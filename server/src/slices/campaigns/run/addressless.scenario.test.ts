@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { createList, importCsv } from '../../searches/lists.factory.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
@@ -61,7 +62,8 @@ async function jump(days: number): Promise<void> {
   await world.runUntilQuiet(system());
 }
 
-async function start(nodes: world.NodeSpec[], people: world.PersonSpec[]) {
+/** @param people made for it, or the lines of a file that is imported */
+async function start(nodes: world.NodeSpec[], people: world.PersonSpec[] | string) {
   const user = await server.signUp();
   const { organization_id } = user;
   await rows(sql`update organizations set active_subscription = true where organization_id = ${organization_id}`);
@@ -73,7 +75,10 @@ async function start(nodes: world.NodeSpec[], people: world.PersonSpec[]) {
     tier: 'SALES_NAVIGATOR',
   });
   const campaign = await world.makeCampaign(system(), { organization_id, account_id, linkedin_account_id, nodes });
-  const prospect_ids = await world.makePeople(system(), organization_id, people);
+  const prospect_ids =
+    typeof people === 'string'
+      ? await importPeople(user, people)
+      : await world.makePeople(system(), organization_id, people);
   const begun = system().clock.now().getTime();
   const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
   await world.runUntilQuiet(system());
@@ -98,6 +103,12 @@ async function start(nodes: world.NodeSpec[], people: world.PersonSpec[]) {
     rows(sql<{ action: string; state: string }>`select action, state from outbound_intents
       where kind = 'campaign_step' and ref_id = ${lead_ids[index]!} and state <> 'cancelled' order by id`);
   return { user, ctx, campaign, prospect_ids, lead_ids, begun, waiting, done, sent, actions };
+}
+
+async function importPeople(user: TestClient, lines: string): Promise<number[]> {
+  const mapping = { first_name: 'First name', email: 'Email', phone_number: 'Phone' };
+  const { data } = await importCsv(user, await createList(user), `First name,Email,Phone\n${lines}`, { mapping });
+  return data.prospects.map(({ id }) => id);
 }
 
 /** A worker that is killed at the end of its tick: nothing of it is committed. */
@@ -248,4 +259,28 @@ test('published: a longer wait counts from the same beginning, one that is over 
   await keepSession();
   const [first] = (await made.user.call(api.listRevisions, { params })).data.revisions;
   expect(first?.changes).toEqual([{ kind: 'address_wait', type: 'EMAIL' }]);
+}, 60_000);
+
+test('leads imported with only an email or only a phone go through the steps that can reach them', async () => {
+  const nodes: world.NodeSpec[] = [
+    { type: 'EMAIL', subject: 'Hi', message: 'Hello', address_wait_in_days: 1 },
+    { type: 'VISIT_LINKEDIN_PROFILE', delay_in_hours: 0, address_wait_in_days: 1 },
+    { type: 'CALL_PROSPECT', delay_in_hours: 0 },
+  ];
+  const email = `only-email${Date.now()}@northwind.example`;
+  const made = await start(nodes, `Ada,${email},\nBram,,+31 30 123 45 67\n`);
+  const noProfile = { rule: 'missing_data', text: 'This lead has no LinkedIn profile address.' };
+  const skippedVisit = ['VISIT_LINKEDIN_PROFILE', 'Skipped: no LinkedIn profile after 1 day.'];
+  expect(made.sent()).toEqual([email]);
+  expect(await made.waiting(0)).toMatchObject(noProfile);
+  expect(await made.waiting(1)).toMatchObject({ rule: 'missing_data', text: NO_EMAIL });
+  await jump(1.1);
+  expect(await made.waiting(0)).toMatchObject({ rule: 'manual_call' });
+  expect(await made.waiting(1)).toMatchObject(noProfile);
+  await jump(1.1);
+  expect(await made.waiting(1)).toMatchObject({ rule: 'manual_call' });
+  const outcomes = async (index: number) => (await made.done(index)).map(({ type, error }) => [type, error]);
+  expect(await outcomes(0)).toEqual([['EMAIL', null], skippedVisit]);
+  expect(await outcomes(1)).toEqual([['EMAIL', 'Skipped: no email address after 1 day.'], skippedVisit]);
+  expect(made.sent()).toEqual([email]);
 }, 60_000);
