@@ -17,6 +17,8 @@ export interface StoredValues {
   'campaign-filters': Record<string, unknown>;
   'campaign-sort': { field: string; direction: 'asc' | 'desc' };
   'hidden-columns': Record<string, string[]>;
+  /** Columns that have had a value, by list. */
+  'filled-columns': Record<string, string[]>;
   'list-page': Record<string, number>;
   'list-filters': Record<string, unknown>;
   'chat-drafts': Record<string, string>;

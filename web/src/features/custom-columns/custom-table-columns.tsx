@@ -17,6 +17,7 @@ export function customTableColumns<Lead extends Prospect>(columns: readonly Lead
       width: 150,
       ...(type === 'number' ? { align: 'right' as const } : {}),
       isHiddenAtFirst: index >= SHOWN_AT_FIRST,
+      ...(index < SHOWN_AT_FIRST ? { hasValue: (lead: Lead) => lead.custom?.[key] !== undefined } : {}),
       title: text,
       cell: text,
     };

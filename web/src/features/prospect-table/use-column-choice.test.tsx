@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useColumnChoice } from './use-column-choice.tsx';
 
 const columns = ['Name', 'Company', 'Industry'].map((header) => ({
@@ -48,4 +48,56 @@ test('a column is hidden, stays hidden the next time, and comes back; the first 
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Show all columns' }));
   expect(screen.getByText('name company industry')).toBeTruthy();
   expect(localStorage.getItem('hidden-columns')).toBe('{}');
+});
+
+describe('optional columns', () => {
+  type Row = { email?: string; phone?: string };
+  const fields = ['name', 'email', 'phone'] as const;
+  const ofRows = fields.map((id) => ({
+    id,
+    header: id,
+    cell: () => null,
+    ...(id === 'name' ? {} : { hasValue: (row: Row) => row[id] !== undefined }),
+  }));
+  function Filled({ list, rows }: { list: number; rows: Row[] | undefined }) {
+    const { shown, menu } = useColumnChoice('leads', ofRows, [], { key: list, rows });
+    return (
+      <>
+        {menu}
+        <p>{shown.map(({ id }) => id).join(' ')}</p>
+      </>
+    );
+  }
+  const table = (list: number, rows: Row[] | undefined) => (
+    <MantineProvider env="test">
+      <Filled list={list} rows={rows} />
+    </MantineProvider>
+  );
+
+  test('are hidden until a row has a value, then stay visible', () => {
+    const { rerender, unmount } = render(table(1, undefined));
+    expect(screen.getByText('name email phone')).toBeTruthy();
+    rerender(table(1, [{ email: 'a@acme.example' }, {}]));
+    expect(screen.getByText('name email')).toBeTruthy();
+    rerender(table(1, [{}]));
+    expect(screen.getByText('name email')).toBeTruthy();
+    rerender(table(2, [{ phone: '1' }]));
+    expect(screen.getByText('name phone')).toBeTruthy();
+    unmount();
+    // The layout is the same on the next visit.
+    render(table(1, undefined));
+    expect(screen.getByText('name email')).toBeTruthy();
+  });
+
+  test('follow the choice of the user', async () => {
+    const { rerender } = render(table(3, [{ email: 'a@acme.example' }]));
+    fireEvent.click(screen.getByRole('button', { name: 'Columns, 1 hidden' }));
+    fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'phone' }));
+    fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'email' }));
+    expect(screen.getByText('name phone')).toBeTruthy();
+    rerender(table(4, [{ email: 'a@acme.example' }]));
+    expect(screen.getByText('name phone')).toBeTruthy();
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Show all columns' }));
+    expect(screen.getByText('name email phone')).toBeTruthy();
+  });
 });

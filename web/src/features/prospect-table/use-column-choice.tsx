@@ -1,27 +1,59 @@
 import { Menu, useMatches } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { readStored, writeStoredEntry } from '../../lib/storage.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { t } from './texts.ts';
 
-/** Columns a person wants to see; which are hidden is remembered per table. The first one always stays. */
+/** Rows that decide which optional columns are empty, and the list they belong to. */
+interface RowsOf<Row> {
+  key: string | number;
+  rows: readonly Row[] | undefined;
+}
+
+/**
+ * Visible columns of a table. The user's choice is remembered per table; the first column is always visible. With `of`, optional columns
+ * appear once a row has a value, unless the user decided otherwise.
+ */
 export function useColumnChoice<Row>(
   tableId: string,
   columns: readonly DataColumn<Row>[],
   more: readonly MenuEntry[] = [],
+  of?: RowsOf<Row>,
 ) {
   const [hidden, setHidden] = useState(() => readHidden(tableId));
+  const filled = useFilledColumns(columns, of);
   const shown = useMemo(
-    () => columns.filter((column, index) => index === 0 || isShown(column, hidden)),
-    [columns, hidden],
+    () => columns.filter((column, index) => index === 0 || isShown(column, hidden, filled)),
+    [columns, hidden, filled],
   );
   function hide(ids: readonly string[]) {
     setHidden(ids);
     writeStoredEntry('hidden-columns', tableId, ids.length > 0 ? [...ids] : undefined);
   }
-  return { shown, menu: <ColumnsMenu columns={columns.slice(1)} hidden={hidden} onHide={hide} more={more} /> };
+  const menu = <ColumnsMenu columns={columns.slice(1)} {...{ hidden, filled, more }} onHide={hide} />;
+  return { shown, menu };
+}
+
+/** Columns that have had a value in this list, remembered to keep the layout on the next visit. Null before the first row is loaded. */
+function useFilledColumns<Row>(columns: readonly DataColumn<Row>[], of: RowsOf<Row> | undefined) {
+  const key = String(of?.key ?? '');
+  const [known, setKnown] = useState(() => ({ key, ids: loadFilled(key) }));
+  const ids = known.key === key ? known.ids : loadFilled(key);
+  const found = columns.filter(({ id, hasValue }) => !ids?.includes(id) && hasValue && of?.rows?.some(hasValue));
+  if (known.key !== key || found.length > 0) setKnown({ key, ids: [...(ids ?? []), ...found.map(({ id }) => id)] });
+  useEffect(() => {
+    if (known.key !== '' && known.ids !== null) writeStoredEntry('filled-columns', known.key, [...known.ids]);
+  }, [known]);
+  return ids?.length || of?.rows?.length ? (ids ?? []) : null;
+}
+
+type Filled = readonly string[] | null;
+
+function loadFilled(key: string): Filled {
+  const ids: unknown = readStored('filled-columns', {})[key];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : null;
 }
 
 /** What else can be done from the menu of columns. */
@@ -32,16 +64,22 @@ interface MenuEntry {
 
 /** Before the id of a column that is hidden at first and was asked for. */
 const ASKED_FOR = '+';
-type Choosable = Pick<DataColumn<never>, 'id' | 'isHiddenAtFirst'>;
+type Choosable = Pick<DataColumn<never>, 'id' | 'isHiddenAtFirst' | 'hasValue'>;
 
-function isShown({ id, isHiddenAtFirst }: Choosable, hidden: readonly string[]): boolean {
-  return isHiddenAtFirst ? hidden.includes(ASKED_FOR + id) : !hidden.includes(id);
+function isShown(column: Choosable, hidden: readonly string[], filled: Filled): boolean {
+  if (hidden.includes(ASKED_FOR + column.id)) return true;
+  return !hidden.includes(column.id) && isShownAtFirst(column, filled);
 }
 
-function withShown({ id, isHiddenAtFirst }: Choosable, hidden: readonly string[], isWanted: boolean): string[] {
-  const entry = isHiddenAtFirst ? ASKED_FOR + id : id;
-  const others = hidden.filter((known) => known !== entry);
-  return isWanted === (isHiddenAtFirst ?? false) ? [...others, entry] : others;
+const isShownAtFirst = ({ id, isHiddenAtFirst, hasValue }: Choosable, filled: Filled): boolean =>
+  hasValue && filled !== null ? filled.includes(id) : !isHiddenAtFirst;
+
+/** Stores a choice that differs from the default. Optional columns have no fixed default, so their choice is always stored. */
+function withShown(column: Choosable, hidden: readonly string[], isWanted: boolean): string[] {
+  const { id, hasValue, isHiddenAtFirst = false } = column;
+  const others = hidden.filter((known) => known !== id && known !== ASKED_FOR + id);
+  if (!hasValue && isWanted !== isHiddenAtFirst) return others;
+  return [...others, isWanted ? ASKED_FOR + id : id];
 }
 
 function readHidden(tableId: string): readonly string[] {
@@ -52,15 +90,16 @@ function readHidden(tableId: string): readonly string[] {
 interface ColumnsMenuProps<Row> {
   columns: readonly DataColumn<Row>[];
   hidden: readonly string[];
+  filled: Filled;
   onHide: (ids: readonly string[]) => void;
   more: readonly MenuEntry[];
 }
 
-function ColumnsMenu<Row>({ columns, hidden, onHide, more }: ColumnsMenuProps<Row>) {
+function ColumnsMenu<Row>({ columns, hidden, filled, onHide, more }: ColumnsMenuProps<Row>) {
   // Two-line rows have no columns.
   const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   if (isNarrow) return null;
-  const count = columns.filter((column) => !isShown(column, hidden)).length;
+  const count = columns.filter((column) => !isShown(column, hidden, filled)).length;
   return (
     <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
       <Menu.Target>
@@ -73,16 +112,19 @@ function ColumnsMenu<Row>({ columns, hidden, onHide, more }: ColumnsMenuProps<Ro
           {t('columns')}
         </AppButton>
       </Menu.Target>
-      <Menu.Dropdown mah="min(70dvh, 520px)" style={{ overflowY: 'auto' }}>
-        {columns.map((column) => (
-          <Menu.CheckboxItem
-            key={column.id}
-            checked={isShown(column, hidden)}
-            onChange={(isWanted) => onHide(withShown(column, hidden, isWanted))}
-          >
-            {column.label ?? column.header}
-          </Menu.CheckboxItem>
-        ))}
+      <Menu.Dropdown>
+        {/* Only the columns scroll: the actions below stay visible. */}
+        <div className="max-h-[min(56dvh,440px)] overflow-y-auto">
+          {columns.map((column) => (
+            <Menu.CheckboxItem
+              key={column.id}
+              checked={isShown(column, hidden, filled)}
+              onChange={(isWanted) => onHide(withShown(column, hidden, isWanted))}
+            >
+              {column.label ?? column.header}
+            </Menu.CheckboxItem>
+          ))}
+        </div>
         <Menu.Divider />
         <Menu.Item
           disabled={count === 0}

@@ -53,9 +53,8 @@ export function useListColumns(input: ListColumnsInput) {
     };
     return [...leadColumns(), ...customTableColumns<Prospect>(custom), ...researchColumns(tasks, actions, leadName)];
   }, [searchId, tasks, request, sort, canChange, isTaskOff, custom]);
-  return useColumnChoice('list-leads', columns, [
-    { label: t('columns_manage'), onSelect: () => latest.current.own.manage() },
-  ]);
+  const more = [{ label: t('columns_manage'), onSelect: () => latest.current.own.manage() }];
+  return useColumnChoice('list-leads', columns, more, { key: searchId, rows: table.rows });
 }
 
 /** A column that was just added stands at the far end of the table: it is brought into view. */

@@ -28,6 +28,8 @@ export interface DataColumn<Row> {
   interactive?: boolean;
   /** Hidden until the user picks it in the columns menu. */
   isHiddenAtFirst?: boolean;
+  /** Makes the column optional: hidden while no row has a value, unless the user asks for it. */
+  hasValue?: (row: Row) => boolean;
   /** The cell's content takes the whole cell, padding included. */
   filled?: boolean;
 }
