@@ -61,13 +61,13 @@ export function missingTargets(mapping: ColumnMapping): LeadTarget[] {
   return [...names, 'linkedin_url' as const, 'company_name' as const].filter((target) => !mapping[target]);
 }
 
-/** Fields of which a lead often has several, each in a column of its own. */
+/** Fields that a file often spreads over several columns. */
 const SEVERAL_COLUMNS: readonly MappingTarget[] = ['email', 'phone_number'];
 /** More columns of one heading are those of a broken file. */
 const MOST_FURTHER = 5;
 const withoutNumber = (name: string): string => name.replace(/ \(\d{1,4}\)$/, '');
 
-/** Columns with the heading of a field's own one ("Email", "Email (2)"), in the order in which they fill it where that one is empty. */
+/** Columns with the same heading as the mapped one ("Email", "Email (2)"), in the order in which they fill its empty cells. */
 export function furtherColumns(mapping: ColumnMapping, target: MappingTarget, header: readonly string[]): string[] {
   const chosen = mapping[target];
   if (chosen === undefined || !SEVERAL_COLUMNS.includes(target)) return [];
@@ -120,7 +120,7 @@ const NO_WORD: Weight = { share: 1, least: 0 };
 /** An empty column of the right name stands back behind one with values. */
 const EMPTY: Weight = { share: 0.97, least: 0 };
 const RULED_OUT: Weight = { share: 0, least: 0 };
-/** An address that only members can open stands back behind one that everybody can open. */
+/** A column of public profile addresses wins over one that only members can open. */
 const MEMBER_SHARE = 0.9;
 
 function weighValues(target: MappingTarget, header: string, looks: ColumnLooks): Weight {

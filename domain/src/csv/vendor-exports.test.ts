@@ -11,7 +11,7 @@ const names = {
   phone: '+31 30 123 45 67',
 };
 
-/** The columns of a heading as a file has it, with the values of one person; the others are empty. */
+/** A heading line as columns with the values of one lead; other columns are empty. */
 const heading = (line: string, values: Record<string, string>): Record<string, string> => {
   const columns = line.split(',');
   const unknown = Object.keys(values).filter((name) => !columns.includes(name));
@@ -20,11 +20,10 @@ const heading = (line: string, values: Record<string, string>): Record<string, s
 };
 
 /**
- * Headings of exports, as public sources have them (28 November 2026). Instantly's come from its API page, those of HeyReach from the
- * description of its fields by an integration, Smartlead's and Google's in part. Whole lines stand in files of public repositories: Apollo
- * (the template of a tool that takes its exports), lemlist (a function fed with its export), PhantomBuster for Sales Navigator (tests of an
- * importer), Evaboot, HubSpot and Salesforce (importers), Outlook. LinkedIn itself exports connections; Sales Navigator has no export of its
- * own. Columns that fill nothing are kept, since they are what a guess goes wrong by.
+ * Headings of exports, taken from public sources on 28 November 2026. Instantly documents its columns; an integration documents those of
+ * HeyReach. Smartlead and Google are known in part. Importers in public repositories contain whole lines for Apollo, lemlist, Evaboot,
+ * HubSpot, Salesforce, Outlook and for Sales Navigator by PhantomBuster. Sales Navigator itself exports nothing. Unused columns are kept:
+ * they are what misleads the guess.
  */
 const EXPORTS: [string, Record<string, string>, Record<string, string>][] = [
   [

@@ -181,16 +181,18 @@ export async function findListed(
   hasUnlinked: boolean,
 ): Promise<ListedRow[]> {
   const cells = sql`array[${sql.join(fields.map((field) => sql`i.${sql.ref(field)}::text`))}]`;
-  const inList = sql`exists (select from search_prospects s where s.organization_id = ${organization.id}
-    and s.search_id = ${searchId} and s.prospect_id = m.prospect_id and s.status <> 'ARCHIVED')`;
+  // LIMIT keeps one look-up for each lead: a new list has no statistics yet, and a join over it can cost the square of the batch.
+  const listed = sql`lateral (select true as is_listed from search_prospects s where s.organization_id = ${organization.id}
+    and s.search_id = ${searchId} and s.prospect_id = m.prospect_id and s.status <> 'ARCHIVED' limit 1) l`;
   const linked = sql<ListedRow>`select i.n, true as is_linked, true as is_in_list, ${cells} as fields
-    from merged_prospects m join incoming_prospects i on i.linkedin_key = m.linkedin_key where not m.is_new and ${inList}`;
+    from merged_prospects m cross join ${listed} join incoming_prospects i on i.linkedin_key = m.linkedin_key where not m.is_new`;
   const found = (await linked.execute(db)).rows;
   if (!hasUnlinked) return found;
   const unlinked = sql<ListedRow>`select * from (
-      select i.n, false as is_linked, ${inList} as is_in_list, ${cells} as fields,
+      select i.n, false as is_linked, l.is_listed is not null as is_in_list, ${cells} as fields,
         m.linkedin_key is not null or i.n > min(i.n) over (partition by i.prospect_id) as is_again
-      from unlinked_prospects i join merged_prospects m on m.prospect_id = i.prospect_id) known where is_in_list or is_again`;
+      from unlinked_prospects i join merged_prospects m on m.prospect_id = i.prospect_id
+      left join ${listed} on true) known where is_in_list or is_again`;
   return [...found, ...(await unlinked.execute(db)).rows];
 }
 

@@ -95,13 +95,13 @@ const choose = async (text: string) => {
 };
 const importButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Import' });
 
-test('numbers and days of other columns are shown as they are read', async () => {
+test('the dialog shows how it reads numbers and dates of other columns', async () => {
   await choose('Email,Umsatz,Since\na@acme.example,"1.250,5",25/12/2026\nb@acme.example,3.000,\n');
   expect(await screen.findByText('Read as 1,250.5 · 3,000')).toBeTruthy();
   expect(screen.getByText('Read as 25 Dec 2026')).toBeTruthy();
 });
 
-test('a number that can be read in two ways is asked about, and the question can be reached', async () => {
+test('an ambiguous number blocks the import, and Show focuses its field', async () => {
   await choose('Email,Umsatz\na@acme.example,1.250\n');
   const question = await screen.findByRole('combobox', { name: 'Decimals of Umsatz' });
   expect([...question.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
@@ -117,7 +117,7 @@ test('a number that can be read in two ways is asked about, and the question can
   expect(importButton().disabled).toBe(false);
 });
 
-test('names that lost letters are told before the import', async () => {
+test('the dialog warns of damaged names', async () => {
   await choose('Email,First Name,Last Name\nl@acme.example,?ukasz,MÃ¼ller\n');
   expect(await screen.findByText(/^Names lost letters before this file was saved: \?ukasz, MÃ¼ller\./)).toBeTruthy();
 });
@@ -128,7 +128,7 @@ test('a file without rows cannot be imported', async () => {
   expect(importButton().disabled).toBe(true);
 });
 
-test('how many rows lack a LinkedIn address is said, and which column fills an empty email', async () => {
+test('the dialog counts rows without a LinkedIn URL and names the second email column', async () => {
   const header = 'First Name,Last Name,Company,LinkedIn,Email,Email';
   await choose(`${header}\nA,B,C,https://www.linkedin.com/in/a,,a@x.example\nA,B,C,,,\n`);
   expect(await screen.findByText(/will be skipped during import\. This is 1 of 2 rows\.$/)).toBeTruthy();

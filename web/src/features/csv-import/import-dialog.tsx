@@ -85,7 +85,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
 
 type Csv = ReturnType<typeof useCsvFile>;
 
-/** What stands in the way of an import that no missing column is. */
+/** The reason why the import cannot start, apart from missing columns. */
 function problemOf(csv: Csv): string | undefined {
   if (csv.problem !== undefined) return csv.problem;
   if (csv.hasNoRows) return t('no_rows');
@@ -139,7 +139,7 @@ function labelsOf(missing: readonly MappingTarget[]): string {
   return names.join(', ');
 }
 
-/** To the field that is wrong, which may be far above. */
+/** Focuses the invalid field, which may be scrolled out of view. */
 function showProblem() {
   document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus();
 }

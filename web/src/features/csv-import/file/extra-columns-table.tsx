@@ -10,7 +10,7 @@ import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { showCustomValue, TypeSelect } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
-import { type ExtraColumn, type ExtraProblem, existing, mustChooseMark, readSamples } from './extra-columns.ts';
+import { type ExtraColumn, type ExtraProblem, existing, mustChooseMark, parseSamples } from './extra-columns.ts';
 import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
 
 /** More of a file's columns than this are of no help to the eye. */
@@ -80,7 +80,7 @@ function ExtraRow({ extra, values, column, hasBadName, onChange }: ExtraRowProps
       <Checkbox
         className="flex-[1_1_160px] min-w-0 wrap-anywhere"
         label={cutText(header, 120)}
-        description={<Samples values={values} read={readSamples(extra, known, values)} type={column?.type ?? type} />}
+        description={<Samples values={values} read={parseSamples(extra, known, values)} type={column?.type ?? type} />}
         checked={is_on}
         onChange={(event) => onChange({ is_on: event.currentTarget.checked })}
       />
@@ -116,7 +116,7 @@ interface SamplesProps {
   type: CustomType;
 }
 
-/** The first values as they stand in the file and, where that is not the same, as they are read: `3.000` is 3,000. */
+/** The first values of the file and, if different, the values that are stored: `3.000` becomes 3,000. */
 function Samples({ values, read, type }: SamplesProps) {
   if (values.length === 0) return <>{t('no_values')}</>;
   const words = read.map((value) => (value === null ? t('extra_left_out') : showCustomValue(type, value)));

@@ -70,8 +70,8 @@ export function existing<Column extends Pick<LeadColumn, 'name'>>(
   return known.find((column) => isSameName(column.name, cleanColumnName(name)));
 }
 
-/** Values of numbers and days as they are read, null where one is none; nothing for other types, and while a person is still to choose. */
-export function readSamples(extra: ExtraColumn, known: Known, values: readonly string[]): (CustomValue | null)[] {
+/** The stored form of numbers and dates, null for invalid values. Empty for other types and before the decimal mark is chosen. */
+export function parseSamples(extra: ExtraColumn, known: Known, values: readonly string[]): (CustomValue | null)[] {
   const type = existing(extra, known)?.type ?? extra.type;
   const isOpen = mustChooseMark(extra, known) && extra.decimal_mark === null;
   if (!extra.is_on || isOpen || (type !== 'number' && type !== 'date')) return [];

@@ -118,7 +118,7 @@ export function sampleValues(preview: CsvPreview, header: string | undefined, wa
 
 const NAMES = ['full_name', 'first_name', 'last_name', 'company_name'] as const;
 
-/** Names in the beginning of the file whose letters an encoding destroyed, each once. */
+/** Distinct names in the preview that were damaged by a wrong encoding. */
 export function findDamagedNames(preview: CsvPreview, mapping: ColumnMapping): string[] {
   const found = NAMES.flatMap((target) => {
     const index = preview.indexes.get(mapping[target] ?? '');

@@ -93,7 +93,7 @@ export function ImportResult(props: ImportResultProps) {
   );
 }
 
-/** Every row that was not added, or not as it stands, with its reason. */
+/** The report lists every row that was left out or changed, with the reason. */
 function ReportLink({ importId, kind, counts }: Required<Pick<ImportResultProps, 'importId' | 'kind' | 'counts'>>) {
   const { bad_rows, skipped_rows, duplicate_rows, unfit_values = 0, odd_values = 0 } = counts;
   const others = unfit_values + odd_values + (kind === 'csv' ? skipped_rows + duplicate_rows : 0);
