@@ -158,7 +158,7 @@ describe('people without a LinkedIn address', () => {
   test.each([
     ['another name', 'Bram,Jansen,,+31301234567'],
     ['another email', 'Ada,Jansen,other@acme.example,+31301234567'],
-  ])('a row with a LinkedIn address, the same number and %s is somebody else', async (_what, row) => {
+  ])('a LinkedIn row with the same number and %s is a new lead', async (_what, row) => {
     const person = await server.signUp();
     const header = 'First Name,Last Name,Email,Phone';
     await importFile(Buffer.from(`${header}\nAda,Jansen,ada@acme.example,+31 30 123 45 67\n`), person);
@@ -229,7 +229,7 @@ describe('rows that a quote tears', () => {
     expect(data).toMatchObject({ added_prospects: 1, bad_rows: 2, total_rows: 3 });
   });
 
-  test('a row of somebody in the list says so, and of somebody twice in the file', async () => {
+  test('the report lists rows of leads that the list has already', async () => {
     const person = await server.signUp();
     const list = await createList(person);
     const header = 'First Name,Last Name,Company,LinkedIn,Email,Phone';

@@ -75,14 +75,14 @@ function reportListed(
     const row_number = (is_linked ? rows.linked : rows.unlinked)[n - 1] ?? 0;
     const words = is_in_list ? IN_LIST : ANOTHER_ROW;
     const known = remarks.get(row_number);
-    const line = known?.line ?? formatCells(header.map((name) => readField(fields, targets.get(name))));
+    const line = known?.line ?? formatCells(header.map((name) => cellOf(fields, targets.get(name))));
     const reason = known ? asDuplicate(known.reason, words) : words;
     remarks.set(row_number, { row_number, reason, line });
   }
   return [...remarks.values()];
 }
 
-function readField(fields: ListedRow['fields'], target: string | undefined): string {
+function cellOf(fields: ListedRow['fields'], target: string | undefined): string {
   const read = (wanted: string): string => fields[LEAD_TARGETS.findIndex((entry) => entry.target === wanted)] ?? '';
   if (target === undefined) return '';
   return target === 'full_name' ? `${read('first_name')} ${read('last_name')}`.trim() : read(target);
