@@ -1,14 +1,7 @@
 import { trimEndOf } from '../text/text.ts';
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
-import {
-  AUTOMATIC_ENDINGS,
-  AUTOMATIC_SUBJECTS,
-  AWAY,
-  NOTE_PARTS,
-  RECEIPT,
-  RECEIPT_PARTS,
-  SELF_DECLARED,
-} from './auto-reply-words.ts';
+import { isNote } from './absence-note.ts';
+import { AUTOMATIC_ENDINGS, AUTOMATIC_SUBJECTS, SELF_DECLARED } from './auto-reply-words.ts';
 import { trimReply } from './reply-trim.ts';
 
 /** Headers of a mail: lower-case names, the values of a repeated header in order. */
@@ -47,7 +40,7 @@ export function isAutoReply(mail: { headers: MailHeaders; subject: string | null
     hasMachineHeader(mail.headers) ||
     hasAutoReplySubject(mail.subject) ||
     isSelfDeclared(mail.text) ||
-    isNote(mail.text)
+    isNote(trimReply(cutText(mail.text, TEXT_BOUNDS.mail_text)).reply)
   );
 }
 
@@ -81,23 +74,4 @@ function hasAutoReplySubject(subject: string | null): boolean {
 function isSelfDeclared(text: string | null): boolean {
   const start = cutText(cutText(text ?? '', 2000).replace(/^[\s*_[(#=-]+/, ''), 300);
   return SELF_DECLARED.some((pattern) => pattern.test(start));
-}
-
-/** Notes are short, and what they say of the absence stands at their beginning. */
-const LONGEST_NOTE = 1_500;
-const BEGINNING = 400;
-const LEAST_PARTS = 2;
-
-/**
- * True for an absence note or a receipt without any mark of a machine: it says what such notes say, at least two parts of it beside the
- * absence itself, and asks nothing. A person who is away says it in passing, and asks.
- */
-function isNote(text: string | null): boolean {
-  const { reply } = trimReply(cutText(text, TEXT_BOUNDS.mail_text));
-  if (reply === '' || reply.length > LONGEST_NOTE) return false;
-  const words = reply.replace(/\s+/g, ' ');
-  if (/[?¿？]/.test(words.replace(/https?:\/\/\S+/g, ''))) return false;
-  const beginning = cutText(words, BEGINNING);
-  if (AWAY.test(beginning)) return NOTE_PARTS.filter((part) => part.test(words)).length >= LEAST_PARTS;
-  return RECEIPT.test(beginning) && RECEIPT_PARTS.test(words);
 }

@@ -1,8 +1,8 @@
 import { classifyReply, type FoundClass } from '@overture/domain/inbound/classify-reply';
 import { findReferral } from '@overture/domain/inbound/find-referral';
-import { isOnlyAbsence } from '@overture/domain/inbound/only-absence';
 import { findPointer } from '@overture/domain/inbound/points-elsewhere';
 import { interestOf, isSureClass, nextClass } from '@overture/domain/inbound/reply-classes';
+import { isAbsenceAlone } from '@overture/domain/mail/absence-note';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findProspects } from '../../prospects/index.ts';
 import type { IncomingClass } from './classes.store.ts';
@@ -99,7 +99,7 @@ export function findAbsence(found: IncomingClass | null, at: Date): string | nul
  */
 export function handWrittenAbsence(found: IncomingClass | null, text: string): string | null {
   const isSure = found?.class === 'out_of_office' && isSureClass(found.confidence);
-  return isSure && isOnlyAbsence(text) ? found.returns_on : null;
+  return isSure && isAbsenceAlone(text) ? found.returns_on : null;
 }
 
 /** True if the message asks explicitly not to be contacted again. */

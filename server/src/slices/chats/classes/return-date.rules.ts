@@ -20,7 +20,7 @@ const listReaders = (chrono: typeof Chrono): Chrono.Chrono[] => [
 
 /** Sentences that say nothing of an absence name other days: of an event, of a delivery. */
 const ABOUT_ABSENCE =
-  /\b(?:out of|away|absent|absence|back|return\w*|leave|holiday|vacation|available|reachable|until|till|through|urlaub|abwesen\w*|zurück|wieder|bis|erreichbar|büro|terug|vakantie|afwezig\w*|bereikbaar|kantoor|tot|retour|congés?|absente?|jusqu|vacances|bureau|vacaciones|fuera|vuelvo|volveré|regres\w*|hasta|oficina|ferie|assente|rientr\w*|torner\w*|ufficio|fino|férias|ausente|volt\w*|regresso|escritório|até|urlop\w*|nieobecn\w*|biurze|biurem|wrac\w*|wróc\w*|powr\w*|do\s\d{1,2})|отпуск|отсутств|вернусь|верн[уё]|до\s|офис/i;
+  /\b(?:out of|away|absent|absence|back|return\w*|leave|holiday|vacation|available|reachable|until|till|through|urlaub|abwesen\w*|rückkehr|zurück|wieder|bis|erreichbar|büro|terug|vakantie|afwezig\w*|bereikbaar|kantoor|tot|retour|congés?|absente?|jusqu|vacances|bureau|vacaciones|fuera|vuelvo|volveré|regres\w*|hasta|oficina|ferie|assente|rientr\w*|torner\w*|ufficio|fino|férias|ausente|volt\w*|regresso|escritório|até|urlop\w*|nieobecn\w*|biurze|biurem|wrac\w*|wróc\w*|powr\w*|weer|vrij|aanwezig|travel\w*|reincorpor\w*|congreso|vuelta|retorn\w*|ritorn\w*|do\s\d{1,2})|отпуск|отсутств|вернусь|верн[уё]|до\s|офис/i;
 
 /**
  * The last day of an absence, as `YYYY-MM-DD`; null if the text names no day in the near future. Of a range or of several days
@@ -35,7 +35,7 @@ export async function parseReturnDate(text: string, now: Date): Promise<string |
   const latest = new Date(now.getTime() + LONGEST_IN_DAYS * DAY_IN_MS).toISOString().slice(0, 10);
   const days = sentences
     .filter((sentence) => ABOUT_ABSENCE.test(sentence))
-    .map((sentence) => withWeeks(withPolishMonths(withYears(sentence, now)), now))
+    .map((sentence) => withBareDays(withWeeks(withNamedMonths(withYears(sentence, now)), now), now))
     .flatMap((sentence) => readers.flatMap((reader) => daysIn(reader, sentence, now)))
     .filter((day) => day > today && day <= latest)
     .sort();
@@ -50,21 +50,65 @@ function withYears(sentence: string, now: Date): string {
   });
 }
 
-const POLISH_MONTHS = new Map(
-  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia'
-    .split(' ')
-    .map((name, place) => [
-      name,
-      new Date(Date.UTC(2000, place)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }),
-    ]),
+const MONTHS = Array.from({ length: 12 }, (_, place) =>
+  new Date(Date.UTC(2000, place)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }),
 );
+const POLISH_MONTHS = new Map(
+  'stycznia lutego marca kwietnia maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia'
+    .split(' ')
+    .map((name, place) => [name, MONTHS[place]]),
+);
+const POLISH_WEEKDAYS: Readonly<Record<string, string>> = {
+  pon: 'Monday',
+  wto: 'Tuesday',
+  sro: 'Wednesday',
+  czw: 'Thursday',
+  pia: 'Friday',
+  sob: 'Saturday',
+  nie: 'Sunday',
+};
+const plain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** No reader knows Polish: `11 września` is read as the English day. */
-function withPolishMonths(sentence: string): string {
-  return sentence.replace(/\b(\d{1,2})\.?\s(\p{L}{4,12})/gu, (written, day: string, name: string) => {
-    const month = POLISH_MONTHS.get(name.toLowerCase());
-    return month === undefined ? written : `${day} ${month}`;
+/**
+ * Months and weekdays as the readers know them. None knows Polish: `11 września` is read as the English day, and `do` as a German Thursday.
+ * The one that has days before months takes `October 19` for a month of 2019, and `mrt` is the Dutch March.
+ */
+function withNamedMonths(sentence: string): string {
+  return sentence
+    .replace(/(\d)\s?[-–]\s?(?=\d{1,2}\.\d{1,2}\.)/g, '$1 - ')
+    .replace(
+      /\bdo (poniedzia|wtork|[sś]rody|czwartk|pi[aą]tk|soboty|niedziel)\p{L}{0,4}/giu,
+      (_, name: string) => `until ${POLISH_WEEKDAYS[plain(name).slice(0, 3)]}`,
+    )
+    .replace(/\bdo (?=(?:dnia )?\d{1,2}[. ])/gi, 'until ')
+    .replace(/\b(\d{1,2})\.?\s(\p{L}{4,12})/gu, (written, day: string, name: string) => {
+      const month = POLISH_MONTHS.get(plain(name));
+      return month === undefined ? written : `${day} ${month}`;
+    })
+    .replace(/\b(\d{1,2})\smrt\b/gi, '$1 maart')
+    .replace(
+      /\b(jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s(\d{1,2})(?:st|nd|rd|th)?(?:\s?[-–]\s?(\d{1,2}))?(?![\d:/.-]\d|[\da-z]|,?\s\d{4})/gi,
+      (_, month: string, first: string, last?: string) => `${first}${last === undefined ? '' : ` - ${last}`} ${month}`,
+    );
+}
+
+/** `hasta el 20`, `até dia 30`: the next day of that number. */
+function withBareDays(sentence: string, now: Date): string {
+  const bare =
+    /\b(até|hasta|jusqu['’]au|fino al|bis zum|tot|until|till|on|dia|día)\s(?:the\s|el\s|o\s|le\s)?(?:dia\s|día\s)?(\d{1,2})(?:st|nd|rd|th|er)?(?=\s{0,3}(?:[,;!]|\.(?!\d)|$)|\s(?:e|y|et|and)\s)/giu;
+  return sentence.replace(bare, (written, before: string, day: string) => {
+    const next = nextOf(Number(day), now);
+    return next === null ? written : `${before} ${next}`;
   });
+}
+
+function nextOf(day: number, now: Date): string | null {
+  if (day < 1 || day > 31) return null;
+  for (let months = 0; months < 3; months += 1) {
+    const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day));
+    if (date.getUTCDate() === day && date > now) return date.toISOString().slice(0, 10);
+  }
+  return null;
 }
 
 /** `until week 38`: away through the Sunday before it, since the lead is back in that week; any other week counts as a whole. */
