@@ -4,7 +4,7 @@ import { readOptOut } from '../phrases/opt-out.ts';
 import { splitLines } from '../text/text-bounds.ts';
 import { NOTE_ANCHORS, NOTE_LANGUAGES, type NoteLanguage, type NotePart, RETURNED } from './note-words.ts';
 
-/** Notes are short, and what they are stands at their beginning. */
+/** Notes are short. The absence or the receipt is in the first lines. */
 const LONGEST = 1_500;
 const BEGINNING = 400;
 const MOST_CLAUSES = 120;
@@ -22,14 +22,14 @@ const LONGEST_LINE_OF_SIGNATURE = 80;
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|day)|have a|sorry|hallo|hoi|beste|geachte|goedendag|tot snel|guten (?:tag|morgen)|liebe[rs]?|sehr geehrte[rs]?|bonjour|bonsoir|madame|cher|hola|buenos dias|estimad[oa]|ciao|buongiorno|salve|gentile|ola|bom dia|prezad[oa]s?|dzien dobry|czesc|witaj|szanown[aiy]|uprzejmie|здравствуите|добрыи день)(?=$|[\s,!.(])/;
 const GOODBYE =
-  /^(?:thanks|thank you|many thanks|cheers|best|kind|warm|regards|(?:best|kind|warm) (?:regards|wishes)|all the best|yours|sincerely|sent from|(?:met )?(?:vriendelijke )?groet(?:en)?|mvg|hoogachtend|danke|viele gru|beste gru|freundliche gru|mit f\p{L}+ gru|gru|lg|vg|cordialement|bien a vous|a bientot|salutations|gracias|saludos|un saludo|atentamente|suyo|grazie|saluti|cordiali saluti|in fede|obrigad[oa]|abraco|cumprimentos|sinceros|atenciosamente|pozdraw|z powazaniem|z wyrazami|спасибо|с уважением)(?=$|[\s,!.\p{L}])/u;
+  /^(?:thanks|thank you|many thanks|cheers|best|kind|warm|regards|(?:best|kind|warm) (?:regards|wishes)|all the best|yours|sincerely|sent from|(?:met )?(?:vriendelijke )?groet(?:en)?|mvg|hoogachtend|danke|viele gru|beste gru|freundliche gru|mit freundlichen gru|mit freundlichem gru|gru|lg|vg|cordialement|bien a vous|a bientot|salutations|gracias|saludos|un saludo|atentamente|suyo|grazie|saluti|cordiali saluti|in fede|obrigad[oa]|abraco|cumprimentos|sinceros|atenciosamente|pozdraw|z powazaniem|z wyrazami|спасибо|с уважением)(?=$|[\s,!.\p{L}])/u;
 /** An address, a number, a link, a placeholder for one. */
 const REACHES = /[^\s@]@[^\s@]|https?:|www\.|\+?\d[\d ()/-]{5,30}\d|__[A-Z]{3,20}__/;
 /** What a person says who wants to talk. */
 const MONEY = /[$€£]\s?\d|\d\s?(?:[$€£]|eur\b|usd\b|gbp\b|zl\b)/i;
 const INTERESTED = indexPhrases(INTERESTED_WORDS);
 const REFUSED = indexPhrases(NOT_INTERESTED_WORDS);
-/** Clauses of these are no opinion, whatever words of one they hold: 'derzeit nicht im Büro'. */
+/** Clauses with these parts hold no opinion: 'derzeit nicht im Büro' contains words of a refusal. */
 const NO_OPINION: ReadonlySet<NotePart> = new Set(['absent', 'received', 'declared', 'unread', 'contact']);
 
 interface Clause {
@@ -42,7 +42,7 @@ interface Clause {
 }
 
 /** What a text is made of, as far as notes have it. */
-interface ReadNote {
+interface WeighedNote {
   parts: ReadonlySet<NotePart>;
   words: number;
   /** In clauses that no note has. */
@@ -50,17 +50,16 @@ interface ReadNote {
 }
 
 /**
- * True for an absence note or a receipt without any mark of a machine. It says what notes say and next to nothing beside: that somebody is
- * away or that a mail came in, and two more parts, or one where no clause is about anything else. A person who is away says it in passing,
- * and says what they want.
+ * True for an absence note or a receipt without the headers of a machine: an anchor and two more parts, or an anchor and one part
+ * without any other clause. A person on leave mentions it and says something else.
  * @param reply without quotations
  */
 export function isNote(reply: string): boolean {
-  const note = readNote(reply);
+  const note = weighNote(reply);
   if (note === null) return false;
   const { parts, words, other_words } = note;
   if (parts.has('declared') && parts.has('unread')) return true;
-  if (!isToAnybody(parts))
+  if (!isForStrangers(parts))
     return words <= LONGEST_ANNOUNCEMENT_IN_WORDS && hasEnough(parts, other_words, words * MOST_OF_ANNOUNCEMENTS);
   return hasEnough(parts, other_words, words * MOST_OTHER_WORDS);
 }
@@ -70,47 +69,49 @@ function hasEnough(parts: ReadonlySet<NotePart>, otherWords: number, most: numbe
   return parts.size > LEAST_PARTS && otherWords <= most;
 }
 
-/** Who announces an absence to people they know thanks nobody for a mail and sends nobody elsewhere. */
-const isToAnybody = (parts: ReadonlySet<NotePart>): boolean =>
+/** An announcement to a team has no thanks and no contact. */
+const isForStrangers = (parts: ReadonlySet<NotePart>): boolean =>
   parts.has('contact') || parts.has('thanks') || parts.has('received') || parts.has('declared');
 
 /** True where every clause is about an absence: nothing else is said. */
 export function isAbsenceAlone(reply: string): boolean {
-  const note = readNote(reply);
+  const note = weighNote(reply);
   return note?.parts.has('absent') === true && note.other_words === 0;
 }
 
 /** Null where a person answers, or nothing makes it a note. */
-function readNote(reply: string): ReadNote | null {
+function weighNote(reply: string): WeighedNote | null {
   if (reply.length > LONGEST) return null;
   const said = reply.replace(/https?:\/\/\S+/g, 'https:');
   const clauses = splitClauses(said);
   const languages = NOTE_LANGUAGES.filter((language) => hasAnchor(language, clauses));
   if (languages.length === 0 || clauses.length > MOST_CLAUSES || isAnswer(said)) return null;
-  const parts = new Set<NotePart>();
-  let [other_words, names] = [0, 0];
-  for (const clause of clauses) {
-    const found = partsOf(clause, languages);
-    for (const part of found) if (!clause.is_signature || part === 'declared' || part === 'unread') parts.add(part);
-    if (clause.is_signature) continue;
-    if (!found.some((part) => NO_OPINION.has(part)) && isOpinion(clause.raw)) return null;
-    if (found.length > 0 || isFiller(clause)) continue;
-    names += isName(clause) ? 1 : 0;
-    if (!isName(clause) || names > MOST_NAMES) other_words += clause.words;
-  }
-  return { parts, words: clauses.reduce((sum, { words }) => sum + words, 0), other_words };
+  const found = clauses.map((clause) => ({ ...clause, parts: findParts(clause, languages) }));
+  const body = found.filter(({ is_signature }) => !is_signature);
+  if (body.some(isOpinion)) return null;
+  const below = found.filter(({ is_signature }) => is_signature).flatMap(({ parts }) => parts);
+  const others = body.filter(({ parts }) => parts.length === 0).filter((clause) => !isFiller(clause));
+  const names = others.filter(isName).slice(0, MOST_NAMES);
+  return {
+    parts: new Set([...body.flatMap(({ parts }) => parts), ...below.filter(isSaidAnywhere)]),
+    words: countWords(found),
+    other_words: countWords(others) - countWords(names),
+  };
 }
 
-/** Somebody asks, names a price, is back, or wants to be left alone. */
+const countWords = (clauses: readonly Clause[]): number => clauses.reduce((sum, { words }) => sum + words, 0);
+
+const isSaidAnywhere = (part: NotePart): boolean => part === 'declared' || part === 'unread';
+
+/** A question, a price, a return or an opt-out: a person wrote it. */
 const isAnswer = (said: string): boolean =>
   /[?¿？]/.test(said) || MONEY.test(said) || RETURNED.test(toPlain(said)) || readOptOut(said)?.is === 'wish';
 
 const hasAnchor = (language: NoteLanguage, clauses: readonly Clause[]): boolean =>
   clauses.some(({ plain, place, is_signature }) =>
-    NOTE_ANCHORS.some((part) => {
-      const isAnywhere = part === 'declared' || part === 'unread';
-      return (isAnywhere || (place < BEGINNING && !is_signature)) && language[part]?.test(plain) === true;
-    }),
+    NOTE_ANCHORS.some(
+      (part) => (isSaidAnywhere(part) || (place < BEGINNING && !is_signature)) && language[part]?.test(plain) === true,
+    ),
   );
 
 /**
@@ -161,7 +162,7 @@ const toPlain = (text: string): string =>
     .replaceAll('’', "'")
     .replace(/^[\s*_#>=-]+/, '');
 
-function partsOf({ raw, plain }: Clause, languages: readonly NoteLanguage[]): NotePart[] {
+function findParts({ raw, plain }: Clause, languages: readonly NoteLanguage[]): NotePart[] {
   const found = new Set<NotePart>();
   for (const language of languages)
     for (const [part, words] of Object.entries(language)) if (words.test(plain)) found.add(part as NotePart);
@@ -169,8 +170,9 @@ function partsOf({ raw, plain }: Clause, languages: readonly NoteLanguage[]): No
   return [...found];
 }
 
-function isOpinion(clause: string): boolean {
-  const sentences = splitSentences(clause);
+function isOpinion({ raw, parts }: Clause & { parts: readonly NotePart[] }): boolean {
+  if (parts.some((part) => NO_OPINION.has(part))) return false;
+  const sentences = splitSentences(raw);
   return [INTERESTED, REFUSED].some((phrases) => findPhrases(sentences, phrases).some(({ is_negated }) => !is_negated));
 }
 

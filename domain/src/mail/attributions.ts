@@ -28,7 +28,8 @@ export function attributionLength(
   isQuotedBelow: (from: number) => boolean,
 ): number {
   const first = bare(lines[index]);
-  if (FRAMED.test(first)) return 1;
+  const framed = countFramedLines(lines, index);
+  if (framed > 0) return framed;
   let joined = '';
   for (let count = 1; count <= MOST_LINES; count += 1) {
     const line = bare(lines[index + count - 1]);
@@ -39,6 +40,20 @@ export function attributionLength(
     if (isAttribution(joined, () => isQuotedBelow(index + count))) {
       return count > 1 && beginsLater(lines, index, count) ? 0 : count;
     }
+  }
+  return 0;
+}
+
+/** Zoho's line between dashes, which other programs break. */
+function countFramedLines(lines: readonly string[], index: number): number {
+  if (!/^-{2,}\s?on\s/i.test(bare(lines[index]))) return 0;
+  for (let count = 1; count <= MOST_LINES; count += 1) {
+    const joined = lines
+      .slice(index, index + count)
+      .map(bare)
+      .join(' ');
+    if (joined.length > LONGEST || bare(lines[index + count - 1]) === '') return 0;
+    if (FRAMED.test(joined)) return count;
   }
   return 0;
 }

@@ -328,6 +328,26 @@ describe('delivery reports', () => {
     });
     expect(kindOf({ ...warning, subject: 'Mail delivery delayed 24 hours' })).toBe('delivery_report');
   });
+  test.each([
+    [
+      'Exim, under a subject of its own',
+      {},
+      'A message that you sent has not yet been delivered to one or more of its\nrecipients after more than 24 hours on the queue on mx.acme.io.\n\n  lead@customer.io\n    Delay reason: SMTP error from remote mail server after RCPT TO:<lead@customer.io>:\n    451 4.7.1 Greylisted\n\nNo action is required on your part. Delivery attempts will continue for\nsome time. Eventually the mail delivery software will give up,\nand when that happens, the message will be returned to you.',
+    ],
+    [
+      'Gmail, which names the recipient as failed',
+      { 'x-failed-recipients': 'lead@customer.io' },
+      'There was a temporary problem delivering your message to lead@customer.io. Gmail will retry for 46 more hours. You’ll be notified if the delivery fails permanently.',
+    ],
+    [
+      'Sendmail',
+      {},
+      'lead@customer.io... Deferred\nTHIS IS A WARNING MESSAGE ONLY\nYOU DO NOT NEED TO RESEND YOUR MESSAGE\n<<< 451 4.7.1 Greylisted\nWill keep trying until message is 5 days old',
+    ],
+  ])('a letter about a delay is no bounce: %s', (_, headers, text) => {
+    const delay = report([], { content_type: 'text/plain', subject: 'Mail Delivery', headers, text });
+    expect(classify(delay)).toMatchObject({ kind: 'delivery_report', recipient: 'lead@customer.io' });
+  });
   test('a broken report without its status part is read from its words', () => {
     expect(
       classify(report([], { text: 'The user lead@customer.io is unknown: 550 5.1.1 no such user' })),

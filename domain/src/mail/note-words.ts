@@ -1,11 +1,10 @@
 /**
- * What absence notes and receipts are made of, by language and part. Matched against a clause in lower case without diacritics, so that who
- * writes `września` and who writes `wrzesnia` are read alike. A language counts only where one of its anchors was found: `volta` is a
- * return in Portuguese and one time in Italian.
+ * Parts of absence notes and receipts, by language. A clause is matched in lower case without diacritics. A language applies only after
+ * one of its anchors matched: `volta` is a return in Portuguese and one time in Italian.
  */
 export type NotePart = 'absent' | 'received' | 'declared' | 'unread' | 'until' | 'contact' | 'later' | 'thanks';
 
-/** Any of these makes a note; the others stand beside it. */
+/** A note needs at least one of these. */
 export const NOTE_ANCHORS = ['absent', 'received', 'declared', 'unread'] as const satisfies readonly NotePart[];
 
 export type NoteLanguage = Readonly<Partial<Record<NotePart, RegExp>>>;
@@ -21,7 +20,7 @@ const ENGLISH: NoteLanguage = {
   until:
     /\b(?:until|till|through|back|return(?:s|ing|ed)?|from \d|from (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|starting (?:from|on|mon|tue|wed|thu|fri)|tomorrow|next week|this (?:week|morning|afternoon)|today)\b/,
   contact:
-    /\b(?:contact|urgent(?:ly)?|emergenc\w{1,3}|immediate|assistance|colleague|reach (?:out|me)|hotline|forwarded to|please (?:call|email|e-mail|write|check|refer)|call (?:us|my|our)|send (?:your|it)|phone|tel|mobile|email|e-mail|fax|calendar)\b|\bfor .{2,40}(?:support|matters|issues|enquir|inquir|questions)/,
+    /\b(?:contact|urgent(?:ly)?|emergency|emergencies|immediate|assistance|colleague|reach (?:out|me)|hotline|forwarded to|please (?:call|email|e-mail|write|check|refer)|call (?:us|my|our)|send (?:your|it)|phone|tel|mobile|email|e-mail|fax|calendar)\b|support team|(?:support|matters|issues|questions|enquiries|inquiries)\b/,
   later:
     /\b(?:respond|reply|answer(?:ing)?|get back|revert|be in touch|follow up|attend|review|address)\b|as soon as|upon (?:my )?return|when i\b|\bonce\b|delay|slower|intermittent|limited|respon[cs]e|(?:business|working) (?:days?|hours?)|within \d|\d ?h(?:ours)?\b|patience|inconvenien|leave me a message|monday to friday|mon-fri|back to normal|opening hours|be (?:read|handled|served)|checking e?-?mails?/,
   thanks: /\bthank|appreciate|apolog|\bsorry\b|happy new year|merry/,
@@ -29,7 +28,7 @@ const ENGLISH: NoteLanguage = {
 
 const GERMAN: NoteLanguage = {
   absent:
-    /nicht (?:im (?:buro|haus|hause)|erreichbar|in der praxis)|im urlaub|abwesend|wieder (?:im buro|fur sie|erreichbar|zur verfugung)|betriebsferien|(?:buro|praxis) (?:ist|bleibt) .{0,20}geschlossen|in elternzeit|auf dienstreise|ausser haus/,
+    /nicht (?:im (?:buro|haus|hause)|erreichbar|in der praxis)|im urlaub|abwesend|wieder (?:im buro|fur sie|erreichbar|zur verfugung)|betriebsferien|geschlossen|in elternzeit|auf dienstreise|ausser haus/,
   received:
     /(?:anfrage|nachricht|e-?mail|mitteilung) (?:ist |wurde )?(?:bei uns )?(?:eingegangen|erhalten|eingetroffen|registriert)|(?:ticket|vorgangs)nummer/,
   declared: /automatisch (?:generiert|erstellt|erzeugt|versandt|verschickt)|automatische (?:antwort|nachricht)/,
@@ -90,7 +89,7 @@ const ITALIAN: NoteLanguage = {
 
 const DUTCH: NoteLanguage = {
   absent:
-    /afwezig|niet (?:aanwezig|op kantoor|bereikbaar)|(?:met|op) (?:vakantie|verlof|reis|zwangerschapsverlof)|\bben (?:ik )?(?:er niet|vrij)|ben (?:weer )?terug|kantoor is .{0,20}gesloten|ga ik niet mailen/,
+    /afwezig|niet (?:aanwezig|op kantoor|bereikbaar)|(?:met|op) (?:vakantie|verlof|reis|zwangerschapsverlof)|\bben (?:ik )?(?:er niet|vrij)|ben (?:weer )?terug|gesloten|ga ik niet mailen/,
   received:
     /(?:bericht|e-?mail|aanvraag|vraag) (?:is )?(?:goed |in goede orde )?ontvangen|ontvangstbevestiging|(?:ticket|zaak)nummer/,
   declared: /automatisch (?:antwoord|bericht|gegenereerd|verzonden)/,
@@ -117,9 +116,9 @@ const PORTUGUESE: NoteLanguage = {
 };
 
 const POLISH: NoteLanguage = {
-  absent: /na urlopie|nieobecn|poza biurem|niedostepn|na zwolnieniu|w delegacji|biuro .{0,20}(?:nieczynne|zamkniete)/,
+  absent: /na urlopie|nieobecn|poza biurem|niedostepn|na zwolnieniu|w delegacji|nieczynne|zamkniete/,
   received:
-    /otrzymalismy (?:twoje|twoja|panstwa)|(?:wiadomosc|zgloszenie) (?:zostal[ao]|dotarl[ao])|zgloszenie .{0,20}przyjete|numer zgloszenia/,
+    /otrzymalismy (?:twoje|twoja|panstwa)|(?:wiadomosc|zgloszenie) (?:zostal[ao]|dotarl[ao])|zgloszenie przyjete|numer zgloszenia/,
   declared: /(?:wygenerowan|wyslan)[aey] automatycznie|automatyczn[aey]/,
   unread: /nie odpowiada(?:j|c)|nie jest juz (?:uzywan|obslugiwan)|nieuzywan/,
   until:
@@ -197,6 +196,6 @@ export const NOTE_LANGUAGES: readonly NoteLanguage[] = [
   LATVIAN,
 ];
 
-/** Somebody is there again: 'sorry for the late reply, I was on vacation'. */
+/** The writer is back: 'sorry for the late reply, I was on vacation'. */
 export const RETURNED =
   /\b(?:i|we) (?:was|were|have been|had been|just (?:came|got) back)\b|sorry for (?:the |my )?(?:late|delay)|late reply|\b(?:war|waren) (?:ich|wir|leider|im|in|letzte)|ich war\b|j'etais|nous etions|\bestuve\b|\bestabamos\b|\bero (?:in|via|assente)|sono stat[ao]|\b(?:ik was|was ik)\b|\bestive\b|\bestava de\b|\bbyl[ae]m\b|nie bylo mnie|я был/;

@@ -16,6 +16,11 @@ test.each([
   ['pt', 'Em seg., 2 de mar. de 2026 às 09:05, Me Myself <me@acme.io> escreveu:'],
   ['ru', 'пн, 2 мар. 2026 г. в 09:05, Me Myself <me@acme.io>:'],
   ['ru, verb', '2 марта 2026 г. 9:05 Me Myself пишет:'],
+  ['Zoho, broken', '---- On Mon, 02 Mar 2026 09:05:00 +0100 Me Myself\n<me@acme.io> wrote ----'],
+  [
+    'Zoho, broken twice',
+    '---- On Mon, 02 Mar 2026 09:05:00 +0100\n Me Myself With A Long Name <me@acme.io>\n wrote ---',
+  ],
   ['Gmail without a language', '2026-03-02 9:05 GMT+01:00 Me Myself <me@acme.io>:'],
 ])('attribution: %s', (_, attribution) => {
   expect(trimReply(`Yes, gladly.\n\n${attribution}\n${QUOTE}`).reply).toBe('Yes, gladly.');

@@ -32,6 +32,9 @@ const SERVER_ANSWER =
 
 const DELAY_WORDS =
   /\bdelay(?:ed)?\b|warning: (?:message|could not)|will (?:be retried|retry|keep trying|continue)|still (?:being )?(?:tr(?:ied|ying)|retried)|not yet been delivered|no action is required|do not need to resend|verzögert|vertraagd|retard|задерж/i;
+/** Only notices of a delay say this. They may list the recipient as failed (Gmail). */
+const STILL_TRYING =
+  /has not yet been delivered|hasn['’]t been delivered yet|delivery attempts will continue|will retry for \d|will keep trying (?:until|to deliver)|this is a warning (?:message )?only|you do not need to resend/i;
 const FAILED_WORDS =
   /\b(?:failed permanently|giving up|given up|permanent(?:ly)? (?:fail|error)|could not be delivered|undeliverable|returned)\b|\b5\.\d\.\d{1,3}\b/i;
 
@@ -85,9 +88,10 @@ export function quotesServer(letter: Pick<Letter, 'text' | 'headers'>): boolean 
 
 /** True for a letter that says that the server goes on trying. */
 export function isDelayed(letter: Letter): boolean {
+  const words = ownWords(letter.text);
+  if (STILL_TRYING.test(words)) return true;
   if (letter.headers.has('x-failed-recipients')) return false;
   const subject = cutText(letter.subject, TEXT_BOUNDS.line);
-  const words = ownWords(letter.text);
   if (/\bdelay|warning/i.test(subject) && DELAY_WORDS.test(`${subject}\n${words}`)) return true;
   return DELAY_WORDS.test(words) && !FAILED_WORDS.test(`${subject}\n${words}`);
 }

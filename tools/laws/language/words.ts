@@ -23,7 +23,11 @@ export const BANNED_FUNCTION = /^(?:ask|take|give|keep|note|tell|let|seek|heed|f
 export const READ_FUNCTION = /^read[A-Z]/;
 
 /** What recognizes the language of strangers holds their words as data. */
-export const PHRASE_DATA: readonly string[] = ['domain/src/phrases/', 'domain/src/inbound/words/', 'domain/src/mail/note-words.ts'];
+export const PHRASE_DATA: readonly string[] = [
+  'domain/src/phrases/',
+  'domain/src/inbound/words/',
+  'domain/src/mail/note-words.ts',
+];
 
 /** Texts that the specification gives word for word. */
 export const SPECIFIED_TEXTS: ReadonlySet<string> = new Set<string>([]);
