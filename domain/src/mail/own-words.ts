@@ -64,11 +64,23 @@ function markOurs(text: string, ours: readonly string[]): Uint8Array {
 
 const isLetter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
-/** The text without what stands in one of our messages. Linear in both; `text` is looked at up to `TEXT_BOUNDS.mail_shown`. */
-export function removeOwnWords(text: string, ours: readonly string[]): string {
+/** A reply that quotes us, in two readings. */
+export interface SeparatedReply {
+  /** For rules and models: the words of the sender alone. */
+  own_text: string;
+  /** For the screen: whole lines. A quotation includes the lines above it that introduce it. */
+  shown_lines: { own: string[]; quoted: string[] };
+}
+
+/** Compares a reply once with our messages. Null if it quotes none of them. Linear in both; reads up to `TEXT_BOUNDS.mail_shown`. */
+export function separateOwnWords(text: string, ours: readonly string[]): SeparatedReply | null {
   const shown = cutText(text, TEXT_BOUNDS.mail_shown);
   const marks = markOurs(shown, ours);
-  if (!marks.includes(1)) return shown;
+  if (!marks.includes(1)) return null;
+  return { own_text: removeMarked(shown, marks), shown_lines: partLines(shown, marks) };
+}
+
+function removeMarked(shown: string, marks: Uint8Array): string {
   let kept = '';
   // Blanks and marks between two of our words are ours as well.
   let pending = '';
@@ -95,14 +107,7 @@ const OURS_FROM = 0.6;
 /** Lines above a quotation that may announce it. */
 const MOST_HEADER_LINES = 10;
 
-/**
- * Parts a mail into the lines of its sender and those that quote us, with the lines above a quotation that announce it. Null where nothing of
- * ours is in it.
- */
-export function partOwnLines(text: string, ours: readonly string[]): { own: string[]; quoted: string[] } | null {
-  const shown = cutText(text, TEXT_BOUNDS.mail_shown);
-  const marks = markOurs(shown, ours);
-  if (!marks.includes(1)) return null;
+function partLines(shown: string, marks: Uint8Array): SeparatedReply['shown_lines'] {
   const lines = splitLines(shown);
   const states = stateOf(lines, marks, shown);
   const isQuoted = states.map((state) => state === 'ours');

@@ -1,7 +1,7 @@
 import { cutText, splitLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { attributionLength } from './attributions.ts';
 import { headerBlockLength, startsHeaderBlock } from './header-block.ts';
-import { partOwnLines } from './own-words.ts';
+import type { SeparatedReply } from './own-words.ts';
 
 /** An answer parted from what it quotes. `reply` is empty when a person wrote nothing new. */
 export type TrimmedReply = { reply: string; quoted: string };
@@ -10,10 +10,10 @@ export type TrimmedReply = { reply: string; quoted: string };
  * Parts a plain-text mail into what its sender wrote and what it quotes. Knows attribution lines and header blocks of many programs and
  * languages and quote marks; an answer written below or between quoted lines is kept, and so is what stands below the first line of a
  * mail that begins with an attribution: nothing a person wrote is taken for a quotation of it.
- * @param ours messages of ours that may be quoted: what stands in one of them is a quotation, whatever the mail program
+ * @param separated the same text after `separateOwnWords`: its quotations of us are known, whatever the mail program
  */
-export function trimReply(text: string, ours: readonly string[] = []): TrimmedReply {
-  const parted = ours.length === 0 ? null : partOwnLines(text, ours);
+export function trimReply(text: string, separated: SeparatedReply | null = null): TrimmedReply {
+  const parted = separated?.shown_lines;
   const lines = parted?.own ?? splitLines(cutText(text, TEXT_BOUNDS.mail_shown));
   const kept: string[] = [];
   const quoted: string[] = [];

@@ -25,6 +25,7 @@ export { stopLead } from './leads/stop-lead.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export {
   campaignStepKind,
+  recordAddressOptOut,
   recordBounce,
   recordComplaint,
   recordLeft,

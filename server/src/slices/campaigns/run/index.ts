@@ -23,6 +23,7 @@ export { findGoneInvites } from './linkedin/gone-invites.store.ts';
 export {
   completeCall,
   explainLeads,
+  recordAddressOptOut,
   recordBounce,
   recordComplaint,
   recordLeft,

@@ -325,5 +325,8 @@ test('a reply that is signed is read, an encrypted one says so, and both stop th
   const replyOf = async ({ history }: typeof first) => (await history()).find(({ kind }) => kind === 'REPLY')?.message;
   await until('both replies are in the inbox', async () => (await replyOf(first)) && (await replyOf(second)));
   expect([await replyOf(first), await replyOf(second)]).toEqual(['Please remove me from your list.', ENCRYPTED]);
+  // The opt-out inside the signature counts like any other.
+  const suppressed = await server.owner.query('select email from suppressions where email = any($1)', [leads]);
+  expect(suppressed.rows).toEqual([{ email: leads[0] }]);
   expect(await second.leadStatus()).toBe('REPLIED');
 });

@@ -1,5 +1,5 @@
 import { classifyMail, type InboundMail, type MailKind } from '@overture/domain/mail/mail-classify';
-import { removeOwnWords } from '@overture/domain/mail/own-words';
+import { separateOwnWords } from '@overture/domain/mail/own-words';
 import { trimReply } from '@overture/domain/mail/reply-trim';
 
 /** A mail whose text decides what it is. */
@@ -24,10 +24,10 @@ const isReplyKind = (kind: MailKind): kind is ReplyKind =>
 /** The work of a thread: what a reply is and says without the words of ours that it quotes; null where it quotes none. */
 export function run({ letter, ours }: OwnWordsOrder): OwnWordsAnswer | null {
   const text = letter.text ?? '';
-  const theirs = removeOwnWords(text, ours);
-  if (theirs === text) return null;
-  const { reply, quoted } = trimReply(text, ours);
-  const { kind } = classifyMail({ ...letter, text: theirs });
+  const separated = separateOwnWords(text, ours);
+  if (separated === null) return null;
+  const { reply, quoted } = trimReply(text, separated);
+  const { kind } = classifyMail({ ...letter, text: separated.own_text });
   // Reports and receipts were told apart before: what is left of their words is a reply.
   return { kind: isReplyKind(kind) ? kind : 'reply', message: reply, quoted_text: quoted };
 }
