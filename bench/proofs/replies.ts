@@ -9,17 +9,16 @@ import { parseReturnDate } from '../../server/src/slices/chats/classes/return-da
 import { recordProof } from '../support/record.ts';
 
 /**
- * Replies of others, read as the product reads them, against labels that a person gave. The texts are public but not in this repository:
- * REPLY_TEXTS names a folder of them, one `.txt` each. `wish`: to be left alone; `other`: holds words of a wish without being one; `doubt`:
- * a person decides, whatever the rule says but a suppression. `automatic`: an absence note or a receipt, by its text alone, without headers
- * and subject; `person`: speaks of leave, holidays, tickets or automatic replies, and a person wrote it.
+ * Public replies with labels from a person, read by the rules of the product. REPLY_TEXTS names a folder with the texts, one `.txt` each.
+ * `wish`: an opt-out; `other`: words of an opt-out with another meaning; `doubt`: only a person can decide. `automatic`: an absence note or
+ * a receipt, without headers and subject; `person`: mentions leave, holidays, tickets or automatic replies, written by a person.
  */
 const LEAST_WISHES = 200;
 const LEAST_OTHERS = 400;
 const LEAST_RECALL = 0.98;
 const LEAST_AUTOMATIC = 200;
 const LEAST_AUTOMATIC_RECALL = 0.9;
-/** A reply of a person that is taken for a note is a conversation that nobody sees. */
+/** A reply hidden as a note is a lost conversation. */
 const MOST_TAKEN_FOR_NOTES = 0;
 
 type Label = 'wish' | 'other' | 'doubt' | 'automatic' | 'person';
@@ -28,11 +27,11 @@ interface LabelledText {
   language: string;
   /** Of the third that no rule was written from. */
   is_held_out: boolean;
-  /** Written by hand, and held like a note (docs/decisions/0214). */
+  /** An absence by hand, held like a note (docs/decisions/0214). */
   says_away_only: boolean;
   text: string;
   read: 'suppressed' | 'asked' | 'automatic' | 'left' | 'nothing';
-  /** The last day of the absence, as the text says it and as it was read; absent where it names none. */
+  /** The last day of the absence: from the label and from the rules. */
   returns?: { right: string; read: string | null };
 }
 
@@ -106,7 +105,7 @@ function countOf(texts: readonly LabelledText[]) {
   };
 }
 
-/** Somebody who has left is no absence, but nothing is lost either: their campaigns end. */
+/** A lead who left the company counts as found: their campaigns end. */
 const isFound = ({ read }: LabelledText): boolean => read === 'automatic' || read === 'left';
 
 function countNotes(texts: readonly LabelledText[]) {
@@ -149,7 +148,7 @@ const texts = await readTexts(folder);
 const heldOut = texts.filter(({ is_held_out }) => is_held_out);
 const notes = { ...countNotes(texts), held_out: countNotes(heldOut) };
 const result = { ...countOf(texts), held_out: countOf(heldOut), automatic: notes };
-// Whoever writes rules must not see what they are measured by.
+// Hides the held-out third from authors of rules.
 showMistakes(process.env.REPLY_HELD_OUT === 'hidden' ? texts.filter(({ is_held_out }) => !is_held_out) : texts);
 const languages = Map.groupBy(texts, ({ language }) => language);
 for (const [language, own] of languages)

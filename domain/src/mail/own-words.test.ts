@@ -7,7 +7,7 @@ import { OURS, QUOTATION_STYLES, WRITTEN } from './testing/quotation-styles.ts';
 /** Lines that some programs put below what was written. */
 const PROGRAM_LINES = /^(?:Sent from|Get Outlook|Von meinem|Sent with|Verzonden v).*$/gm;
 
-const ownTextOf = (text: string): string => separateOwnWords(text, [OURS])?.own_text ?? text;
+const getOwnText = (text: string): string => separateOwnWords(text, [OURS])?.own_text ?? text;
 const trim = (text: string, ours = OURS) => trimReply(text, separateOwnWords(text, [ours]));
 
 describe('the words of our own message', () => {
@@ -16,15 +16,15 @@ describe('the words of our own message', () => {
   });
 
   test.each(QUOTATION_STYLES)('leave no word of an opt-out: %s', (_program, text) => {
-    expect(ownTextOf(text)).not.toMatch(/unsubscribe|rather not hear/);
-    expect(ownTextOf(text)).toContain(WRITTEN);
+    expect(getOwnText(text)).not.toMatch(/unsubscribe|rather not hear/);
+    expect(getOwnText(text)).toContain(WRITTEN);
   });
 
   test('a quote that was wrapped, marked, translated in its blanks and broken by links is found', () => {
     const quoted = OURS.replaceAll(' ', '\u00a0')
       .replace(/(.{40})/g, '$1\n| ')
       .replace('unsubscribe here', '[unsubscribe here](https://x.test/u)');
-    expect(ownTextOf(`Yes, send it.\n\n${quoted}`)).not.toMatch(/unsub|Utrecht|rather/);
+    expect(getOwnText(`Yes, send it.\n\n${quoted}`)).not.toMatch(/unsub|Utrecht|rather/);
   });
 
   test('what a person writes stays, above, between and below', () => {
@@ -39,7 +39,7 @@ describe('the words of our own message', () => {
   });
 
   test('a wish above the quote is not ours', () => {
-    expect(ownTextOf(`UNSUBSCRIBE\n\n${OURS}`)).toBe('UNSUBSCRIBE');
+    expect(getOwnText(`UNSUBSCRIBE\n\n${OURS}`)).toBe('UNSUBSCRIBE');
     expect(trim(`Please unsubscribe me.\n\n${OURS}`).reply).toBe('Please unsubscribe me.');
   });
 

@@ -5,7 +5,7 @@ import { byPerson } from '../classes/classes.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Senders of the messages in question. Null stands for the lead, an address for a colleague. */
+/** Senders of the uncertain messages: null for the lead, an address for a colleague. */
 export async function listOptOutSenders({ db }: Tx, prospectId: number): Promise<(string | null)[]> {
   const rows = await sql<{ from_email: string | null }>`select distinct m.from_email from message_classes k
     join chat_messages m on m.id = k.message_id where k.prospect_id = ${prospectId} and ${isOptOutGuess} limit 20`.execute(
