@@ -105,7 +105,7 @@ describe('who has just written is the lead', () => {
   test.each([
     ['report', report],
     ['event', emit],
-  ])('a %s of two days ago that nobody has read', async (_, tell) => {
+  ])('an unhandled %s still counts after two days', async (_, tell) => {
     await clear();
     await tell(organization_id, { id: 'ACoAA1' });
     await server.owner.query("update linkedin_events set received_at = app_now() - interval '2 days'");

@@ -6,7 +6,7 @@ import { listDue } from './work.store.ts';
 const server = useTestServer();
 
 test.each(['read_back', 'unsubscribes', 'owners'])(
-  'an account of which only %s is read is read by itself',
+  'an integration with only %s switched on is due for reading',
   async (sync) => {
     const { organization_id } = await server.signUp();
     const { rows } = await server.owner.query<{ id: number }>(
