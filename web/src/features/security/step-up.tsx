@@ -93,20 +93,18 @@ function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
           ? errorMessage(confirm.error, t('failed'))
           : null}
       </p>
-      {asks.passkey || asks.password || asks.code ? (
-        <div className={classes.actions}>
-          {asks.passkey ? (
-            <AppButton disabled={confirm.isPending} onClick={() => confirm.mutate({ method: 'passkey' })}>
-              {t('use_passkey')}
-            </AppButton>
-          ) : null}
-          {asks.password || asks.code ? (
-            <AppButton type="submit" kind="primary" loading={confirm.isPending}>
-              {t('confirm')}
-            </AppButton>
-          ) : null}
-        </div>
-      ) : null}
+      <div className={`${classes.actions} empty:hidden`}>
+        {asks.passkey ? (
+          <AppButton disabled={confirm.isPending} onClick={() => confirm.mutate({ method: 'passkey' })}>
+            {t('use_passkey')}
+          </AppButton>
+        ) : null}
+        {asks.password || asks.code ? (
+          <AppButton type="submit" kind="primary" loading={confirm.isPending}>
+            {t('confirm')}
+          </AppButton>
+        ) : null}
+      </div>
       {asks.provider ? <SignInOnceMore identities={ways.data?.identities ?? []} text={asks.provider} /> : null}
     </form>
   );
