@@ -58,7 +58,7 @@ test('a messy file is imported with every row accounted for; the table filters, 
   expect(await resultNumbers(page)).toEqual([40, 1, 2, 1]);
   await expect(page.getByText('44 rows in total')).toBeVisible();
   const badRows = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download bad rows' }).click();
+  await page.getByRole('link', { name: 'Download the report' }).click();
   expect(await readFile(await (await badRows).path(), 'utf8')).toContain('not that of a person');
   await page.getByRole('button', { name: 'Show leads' }).click();
 
