@@ -69,7 +69,7 @@ test('hard-to-read colors are reported with their substitute', async () => {
   fill(screen.getByLabelText('Button color'), '#FDE047');
   screen.getByText(/Button labels are dark instead\.$/);
   fill(screen.getByLabelText('Button color'), '#6366F1');
-  screen.getByText(/Buttons are softened to #[0-9a-f]{6}\.$/);
+  screen.getByText(/Buttons use #[0-9a-f]{6} instead\.$/);
 });
 
 test.each([

@@ -77,7 +77,7 @@ test('a missing permission is shown beside the reconnect button', async () => {
   expect(card('First CRM').getByText(/didn't let us add our own field/)).toBeTruthy();
   expect(card('First CRM').getByRole('button', { name: 'Reconnect' })).toBeTruthy();
   expect(
-    card('Other CRM').getByText(/requires a permission this connection doesn this connection does not have/),
+    card('Other CRM').getByText(/requires a permission this connection doesn't have/),
   ).toBeTruthy();
   expect(card('Other CRM').getByRole('button', { name: 'Reconnect' })).toBeTruthy();
 });
