@@ -10,7 +10,7 @@ import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
 import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from '../filters.ts';
 import { PeopleNote } from '../messaging/people-note.tsx';
-import { PossibleAnswersList } from '../possible-answers/possible-answers-list.tsx';
+import { PossibleAnswersList } from '../unmatched/possible-answers-list.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatItem } from './chat-item.tsx';

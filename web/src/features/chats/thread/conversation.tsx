@@ -11,7 +11,7 @@ import { useComposeExtras } from '../composer/use-compose-draft.ts';
 import { useScheduled } from '../composer/use-scheduled.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
 import type { History } from '../history-cache.ts';
-import { PossibleAnswerCards } from '../possible-answers/possible-answer-cards.tsx';
+import { PossibleAnswerCards } from '../unmatched/possible-answer-cards.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatHeader } from './chat-header.tsx';
