@@ -1,6 +1,8 @@
 import { Tabs, TextInput } from '@mantine/core';
 import { type AdminOrganization, adminEndpoints } from '@overture/contract/admin';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { adminFiguresEndpoints } from '@overture/contract/admin-figures';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
@@ -10,16 +12,44 @@ import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
+import { EventTable } from '../security-log/index.ts';
 import { AnalyticsTab, CostsTab } from './figures-tabs.tsx';
 import { SendersTab, UsersTab } from './people-tabs.tsx';
 import { PlanChip } from './plan-chip.tsx';
 import { PlanTab } from './plan-tab.tsx';
-import { SecurityTab } from './security-tab.tsx';
 import { t } from './texts.ts';
+
+/** The security log of an organization, as its own managers read it. */
+function SecurityTab({ id }: { id: number }) {
+  const { page, setPage } = usePager();
+  const list = useQuery({
+    ...queryOptions(adminFiguresEndpoints.listAdminSecurityEvents, { params: { id }, query: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <EventTable
+        rows={list.data?.events}
+        isStale={list.isPlaceholderData}
+        error={queryFailure(list)}
+        empty={<EmptyState title={t('no_events')} />}
+      />
+      <Pagination
+        page={page}
+        pageSize={PAGE_SIZES.security_events}
+        total={list.data?.total_events}
+        onChange={setPage}
+      />
+    </>
+  );
+}
 
 const TABS = ['costs', 'analytics', 'users', 'senders', 'plan', 'security'] as const;
 

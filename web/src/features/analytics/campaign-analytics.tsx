@@ -1,5 +1,6 @@
 import { analyticsEndpoints, type CampaignAnalytics } from '@overture/contract/analytics';
 import { previousRange } from '@overture/domain/campaign/analytics';
+import { REPLY_CLASS_LABELS } from '@overture/domain/inbound/reply-classes';
 import { type DateRange, DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { addressOf, call, errorMessage, queryOptions } from '../../lib/api/api-c
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { AbResults } from './ab-results.tsx';
 import classes from './analytics.module.css';
-import { ClassCounts } from './class-counts.tsx';
 import { RevisionFiguresCard } from './compared/revision-figures.tsx';
 import { SenderFiguresCard } from './compared/sender-figures.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
@@ -16,6 +16,30 @@ import { type ChosenRange, RangeField, toRange } from './range-field.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { StepFunnel } from './step-funnel.tsx';
 import { t } from './texts.ts';
+
+/** How many leads say what; nothing before the first answer. */
+function ClassCounts({ campaignId }: { campaignId: number }) {
+  const { data } = useQuery(queryOptions(analyticsEndpoints.listCampaignClasses, { params: { id: campaignId } }));
+  if (!data || data.classes.length === 0) return null;
+  return (
+    <section className={classes.card} aria-label={t('reply_types')}>
+      <header className={classes.cardHead}>
+        <div>
+          <h3>{t('reply_types')}</h3>
+          <p>{t('reply_types_text')}</p>
+        </div>
+      </header>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-4 m-0 py-3 px-4 border-t border-line">
+        {data.classes.map(({ class: name, leads }) => (
+          <div key={name}>
+            <dt className="text-ink-3 text-meta">{REPLY_CLASS_LABELS[name]}</dt>
+            <dd className="m-0 text-figure font-semibold leading-[1.25] number">{leads}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 /** The analytics tab of a campaign: figures, series, steps and branches, A/B tests. */
 export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {

@@ -1,9 +1,10 @@
 import { PasswordInput, TextInput } from '@mantine/core';
+import { appInfoEndpoints } from '@overture/contract/app-info';
 import { authEndpoints } from '@overture/contract/auth';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -11,9 +12,25 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { passwordProblem } from './password-hint.ts';
 import { GoogleButton } from './sign-in/google-sign-in.tsx';
-import { SignUpsNotice } from './sign-ups-notice.tsx';
 import { t } from './texts.ts';
 import { isShownAtField, useFieldErrors } from './use-field-errors.ts';
+
+const MOST_NAMED = 3;
+
+/** Who may open an account here, where not everybody may. */
+function SignUpsNotice() {
+  const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
+  const signUps = data?.sign_ups;
+  if (!signUps || signUps.mode === 'open') return null;
+  return <p className="py-2.25 px-3 border border-line rounded-control text-ink-2 text-table">{describe(signUps)}</p>;
+}
+
+function describe({ mode, domains }: { mode: string; domains: string[] }): string {
+  if (mode !== 'domains') return t('sign_ups_closed');
+  const named = domains.slice(0, MOST_NAMED).join(', ');
+  const rest = domains.length - MOST_NAMED;
+  return t('sign_ups_domains', { domains: rest > 0 ? `${named} ${t('sign_ups_and_more', { count: rest })}` : named });
+}
 
 /** New account: name, email, password; then the code of /verify-email. */
 export function RegisterForm() {

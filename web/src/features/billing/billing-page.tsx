@@ -1,20 +1,61 @@
 import { type CreditMonth, creditHistoryEndpoints } from '@overture/contract/credit-history';
-import { useQuery } from '@tanstack/react-query';
+import { paymentEndpoints } from '@overture/contract/payments';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { queryOptions } from '../../lib/api/api-client.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { call, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { useUser } from '../../lib/api/session.ts';
+import { refetchUser, useUser } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { CreditsHistory } from './credits-history.tsx';
 import { sumMonth } from './month-total.ts';
-import { CreditsCard, PlanCard } from './plan-cards.tsx';
+import { Card, CreditsCard, PlanCard } from './plan-cards.tsx';
 import { t } from './texts.ts';
-import { useBought } from './use-bought.ts';
-import { WhitelabelCard } from './whitelabel-card.tsx';
+
+const WhitelabelDialog = lazy(() =>
+  import('./pay/whitelabel-dialog.tsx').then((file) => ({ default: file.WhitelabelDialog })),
+);
+
+function WhitelabelCard({ supportEmail }: { supportEmail: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={t('whitelabel')}>
+      <p className="text-ink-2">{t('whitelabel_text')}</p>
+      <div className="mt-1">
+        <AppButton onClick={() => setOpen(true)}>{t('whitelabel_more')}</AppButton>
+      </div>
+      <Suspense fallback={null}>
+        {isOpen ? <WhitelabelDialog supportEmail={supportEmail} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </Card>
+  );
+}
+
+/** After buying credits: refetches them, confirms, and removes the parameter so that a reload does not confirm again. */
+function useBought(credits: number | undefined): void {
+  const client = useQueryClient();
+  const go = useGo();
+  const isSaid = useRef(false);
+  useEffect(() => {
+    if (credits === undefined || isSaid.current) return;
+    isSaid.current = true;
+    go(pb.billing(), { replace: true });
+    call(paymentEndpoints.confirmPayment, {})
+      .then(async () => {
+        await Promise.all([refetchUser(client), refetch(client, creditHistoryEndpoints.listCredits)]);
+        toast.success(t('bought', { credits: formatNumber(credits) }));
+      })
+      .catch(() => toast.info(t('bought_late')));
+  }, [credits, client, go]);
+}
 
 const MonthsChart = lazy(() => import('./months-chart.tsx').then((file) => ({ default: file.MonthsChart })));
 

@@ -1,15 +1,52 @@
 import type { User } from '@overture/contract/auth';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { searchesEndpoints } from '@overture/contract/searches';
+import { IconPlugConnected, IconSend, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { WhenSeen } from '../../ui/layout/when-seen.tsx';
+import classes from './dashboard.module.css';
 import { FirstSteps, SenderWarning } from './first-steps.tsx';
-import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
+import { t } from './texts.ts';
+
+/** The cards of the dashboard, each hidden by its feature flag (campaigns-inbox-agency 2). */
+function QuickActions({ user }: { user: User }) {
+  const flags = user.organization.branding_settings;
+  const cards = [
+    flags.lead_lists_enabled && {
+      to: pb.searches(),
+      icon: IconUsersPlus,
+      title: t('find_leads'),
+      text: t('find_leads_text'),
+    },
+    flags.campaign_creation_enabled && {
+      to: pb.campaigns(),
+      icon: IconSend,
+      title: t('create_campaign'),
+      text: t('create_campaign_text'),
+    },
+    { to: pb.senders(), icon: IconPlugConnected, title: t('manage_senders'), text: t('manage_senders_text') },
+  ].filter((card) => card !== false);
+  return (
+    <section aria-label={t('actions')} className={classes.cards}>
+      {cards.map(({ to, icon: Icon, title, text }) => (
+        <AppLink key={title} to={to} className={classes.card}>
+          <span className="grid place-items-center size-9.5 mb-2 rounded-[10px] bg-accent-soft text-accent">
+            <Icon size={20} stroke={1.7} aria-hidden />
+          </span>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </AppLink>
+      ))}
+    </section>
+  );
+}
 
 const OrganizationAnalyticsSection = lazy(() =>
   import('../analytics/organization-analytics.tsx').then((file) => ({ default: file.OrganizationAnalyticsSection })),

@@ -6,8 +6,17 @@ import { useLiveEvent } from '../../lib/api/live.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type RunningJob, showJob } from '../../lib/jobs.ts';
 import { pb } from '../../lib/navigation/paths.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { t } from './watch-texts.ts';
+
+/** Apart from the rest: the shell needs these alone. */
+const t = defineTexts({
+  job: 'Pushing to {{name}}',
+  job_count: '{{done}} of {{total}}',
+  job_failures: '{{count}} failed',
+  job_paused: 'Paused: {{reason}}',
+  stop_failed: "Couldn't stop the push.",
+});
 
 interface Progress {
   push_id: number;

@@ -7,13 +7,36 @@ import {
   SENIORITIES,
 } from '@overture/domain/finder/lead-finder';
 import { LEADS_PER_COMPANY } from '@overture/domain/limits';
+import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
 import { FilterSection } from './filter-section.tsx';
 import { countValues, type FinderRequest } from './filter-state.ts';
 import { IndustryFilter } from './industry-filter.tsx';
 import { LocationFilter } from './location-filter.tsx';
-import { OptionFilter } from './option-filter.tsx';
 import { TagFilterField } from './tag-filter.tsx';
 import { t } from './texts.ts';
+
+interface OptionFilterProps<Option extends string> {
+  /** What is filtered, for screen readers. */
+  label: string;
+  options: readonly Option[];
+  chosen: readonly Option[];
+  onChange: (chosen: Option[]) => void;
+}
+
+/** A handful of options as chips; any number may be chosen. */
+function OptionFilter<Option extends string>({ label, options, chosen, onChange }: OptionFilterProps<Option>) {
+  const toggle = (option: Option) =>
+    onChange(options.filter((known) => (known === option ? !chosen.includes(option) : chosen.includes(known))));
+  return (
+    <ChoiceChips label={label}>
+      {options.map((option) => (
+        <ChoiceChip key={option} isChosen={chosen.includes(option)} onClick={() => toggle(option)}>
+          {option}
+        </ChoiceChip>
+      ))}
+    </ChoiceChips>
+  );
+}
 
 interface FinderFiltersProps {
   request: FinderRequest;

@@ -5,14 +5,38 @@ import { tokenIds } from '@overture/domain/message/tokens';
 import { isBlank } from '@overture/domain/text/text';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { VariableMenu } from './insert-tools.tsx';
+import { LinkButton, SignatureMenu, UnsubscribeButton, VariableMenu } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
-import { MessageTools } from './message-tools.tsx';
+import { SnippetButton } from './snippet-button.tsx';
 import { findTextProblem, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { TokenField } from './tokens/token-field.tsx';
+
+interface MessageToolsProps {
+  type: StepType;
+  campaignId: number;
+  editor: RefObject<LexicalEditor | null>;
+}
+
+/** The toolbar of a message: what can be put into it. LinkedIn carries plain words: no links under words, no signatures. */
+function MessageTools({ type, campaignId, editor }: MessageToolsProps) {
+  const isMail = stepKind(type).channel === 'email';
+  return (
+    <>
+      <VariableMenu editor={editor} label={t('insert_variable')} />
+      <SnippetButton editor={editor} campaignId={campaignId} />
+      {isMail ? (
+        <>
+          <LinkButton editor={editor} />
+          <SignatureMenu editor={editor} />
+          <UnsubscribeButton editor={editor} campaignId={campaignId} />
+        </>
+      ) : null}
+    </>
+  );
+}
 
 interface MessageFieldsProps {
   campaignId: number;

@@ -2,21 +2,55 @@ import { NumberInput, Slider } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds, inmailsPerDay, isEmailAccount } from '@overture/domain/accounts';
 import { SEND_GAP_IN_SECONDS, WEEKLY_INVITES } from '@overture/domain/limits';
+import { describeGrowth } from '@overture/domain/sending/ramps';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { ThinBar } from '../../../ui/display/spark.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import classes from '../accounts.module.css';
 import { DeliverabilityPanel } from '../deliverability-panel.tsx';
-import { SenderName } from '../sender-cells.tsx';
+import { describeBudgets, SenderName } from '../sender-cells.tsx';
 import { t } from '../texts.ts';
 import { refetchSenders } from '../use-senders.ts';
 import { changedPace, describePace, isValidPace } from './pace.ts';
 import { PaceFields } from './pace-fields.tsx';
 import { changedProfile, ProfileFields, toProfile } from './profile-fields.tsx';
-import { TodayState } from './today-state.tsx';
+
+/** What a sender has used of today's caps, and why they are no more. */
+function TodayState({ account }: { account: Account }) {
+  return (
+    <section className="flex flex-col gap-2 mb-5 p-3 border border-line rounded-control" aria-label={t('today')}>
+      {describeBudgets(account).map(({ id, label, used, cap, limit }) => (
+        <div key={id} className="flex flex-col gap-1">
+          <p className="flex justify-between gap-3 text-table">
+            <span>{label}</span>
+            <span className="text-ink-2 number">{t('today_used', { used, amount: cap.amount })}</span>
+          </p>
+          <ThinBar
+            total={Math.max(1, cap.amount)}
+            label={t('used', { label, used, limit: cap.amount })}
+            parts={[{ value: used, tone: used >= cap.amount ? 'amber' : 'accent', label }]}
+          />
+          {cap.amount < limit ? <p className="text-ink-3 text-meta">{whySmaller(cap, limit)}</p> : null}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function whySmaller(
+  { rule, growth, rhythm_of }: ReturnType<typeof describeBudgets>[number]['cap'],
+  limit: number,
+): string {
+  if (rhythm_of !== null)
+    return t('today_rhythm', { of: rhythm_of, growth: growth ? `, ${describeGrowth(growth)}` : '' });
+  if (growth) return t('today_growing', { growth: describeGrowth(growth), limit });
+  if (rule === 'day_off') return t('today_day_off');
+  return rule === 'weekly_limit' ? t('today_week_used') : t('today_share', { limit });
+}
 
 type LimitField =
   | 'email_max_messages'

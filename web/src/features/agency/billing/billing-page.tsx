@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { agencyBillingEndpoints, type ClientBill } from '@overture/contract/agency-billing';
+import { paymentEndpoints } from '@overture/contract/payments';
 import { formatCents, nameMonth, shiftMonth, sumLines } from '@overture/domain/money/agency-bills';
 import { IconReceiptEuro } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,6 +8,10 @@ import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { serverNow } from '../../../lib/api/server-clock.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -14,8 +19,24 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { CategoryRows } from './category-rows.tsx';
 import { ClientBills } from './client-bills.tsx';
 import { PriceListDialog } from './price-list-dialog.tsx';
-import { SubscriptionLine } from './subscription-line.tsx';
 import { t } from './texts.ts';
+
+/** What the agency's subscription costs for its clients. Hidden where no plans are sold. */
+function SubscriptionLine() {
+  const { has_payments } = useUser().organization;
+  const subscription = useQuery({ ...queryOptions(paymentEndpoints.getSubscription), enabled: has_payments });
+  if (!has_payments) return null;
+  if (!subscription.data) return queryFailure(subscription);
+  const { status, clients } = subscription.data.data;
+  const isRunning = status === 'active' || status === 'past_due';
+  const words = { count: clients.clients, price: formatNumber(clients.price.total) };
+  return (
+    <p className="m-0 max-w-240 text-ink-2 text-table number">
+      {t(isRunning ? 'on_subscription' : 'no_subscription', words)}{' '}
+      <AppLink to={pb.billing()}>{t('your_plan')}</AppLink>
+    </p>
+  );
+}
 
 const MONTHS_SHOWN = 24;
 

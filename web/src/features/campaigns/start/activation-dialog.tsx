@@ -1,9 +1,14 @@
+import { accountsEndpoints } from '@overture/contract/accounts';
 import type { Campaign } from '@overture/contract/campaigns';
 import { needsEmailAccount, needsLinkedinAccount } from '@overture/domain/flow/activation-checks';
 import type { Flow } from '@overture/domain/flow/flow';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { queryOptions } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
 import { PlanOffer } from '../../../lib/plan-offer.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -14,9 +19,31 @@ import { RehearseButton } from '../../rehearsal/index.ts';
 import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
 import { ActivationFacts } from './activation-facts.tsx';
-import { DeliverabilityWarning } from './deliverability-warning.tsx';
 import { isResume } from './start-words.ts';
 import { type Start, useStart } from './use-start.ts';
+
+const NAMES = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX', reverse_dns: 'reverse DNS' } as const;
+
+/** Failed checks of the sender's domain. They never block activation: emails wait. */
+function DeliverabilityWarning({ accountId }: { accountId: number }) {
+  const report = useQuery({
+    ...queryOptions(accountsEndpoints.getDeliverability, { params: { id: accountId } }),
+    retry: false,
+  });
+  const bad = (report.data?.checks ?? []).filter(({ status }) => status === 'fail' || status === 'warn');
+  if (!report.data || bad.length === 0) return null;
+  const isHeld = report.data.hold_reason !== null && report.data.grace_until === null;
+  return (
+    <p className="mt-1 text-amber text-meta" role="status">
+      <IconAlertTriangle size={14} aria-hidden />{' '}
+      {t(isHeld ? 'deliverability_held' : 'deliverability', {
+        domain: report.data.domain,
+        checks: bad.map(({ id }) => NAMES[id]).join(', '),
+      })}{' '}
+      <AppLink to={pb.senders({ settings: accountId })}>{t('deliverability_link')}</AppLink>
+    </p>
+  );
+}
 
 interface ActivationDialogProps {
   campaign: Campaign;

@@ -5,17 +5,29 @@ import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
+import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { LabelSummary } from '../../labels/index.ts';
 import { leadName, PersonPicture } from '../../leads/index.ts';
 import type { InboxCommands } from '../changes/use-inbox-commands.ts';
 import type { ChatSelection } from '../changes/use-selection.ts';
 import classes from '../chats.module.css';
-import { ClassMark } from '../classes/class-mark.tsx';
+import { className, classTitle, classTones } from '../classes/class-words.ts';
 import { listGlyphTypes } from '../people.ts';
 import { AnsweringNote } from '../presence/answering-note.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatMenu } from './chat-menu.tsx';
+
+/** What a conversation says, beside its last words. */
+function ClassMark({ chat }: { chat: ChatPreview }) {
+  const { reply_class: found } = chat;
+  if (!found) return null;
+  return (
+    <span className="flex-none text-ink-2 text-meta" title={classTitle(found)}>
+      <StatusDot tone={classTones[found.class]}>{className(found)}</StatusDot>
+    </span>
+  );
+}
 
 interface ChatItemProps {
   chat: ChatPreview;

@@ -1,20 +1,56 @@
-import { IconAlertTriangle, IconMailPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMailPlus, IconPaperclip, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { formatBytes } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import { ComposerDialogs } from '../composer/composer-dialogs.tsx';
 import { ComposerField } from '../composer/composer-field.tsx';
-import { ComposerFiles } from '../composer/composer-files.tsx';
 import { ComposerFoot } from '../composer/composer-foot.tsx';
 import { SenderChoice } from '../composer/sender-choice.tsx';
 import { SignatureChoice } from '../composer/signature-choice.tsx';
 import { type ComposerProps, useComposer } from '../composer/use-composer.ts';
+import type { useUploads } from '../composer/use-uploads.ts';
 import { ReplyBar, ReplyButton } from '../generate-reply/generate-reply.tsx';
 import { useGeneratedReply } from '../generate-reply/use-generated-reply.ts';
 import { t } from '../texts.ts';
 import classes from './thread.module.css';
+
+const chip = 'flex items-center gap-1.5 max-w-full h-7.5 ps-2 border border-line rounded-control bg-surface text-table';
+
+/** Files of the message being written, and those on their way. */
+function ComposerFiles({ files }: { files: ReturnType<typeof useUploads> }) {
+  const { uploads, sending, problem, remove } = files;
+  if (uploads.length === 0 && sending.length === 0 && problem === undefined) return null;
+  return (
+    <div className="mt-2">
+      <ul className="flex flex-wrap gap-1.5 m-0 p-0 list-none" aria-label={t('files')}>
+        {uploads.map((file) => (
+          <li key={file.id} className={chip}>
+            <IconPaperclip size={14} aria-hidden className="flex-none text-ink-3" />
+            <span className="truncate">{file.name}</span>
+            <span className="text-ink-3 text-meta whitespace-nowrap number">{formatBytes(file.size)}</span>
+            <IconButton size="small" label={t('remove_file', { name: file.name })} onClick={() => void remove(file.id)}>
+              <IconX size={14} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+        {sending.map(({ name, share }) => (
+          <li key={name} className={`${chip} pe-2 text-ink-3`}>
+            <progress className="w-12" max={1} value={share} aria-label={t('uploading', { name })} />
+            <span className="truncate">{name}</span>
+          </li>
+        ))}
+      </ul>
+      {problem ? (
+        <p className="mt-1 text-red text-table" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
 
 // Few answers have a subject or copies of their own.
 const MailFields = lazy(() => import('../composer/mail-fields.tsx').then((file) => ({ default: file.MailFields })));

@@ -2,6 +2,7 @@ import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError, errorMessage } from '../../../lib/api/api-client.ts';
+import { readStored, writeStoredEntry } from '../../../lib/storage.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { leadName } from '../../leads/index.ts';
@@ -11,16 +12,25 @@ import { useComposeExtras } from '../composer/use-compose-draft.ts';
 import { useScheduled } from '../composer/use-scheduled.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
 import type { History } from '../history-cache.ts';
-import { PossibleAnswerCards } from '../unmatched/possible-answer-cards.tsx';
 import { t } from '../texts.ts';
+import { PossibleAnswerCards } from '../unmatched/possible-answer-cards.tsx';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import classes from './thread.module.css';
 import { Timeline } from './timeline.tsx';
 import { useChat } from './use-chat.ts';
-import { useDraft } from './use-draft.ts';
 import { useHistory } from './use-history.ts';
+
+/** The message being written to a lead; remembered on this machine until it is sent. */
+function useDraft(id: number) {
+  const [draft, setDraft] = useState(() => readStored('chat-drafts', {})[id] ?? '');
+  function change(text: string) {
+    setDraft(text);
+    writeStoredEntry('chat-drafts', id, text === '' ? undefined : text);
+  }
+  return [draft, change] as const;
+}
 
 /** Rare, and not what a conversation is opened for. */
 const AbsenceNote = lazy(() => import('../absence/absence-note.tsx').then((file) => ({ default: file.AbsenceNote })));

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { OUTPUT_TYPES, type OutputType } from '@overture/domain/leads/lead-columns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
@@ -22,9 +22,41 @@ import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import { OptionCard } from '../../../ui/inputs/option-card.tsx';
 import { SourceIcon } from '../columns/task-icon.tsx';
 import { t } from '../texts.ts';
-import { InstructionsField } from './instructions-field.tsx';
 import classes from './tasks.module.css';
+import { usePolish } from './use-polish.tsx';
 import type { TaskFormState } from './use-task-form.ts';
+
+const maxLength = 20_000;
+
+function InstructionsField({ form }: { form: TaskFormState }) {
+  const { draft, problems, change } = form;
+  const { isPolishing, tools } = usePolish({
+    type: 'research',
+    output_type: draft.output_type,
+    value: draft.prompt,
+    onChange: (prompt) => change({ prompt }),
+    onEmpty: (prompt) => form.setProblems({ prompt }),
+  });
+  return (
+    <div className="flex flex-col gap-1">
+      <Textarea
+        label={t('instructions')}
+        description={form.isFixed ? undefined : t('instructions_hint')}
+        placeholder={t('instructions_placeholder')}
+        value={draft.prompt}
+        error={problems.prompt ? <span role="alert">{problems.prompt}</span> : undefined}
+        readOnly={form.isFixed || isPolishing}
+        data-read-only={form.isFixed || undefined}
+        autosize
+        minRows={4}
+        maxRows={10}
+        maxLength={maxLength}
+        onChange={(event) => change({ prompt: event.currentTarget.value })}
+      />
+      {form.isFixed ? null : tools}
+    </div>
+  );
+}
 
 const formatIcons: Record<OutputType, typeof IconHash> = {
   SHORT_TEXT: IconLetterT,

@@ -1,18 +1,50 @@
 import type { Listed } from '@overture/contract/endpoint';
-import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
 import { SNIPPETS } from '@overture/domain/limits';
 import { foldCase } from '@overture/domain/text/text';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { errorMessage } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { toast } from '../../../ui/feedback/toast.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
-import { SharedTasks } from './shared-tasks.tsx';
+import { SharedRows } from './shared-rows.tsx';
 import { CardSkeletons, CreateCard, TaskCard } from './task-card.tsx';
 import classes from './tasks.module.css';
+
+/** Research tasks of the agency; nothing for who has none, and where none is shared. */
+function SharedTasks() {
+  const { agency } = useUser().organization;
+  const queries = useQueryClient();
+  const shared = useQuery({ ...queryOptions(enrichmentEndpoints.listAgencyPrompts), enabled: Boolean(agency) });
+  const copy = useMutation({
+    ...mutationOptions(enrichmentEndpoints.copyAgencyPrompt),
+    onSuccess: async ({ name }) => {
+      await refetch(queries, enrichmentEndpoints.listResearchTasks);
+      toast.success(t('copied_task', { name }));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('copy_failed'))),
+  });
+  if (shared.error) return queryFailure(shared, { compact: true });
+  if (!shared.data || shared.data.length === 0) return null;
+  return (
+    <SharedRows
+      items={shared.data.map(({ id, name, prompt, cost_per_lead }) => ({
+        id,
+        name,
+        text: prompt,
+        note: t('per_lead', { count: cost_per_lead }),
+      }))}
+      pendingId={copy.isPending ? Number(copy.variables?.params.id) : undefined}
+      onCopy={(id) => copy.mutate({ params: { id } })}
+    />
+  );
+}
 
 interface TaskPickerProps {
   /** Left out while they load. */

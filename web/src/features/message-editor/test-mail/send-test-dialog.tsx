@@ -1,14 +1,16 @@
-import { SegmentedControl } from '@mantine/core';
+import { MultiSelect, SegmentedControl } from '@mantine/core';
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Step } from '@overture/contract/campaigns';
+import { membersEndpoints } from '@overture/contract/members';
 import { senderName } from '@overture/domain/accounts';
 import type { Variant } from '@overture/domain/flow/ab-variant';
+import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { isBlank } from '@overture/domain/text/text';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -17,9 +19,42 @@ import { leadName } from '../../leads/index.ts';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
-import { RecipientChoice } from './recipient-choice.tsx';
 import { SequenceTest } from './sequence-test.tsx';
 import { TestResults } from './test-results.tsx';
+
+interface RecipientChoiceProps {
+  value: readonly string[];
+  onChange: (emails: string[]) => void;
+}
+
+/** Who gets a test: people of the organization, by address. */
+function RecipientChoice({ value, onChange }: RecipientChoiceProps) {
+  const list = useQuery(queryOptions(membersEndpoints.listMembers));
+  const members = list.data?.members ?? [];
+  const names = new Map(members.map(({ email, name }) => [email, name]));
+  return (
+    <MultiSelect
+      label={t('to')}
+      data={[...new Set([...value, ...names.keys()])]}
+      value={[...value]}
+      onChange={onChange}
+      maxValues={TEST_MAIL_LIMITS.recipients}
+      searchable
+      openOnFocus={false}
+      nothingFoundMessage={t('test_none_allowed')}
+      error={value.length === 0 ? t('test_recipients_missing') : undefined}
+      renderOption={({ option }) => (
+        <span className="flex flex-col min-w-0">
+          <span className="truncate">{names.get(option.value) ?? option.value}</span>
+          <span className="truncate text-ink-3 text-meta">{option.value}</span>
+        </span>
+      )}
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 220, overflowY: 'auto' } }}
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}
 
 export interface SendTestDialogProps {
   campaign: Pick<Campaign, 'id' | 'email_account_id'>;
