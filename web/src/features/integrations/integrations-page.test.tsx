@@ -76,9 +76,7 @@ test('a missing permission is shown beside the reconnect button', async () => {
   const card = (name: string) => within(screen.getByRole('article', { name }));
   expect(card('First CRM').getByText(/didn't let us add our own field/)).toBeTruthy();
   expect(card('First CRM').getByRole('button', { name: 'Reconnect' })).toBeTruthy();
-  expect(
-    card('Other CRM').getByText(/requires a permission this connection doesn't have/),
-  ).toBeTruthy();
+  expect(card('Other CRM').getByText(/requires a permission this connection doesn't have/)).toBeTruthy();
   expect(card('Other CRM').getByRole('button', { name: 'Reconnect' })).toBeTruthy();
 });
 

@@ -172,7 +172,7 @@ test('an organization admin decides about addresses that may not exist', async (
   };
   const more = { 'GET /address-checks/': checks, 'PUT /address-checks/': put };
   const { sent } = await begin([], 'USER', more);
-  const name = /^Email addresses that may not exist/;
+  const name = /^Send to addresses that may not exist/;
   fireEvent.click(await screen.findByRole('switch', { name }));
   await screen.findByText(/wait until you allow them/);
   fireEvent.click(await screen.findByRole('switch', { name: /^Check addresses when they are imported/ }));

@@ -5,7 +5,7 @@ export const t = defineTexts({
   subtitle:
     'People listed here never get campaign messages, even if someone adds them again. To block a whole domain, use {{domains}}.',
   domains_link: 'Excluded Domains',
-  risky: 'Email addresses that may not exist',
+  risky: 'Send to addresses that may not exist',
   risky_on:
     'Addresses are checked before the first email. Unverifiable ones may take up to 10% of a sender’s daily limit.',
   risky_off: 'Addresses are checked before the first email. Unverifiable ones wait until you allow them.',
