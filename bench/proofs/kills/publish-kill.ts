@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RevisionNodeInput } from '@overture/contract/revisions';
 import type { Context } from '../../../server/src/kernel/context.ts';
 import { previewImpact } from '../../../server/src/slices/campaigns/revisions/impact.service.ts';
-import { scheduleCopy } from '../../../server/src/slices/campaigns/revisions/timed-publishing.service.ts';
+import { scheduleCopy } from '../../../server/src/slices/campaigns/revisions/scheduled-publishing.service.ts';
 import { saveCopy } from '../../../server/src/slices/campaigns/revisions/working-copy.service.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { PUBLISHING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';

@@ -7,7 +7,7 @@ import { listForgotten } from '../slices/ai-segments/text-work.store.ts';
 import { claimDueDomains } from '../slices/auth/sso/domains.store.ts';
 import { claimDue } from '../slices/branding/branding.store.ts';
 import { listSnippetLeads } from '../slices/campaigns/run/dispatch/snippets.store.ts';
-import { listKept } from '../slices/campaigns/run/leads/sender-ties.store.ts';
+import { listKept } from '../slices/campaigns/run/leads/lead-affinity.store.ts';
 import {
   makeCampaign,
   makeLinkedinSender,

@@ -17,16 +17,10 @@ import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, type DescribeExtras, sessionsRoutes } from '../slices/auth/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
 import {
-  campaignEnrichmentRoutes,
-  campaignLeadsRoutes,
-  campaignStepsRoutes,
   campaignsRoutes,
   findCampaignsNaming,
   findCampaignsNamingTask,
-  holidayCalendarRoutes,
-  rehearsalRoutes,
   requireCampaigns,
-  unsubscribeRuleRoutes,
 } from '../slices/campaigns/index.ts';
 import { countUnread, getProspect, inboxRoutes } from '../slices/chats/index.ts';
 import { creditHistoryRoutes } from '../slices/credit-history/index.ts';
@@ -76,8 +70,6 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...excludedDomainsRoutes,
     ...suppressionsRoutes,
     ...guardRoutes,
-    ...unsubscribeRuleRoutes,
-    ...holidayCalendarRoutes,
     ...knowledgeBaseRoutes,
     ...onboardingRoutes,
     ...prospectsRoutes,
@@ -91,10 +83,6 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createCampaignLabelsRoutes(requireCampaigns),
     ...templatesRoutes,
     ...campaignsRoutes,
-    ...campaignStepsRoutes,
-    ...campaignLeadsRoutes,
-    ...rehearsalRoutes,
-    ...campaignEnrichmentRoutes,
     ...inboxRoutes,
     ...kanbanRoutes,
     ...integrationsRoutes,

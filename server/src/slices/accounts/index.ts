@@ -33,7 +33,6 @@ export {
 } from './deliverability/deliverability.service.ts';
 export { forgetSeenWords, listUnheard } from './linkedin/linkedin.store.ts';
 export { describeMessage } from './linkedin/poll-linkedin.service.ts';
-export { openConnection } from './mailbox/connection.service.ts';
 export {
   checkMailboxes,
   claimMailboxes,
@@ -44,6 +43,7 @@ export {
   saveSyncCursor,
 } from './mailbox/mailbox-lease.store.ts';
 export { getStoredConnection, sealConnection } from './mailbox/sealed-connection.service.ts';
+export { openConnection } from './mailbox/tokens.service.ts';
 
 export const accountsSlice: Slice = {
   name: 'accounts',

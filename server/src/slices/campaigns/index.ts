@@ -1,14 +1,8 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { campaignEnrichmentRoutes as enrichmentRoutes } from './campaign-enrichment.routes.ts';
-import { campaignSendersRoutes } from './campaign-senders.routes.ts';
-import { campaignStepsRoutes as stepsRoutes } from './campaign-steps.routes.ts';
-import { campaignDataProblemsRoutes } from './data-problems.routes.ts';
 import { mailDataDigests } from './digest/digest.service.ts';
-import { campaignLeadsRoutes as leadsRoutes } from './leads.routes.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { sweepRevisions } from './revisions/publish.service.ts';
-import { publishDueCopies } from './revisions/timed-publishing.service.ts';
-import { revisionsRoutes } from './revisions.routes.ts';
+import { publishDueCopies } from './revisions/scheduled-publishing.service.ts';
 import { campaignRunsSlice as runsSlice } from './run/index.ts';
 import { settleDeletedSender } from './settings/senders.service.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
@@ -17,12 +11,8 @@ export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
 export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { findCampaignsNaming, findCampaignsNamingTask } from './flow/named-columns.store.ts';
-export { holidayCalendarRoutes } from './holiday-calendars.routes.ts';
-export { addPeople } from './leads/adding.service.ts';
-export { createDemoCampaign } from './leads/demo-campaign.service.ts';
-export { listSelection } from './leads/lead-changes.service.ts';
-export { stopLead } from './leads/stop-lead.service.ts';
-export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
+export { addPeople, createDemoCampaign } from './leads/adding.service.ts';
+export { listSelection, stopLead } from './leads/lead-changes.service.ts';
 export {
   campaignStepKind,
   recordAddressOptOut,
@@ -40,20 +30,7 @@ export { figuresTable, findPageDays, kindColumn, sumsWithin } from './settings/d
 export { listLosses } from './settings/sender-losses.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
-export {
-  holdForUnmatchedReply,
-  releaseUnmatchedReply,
-} from './unmatched/holds.service.ts';
-export { unsubscribeRuleRoutes } from './unsubscribe-rule.routes.ts';
-
-/** Steps of a draft, and the revisions of what runs. */
-export const campaignStepsRoutes = { ...stepsRoutes, ...revisionsRoutes };
-
-/** Leads of a campaign, and whose they are. */
-export const campaignLeadsRoutes = { ...leadsRoutes, ...campaignSendersRoutes };
-
-/** What leads lack, and what looks for it. */
-export const campaignEnrichmentRoutes = { ...enrichmentRoutes, ...campaignDataProblemsRoutes };
+export { holdForUnmatchedReply, releaseUnmatchedReply } from './unmatched/holds.service.ts';
 
 /** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
 const RELEASE_IN_MS = 5000;

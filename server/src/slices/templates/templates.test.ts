@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import { makeCampaign } from '../campaigns/settings/campaigns.factory.ts';
-import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
+import { DEFAULT_TEMPLATES } from './defaults/offered.service.ts';
 import { parseWritten } from './templates.rules.ts';
 
 const server = useTestServer();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderError } from '@overture/adapters/kit/errors';
-import type { TokenSource } from '@overture/adapters/mailbox/mailbox.port';
+import type { MailboxConnection, TokenSource } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
 import {
   type ConsentedConnection,
@@ -9,6 +9,17 @@ import {
   sealConnection,
 } from './sealed-connection.service.ts';
 import * as store from './tokens.store.ts';
+
+/** How to get into a sender's mailbox, whatever its type. Throws when it cannot be opened, see `openSealedConnection`. */
+export function openConnection(
+  ctx: SystemContext,
+  account: { id: number; sealed_connection: Buffer },
+): MailboxConnection {
+  const stored = openSealedConnection(ctx, account.sealed_connection);
+  if (stored.type === 'IMAP') return stored;
+  const { type, email } = stored;
+  return { type, email, tokens: createTokenSource(ctx, account.id, stored) };
+}
 
 /** An access token that ends sooner is refreshed: a call and its sending need some seconds. */
 const GOOD_FOR_IN_MS = 60_000;
@@ -23,7 +34,7 @@ type Ctx = Pick<SystemContext, 'systemTransaction' | 'vault' | 'ports' | 'clock'
  * Access tokens of one sender. Whoever needs a fresh one takes the lease, looks whether somebody else has refreshed
  * meanwhile, asks the provider, and stores what came before anybody uses it: a rotated refresh token is never only in memory.
  */
-export function createTokenSource(ctx: Ctx, accountId: number, begin: ConsentedConnection): TokenSource {
+function createTokenSource(ctx: Ctx, accountId: number, begin: ConsentedConnection): TokenSource {
   let tokens = begin.tokens;
   let running: Promise<StoredTokens> | null = null;
   const isGood = (given: StoredTokens, refused: string | undefined): boolean =>

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { useTestServer } from '../../../testing/harness.ts';
-import { openConnection } from './connection.service.ts';
 import { openSealedConnection, sealConnection } from './sealed-connection.service.ts';
+import { openConnection } from './tokens.service.ts';
 
 const server = useTestServer();
 let count = 0;

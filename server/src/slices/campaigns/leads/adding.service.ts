@@ -1,13 +1,39 @@
+import type { StepContent, StepNode } from '@overture/domain/flow/flow';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { selectProspects } from '../../searches/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { lockCampaignForChange } from '../settings/campaigns.service.ts';
-import { findCampaign } from '../settings/campaigns.store.ts';
+import { insertFlow, lockCampaignForChange } from '../settings/campaigns.service.ts';
+import { findCampaign, insertDraft, markDemo } from '../settings/campaigns.store.ts';
 import { moveCampaign, startCampaignLeads } from '../start/activation.service.ts';
 import * as store from './adding.store.ts';
+import { insertLeads } from './adding.store.ts';
 import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
 import { listSelectedPeople } from './leads.store.ts';
+
+interface DemoCampaign {
+  name: string;
+  /** One after the other. */
+  mails: readonly (Partial<StepContent> & { delay_in_hours: number })[];
+  source_search_id: number;
+  prospect_ids: readonly number[];
+}
+
+/** A draft to look at, with leads and mails, that refuses to start. Answers it with the ids of its steps. */
+export async function createDemoCampaign(
+  tx: TransactionContext,
+  { name, mails, source_search_id, prospect_ids }: DemoCampaign,
+): Promise<{ id: number; node_ids: number[] }> {
+  const id = await insertDraft(tx, name, null);
+  await markDemo(tx, id);
+  const flow = mails.map((mail, index): StepNode => {
+    const place = { id: index + 1, parent_id: index === 0 ? null : index, branch: null };
+    return { kind: 'step', type: 'EMAIL', ...place, ...mail };
+  });
+  const ids = await insertFlow(tx, id, flow);
+  await insertLeads(tx, { campaign_id: id, source_search_id, prospect_ids });
+  return { id, node_ids: flow.map((node) => ids.get(node.id) as number) };
+}
 
 type Tx = TransactionContext;
 

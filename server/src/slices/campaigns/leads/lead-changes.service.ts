@@ -1,6 +1,7 @@
 import {
   CAMPAIGN_STATUS_LABELS,
   decideManualLeadStatus,
+  isLeadDone,
   LEAD_STATUS_LABELS,
   type LeadStatus,
 } from '@overture/domain/campaign/transitions';
@@ -12,14 +13,68 @@ import { findNodeById } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { findIncompleteCondition } from '../missing-data/incomplete.service.ts';
 import { completeCall, listStepRuns, settleUnconfirmed, wakeCampaigns } from '../run/index.ts';
+import { lockCampaignForChange } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
+import { handOverTo, settleSenderLeads } from '../settings/senders.service.ts';
 import { lockLead, resumeLeads, setLeadStatus } from '../start/lead-moves.store.ts';
 import * as store from './lead-changes.store.ts';
+import { listUnfinishedCampaigns } from './lead-changes.store.ts';
 import { saveRewritten } from './lead-messages.store.ts';
 import { canRewrite } from './lead-timeline.rules.ts';
 import type { TableRequest } from './leads.rules.ts';
 import { parseTableRequest } from './leads.service.ts';
 import { findLeadId, findLeads, type LeadSelection, listSelected } from './leads.store.ts';
+
+/** Ends every campaign of a lead that is not over for it, as a person would with 'Completed'. Answers the names of the campaigns. */
+export async function stopLead(tx: TransactionContext, prospect_id: number): Promise<string[]> {
+  const stopped: { id: number; name: string }[] = [];
+  for (const campaign of await listUnfinishedCampaigns(tx, prospect_id)) {
+    await acquireCampaignMutex(tx, campaign.id);
+    const lead = await lockLead(tx, campaign.id, prospect_id);
+    if (!lead || isLeadDone(lead.status)) continue;
+    await setLeadStatus(tx, lead.id, 'COMPLETED');
+    tx.live.publish('prospect_campaign_status', {
+      campaign_id: campaign.id,
+      prospect_id,
+      campaign_status: 'COMPLETED',
+    });
+    stopped.push(campaign);
+  }
+  // After the leads, as the engine does when it settles a mail.
+  await wakeCampaigns(
+    tx,
+    stopped.map(({ id }) => id),
+  );
+  return stopped.map(({ name }) => name);
+}
+
+/** Others go on with the leads of a sender, or they end. @throws not_found, bad_request */
+export async function settleLeadsOfSender(
+  ctx: Context,
+  id: number,
+  accountId: number,
+  { leads, restarts }: { leads: 'hand_over' | 'end'; restarts?: boolean | null | undefined },
+) {
+  return ctx.transaction(async (tx) => {
+    await lockCampaignForChange(tx, id);
+    const { restartable_ids: _, ...settled } = await settleSenderLeads(tx, id, accountId, leads, restarts ?? false);
+    return settled;
+  });
+}
+
+/** One sender goes on with the leads a request means. @throws not_found, bad_request, no_leads_selected */
+export async function handOverSelected(
+  ctx: Context,
+  id: number,
+  given: SelectionRequest & { account_id: number; restarts?: boolean | null | undefined },
+) {
+  return ctx.transaction(async (tx) => {
+    await lockCampaignForChange(tx, id);
+    const { account_id, restarts, ...request } = given;
+    const people = await listSelected(tx, await resolveSelection(tx, id, request));
+    return handOverTo(tx, id, account_id, people, restarts ?? false);
+  });
+}
 
 type Tx = TransactionContext;
 

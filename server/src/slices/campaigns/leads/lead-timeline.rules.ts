@@ -6,8 +6,8 @@ import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/fl
 import { stepKind } from '@overture/domain/flow/step-types';
 import { fillTemplate, type MessageValues } from '@overture/domain/message/variables';
 import { presentSnippets, type Segment, type SegmentText } from '../../ai-segments/index.ts';
-import { inCircumstances } from '../messages/circumstances.rules.ts';
-import type { CampaignCircumstances } from '../messages/circumstances.store.ts';
+import { inCircumstances } from '../messages/message-context.rules.ts';
+import type { CampaignCircumstances } from '../messages/message-context.store.ts';
 import { describeLeftOut, namedSnippets, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type RewrittenMessage, showMessage, showNote, templateFor } from '../messages/messages.rules.ts';
 import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';

@@ -15,7 +15,7 @@ import { findKanbanStatuses, listLeadColumns, presentProspect } from '../../pros
 import { listSignatures } from '../../signatures/index.ts';
 import { listGoneNodes, listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
-import { readCircumstances } from '../messages/circumstances.store.ts';
+import { readCircumstances } from '../messages/message-context.store.ts';
 import { namedTasks } from '../messages/message-snippets.rules.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';

@@ -12,7 +12,7 @@ import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
-import { readCircumstances } from '../messages/circumstances.store.ts';
+import { readCircumstances } from '../messages/message-context.store.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { incompleteLeads } from '../missing-data/incomplete-leads.store.ts';

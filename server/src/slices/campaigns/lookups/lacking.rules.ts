@@ -2,7 +2,7 @@ import type { Flow } from '@overture/domain/flow/flow';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import type { MessageFields } from '@overture/domain/message/variables';
 import { lackingAddresses, lackingFor } from '../flow/flow-needs.rules.ts';
-import { type Circumstances, inCircumstances } from '../messages/circumstances.rules.ts';
+import { type Circumstances, inCircumstances } from '../messages/message-context.rules.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 
 interface GivenPerson {

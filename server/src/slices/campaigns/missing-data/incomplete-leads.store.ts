@@ -4,7 +4,7 @@ import type { Flow, StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { type KnownParts, lackingText, lacksByName } from './lacking-words.store.ts';
+import { type KnownParts, lackingText, lacksByName } from './missing-variables.store.ts';
 
 type Tx = Pick<TransactionContext, 'organization'>;
 

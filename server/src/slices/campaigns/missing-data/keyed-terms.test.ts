@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
-import { lackingText } from './lacking-words.store.ts';
+import { lackingText } from './missing-variables.store.ts';
 
 const server = useTestServer();
 const types: Record<string, CustomType> = { a: 'number', b: 'text', c: 'yes_no', d: 'date' };

@@ -26,11 +26,11 @@ import type {
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
 import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
-import { inCircumstances } from '../messages/circumstances.rules.ts';
+import { inCircumstances } from '../messages/message-context.rules.ts';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
+import { describeMissing, describeSuppressed, parseAddress } from '../run/email.rules.ts';
 import { factsOf } from '../run/lead-facts.rules.ts';
-import { describeMissing, describeSuppressed, parseAddress } from '../run/letter.rules.ts';
 import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-action.rules.ts';
 
 /** A lead as the store reads it; people of other campaigns come without what messages name. */

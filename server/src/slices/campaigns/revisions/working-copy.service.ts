@@ -15,6 +15,7 @@ import type { UploadedFile } from '../../../kernel/slice.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
+import { type DraftInput, requireMessageStep, writeDraft } from '../editor/draft.service.ts';
 import { forgetFiles } from '../editor/flow.service.ts';
 import { listAttachments } from '../flow/attachments.store.ts';
 import { listNodes } from '../flow/flow.store.ts';
@@ -26,6 +27,26 @@ import { MISSED_REASONS } from './missed-publishing.rules.ts';
 import { mailMissed } from './missed-publishing.service.ts';
 import { flowOfRunning, keepAddressWaits, readNode, refused, requireTree } from './revision-nodes.service.ts';
 import * as store from './revisions.store.ts';
+import { findWorkingCopy } from './revisions.store.ts';
+
+/**
+ * A draft of a message of the working copy; without one, of the flow that runs. Stores nothing.
+ * @throws not_found, revision_refused, bad_request for a step without a message, draft_failed, not_configured, rate_limited
+ */
+export async function draftCopyMessage(
+  ctx: Context,
+  campaignId: number,
+  stepId: number,
+  input: DraftInput,
+): Promise<{ subject_line: string; message: string }> {
+  const step = await ctx.transaction(async (tx) => {
+    await requireLive(tx, campaignId);
+    const { flow } = await findWorkingCopy(tx, campaignId);
+    const nodes = flow ?? (await readRunning(tx, campaignId));
+    return requireMessageStep(nodes.find(({ id }) => id === stepId));
+  });
+  return writeDraft(ctx, step, input);
+}
 
 type Tx = TransactionContext;
 
@@ -210,7 +231,7 @@ export async function addFile(
   const problem = findAttachmentProblem(described, 0);
   if (problem !== null)
     throw new ApiError(problem === ATTACHMENTS.too_large_text ? 'attachment_size' : 'attachment_type');
-  await ctx.transaction((tx) => requireMessageStep(tx, campaignId, stepId));
+  await ctx.transaction((tx) => requireStepTakesFiles(tx, campaignId, stepId));
   const stored = await ctx.ports.files.saveFile(
     'attachments',
     createReadStream(file.path),
@@ -218,7 +239,7 @@ export async function addFile(
   );
   try {
     return await ctx.transaction(async (tx) => {
-      await requireMessageStep(tx, campaignId, stepId);
+      await requireStepTakesFiles(tx, campaignId, stepId);
       const row = { campaign_id: campaignId, node_id: stepId, ...described, file_key: stored.key };
       const { name, type, size } = row;
       return { id: await store.insertKeptFile(tx, row), name, type, size };
@@ -229,7 +250,7 @@ export async function addFile(
   }
 }
 
-async function requireMessageStep(tx: Tx, campaignId: number, stepId: number): Promise<void> {
+async function requireStepTakesFiles(tx: Tx, campaignId: number, stepId: number): Promise<void> {
   await requireLive(tx, campaignId);
   const [node] = await store.listKnownNodes(tx, campaignId, [stepId]);
   if (!node || !isStepType(node.type) || !stepKind(node.type).takes_attachments) throw new ApiError('not_found');

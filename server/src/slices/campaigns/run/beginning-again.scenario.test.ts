@@ -7,7 +7,7 @@ import { getLead } from '../leads/leads.service.ts';
 import { handOverTo } from '../settings/senders.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { countStaying } from './leads/hand-over.store.ts';
-import { releaseKeptLeads } from './planning/kept-leads.service.ts';
+import { releaseKeptLeads } from './planning/release-reserved-leads.service.ts';
 import * as world from './run.factory.ts';
 
 /** Leads that begin again at their invite under another seat. */

@@ -1,27 +1,28 @@
 import type { Slice } from '../../../kernel/slice.ts';
 import { wantSnippetsAhead } from './dispatch/snippets.service.ts';
-import { noteGoneInvites } from './linkedin/gone-invites.store.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
+import { noteGoneInvites } from './linkedin/vanished-invites.store.ts';
 import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.service.ts';
+import { lookUpProviders } from './planning/detect-mail-providers.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
-import { releaseKeptLeads } from './planning/kept-leads.service.ts';
-import { lookUpProviders } from './planning/mail-providers.service.ts';
+import { releaseKeptLeads } from './planning/release-reserved-leads.service.ts';
 import { callOff, wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { campaignStepKind } from './dispatch/campaign-step.service.ts';
-export { writeTestLetter } from './dispatch/test-letter.service.ts';
+export { writeTestLetter } from './dispatch/test-email.service.ts';
 export { endLeadsOfSender, type HandedOver, handOverLeads } from './hand-over.service.ts';
 export { leaveGoneSteps } from './leads/advance.service.ts';
 export { countStaying, listHandOvers } from './leads/hand-over.store.ts';
+export { findCompanySenders, findConversations, findNamedSenders } from './leads/lead-affinity.store.ts';
 export { withMxGroups } from './leads/mail-providers.store.ts';
 export { lockLeads, startLeads } from './leads/run-leads.store.ts';
-export { findCompanySenders, findConversations, findNamedSenders } from './leads/sender-ties.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
-export { findGoneInvites } from './linkedin/gone-invites.store.ts';
+export { findGoneInvites } from './linkedin/vanished-invites.store.ts';
 export {
   completeCall,
+  describeBounce,
   explainLeads,
   recordAddressOptOut,
   recordBounce,
@@ -35,7 +36,6 @@ export {
   wakeSender,
 } from './run.service.ts';
 export { senderColumns, senderPool } from './senders.store.ts';
-export { describeBounce } from './stops/bounced.rules.ts';
 export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 /** Pause between ticks; each reads the front of one index when there is nothing to do. */

@@ -4,7 +4,7 @@ import type { SystemContext, SystemTransactionContext } from '../../../kernel/co
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { findQueueHeads } from './lanes/lanes.store.ts';
-import { releasePutOff } from './leads/put-off.store.ts';
+import { releasePutOff } from './leads/deferrals.store.ts';
 import { claimLocalLeads, pickDueLeads } from './leads/run-leads.store.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';

@@ -10,8 +10,8 @@ import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
-import type { SeenInvitations } from './linkedin/gone-invites.store.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
+import type { SeenInvitations } from './linkedin/vanished-invites.store.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 

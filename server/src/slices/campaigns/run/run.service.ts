@@ -2,6 +2,7 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { planDay } from '@overture/domain/sending/day-plan';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import {
   bookComplaint,
@@ -22,11 +23,17 @@ import { wakeLanes, wakeLanesOfAccount } from './lanes/lanes.store.ts';
 import { advanceFinished } from './leads/advance.service.ts';
 import { withMxGroups } from './leads/mail-providers.store.ts';
 import { markBounced } from './leads/step-runs.store.ts';
-import { describeBounce } from './stops/bounced.rules.ts';
-import { takeBackCalls } from './stops/called-off.store.ts';
 import * as stops from './stops/stops.store.ts';
-import { releaseWaiting } from './stops/unlinked.store.ts';
+import { releaseWaiting, takeBackCalls } from './stops/stops.store.ts';
 import { explainWaiting } from './stops/waiting.rules.ts';
+
+/** Longest text that is kept of why a campaign ended for a lead. */
+const LONGEST_REASON = 500;
+
+/** Words for a mail that came back: at the lead whose campaign it ended, and at the step of the timeline. */
+export function describeBounce(reason: string): string {
+  return cutText(reason === '' ? 'The message bounced.' : `The message bounced: ${reason}`, LONGEST_REASON);
+}
 
 type Tx = TransactionContext;
 

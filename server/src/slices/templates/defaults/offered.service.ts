@@ -5,9 +5,29 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { containsPattern } from '../../../kernel/db/like-pattern.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { parseRow, parseWritten, presentTemplate, type ReadTemplate } from '../templates.rules.ts';
-import { DEFAULT_TEMPLATES } from './default-templates.rules.ts';
+import {
+  parseRow,
+  parseWritten,
+  presentTemplate,
+  type ReadTemplate,
+  type WrittenTemplate,
+} from '../templates.rules.ts';
+import { CONDITION_TEMPLATES } from './condition-templates.rules.ts';
+import { EMAIL_TEMPLATES } from './email-templates.rules.ts';
+import { LINKEDIN_TEMPLATES } from './linkedin-templates.rules.ts';
+import { MIXED_TEMPLATES } from './mixed-templates.rules.ts';
 import * as store from './offered.store.ts';
+
+/**
+ * The built-in templates. Their messages can go out as they stand: they claim nothing about sender or lead that may be
+ * untrue, and where they name what a lead may lack there is a fallback. Subjects name nobody: they have no fallback.
+ */
+export const DEFAULT_TEMPLATES: readonly WrittenTemplate[] = [
+  ...EMAIL_TEMPLATES,
+  ...LINKEDIN_TEMPLATES,
+  ...MIXED_TEMPLATES,
+  ...CONDITION_TEMPLATES,
+];
 
 const builtIn: readonly ReadTemplate[] = DEFAULT_TEMPLATES.map(parseWritten);
 const MOST_SAVED = 200;

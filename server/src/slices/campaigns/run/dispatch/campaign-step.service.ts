@@ -7,16 +7,19 @@ import { openWeekdays, readHours } from '@overture/domain/sending/sending-window
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
+import { decideFirstMails } from '../../../address-checks/index.ts';
 import { keepTexts } from '../../../ai-segments/index.ts';
 import {
   type Budget,
   type IntentHead,
   listThreads,
   type OutboundKind,
+  riskyBudget,
   type SettledIntent,
   type Thread,
   type Verdict,
 } from '../../../outbound/index.ts';
+import { type Unwritten, writeLetter } from '../email.rules.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import { advanceFinished, type FinishedStep, leaveGoneSteps, standBackForAddresses } from '../leads/advance.service.ts';
@@ -28,15 +31,41 @@ import {
   returnLeads,
   type StandingLead,
 } from '../leads/run-leads.store.ts';
-import { type Unwritten, writeLetter } from '../letter.rules.ts';
 import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
-import { checkAddresses, type FirstMail } from './address-verdicts.service.ts';
 import { findObstacle, STEP_GONE_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
-import { letterFactsOf, listNamed, type Named, threadOf } from './letter-facts.service.ts';
+import { letterFactsOf, listNamed, type Named, threadOf } from './email-facts.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
+
+/** A mail that could go, the first one to its lead in this campaign. */
+interface FirstMail {
+  intent: IntentHead;
+  lead: DispatchFacts;
+  verdict: Extract<Verdict, { verdict: 'go' }>;
+}
+
+/** What the check of the address makes of first mails, by intent: those that go unchanged are left out. */
+async function checkAddresses(
+  tx: SystemTransactionContext,
+  firsts: readonly FirstMail[],
+  now: Date,
+): Promise<Map<number, Verdict>> {
+  const given = firsts.map(({ lead }) => ({ organization_id: lead.organization_id, email: lead.email ?? '' }));
+  const decisions = await decideFirstMails(tx, given, now);
+  const verdicts = new Map<number, Verdict>();
+  for (const [index, { intent, verdict }] of firsts.entries()) {
+    const decision = decisions[index]!;
+    if (decision.act === 'wait')
+      verdicts.set(intent.id, { verdict: 'hold', rule: 'address_check', until: decision.until });
+    else if (decision.act === 'stop')
+      verdicts.set(intent.id, { verdict: 'hold', rule: 'address_held', until: null, reason: decision.reason });
+    else if (decision.act === 'send_rarely')
+      verdicts.set(intent.id, { ...verdict, budgets: [...verdict.budgets, riskyBudget(intent.account_id)] });
+  }
+  return verdicts;
+}
 
 export const CAMPAIGN_STEP = 'campaign_step';
 

@@ -3,8 +3,8 @@ import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { Verdict } from '../../../outbound/index.ts';
+import { describeSuppressed } from '../email.rules.ts';
 import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
-import { describeSuppressed } from '../letter.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
 /** Who is held by a CRM is looked at again after so long: that is how often it is read. */

@@ -1,21 +1,19 @@
 import { type Plan, planAt, planNext, planTo, type Standing } from '@overture/domain/campaign/lead-plan';
-import type { LeadStatus } from '@overture/domain/campaign/transitions';
-import { isLeadDone } from '@overture/domain/campaign/transitions';
+import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import { addressHold } from '@overture/domain/flow/address-wait';
-import type { Branch, Flow, FlowNode } from '@overture/domain/flow/flow';
-import { findNode } from '@overture/domain/flow/flow';
+import { type Branch, type Flow, type FlowNode, findNode } from '@overture/domain/flow/flow';
 import type { ClosedChannel } from '@overture/domain/flow/kinds/node-kind';
 import { lookupOf } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { LeadHours } from '@overture/domain/sending/lead-hours';
 import type { WorkingDays } from '@overture/domain/sending/working-days';
+import { resolveCallPlace, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { BARRED_ON_LINKEDIN, factsOf } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
-import { holdCall } from './call-hours.rules.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
 import {
   insertStepRuns,
@@ -25,6 +23,13 @@ import {
   listSchedules,
   type StepRun,
 } from './step-runs.store.ts';
+
+/** A call that is due while the hours of the lead, or of its phone, are closed becomes a person's when it opens: until then the engine watches the clock. */
+function holdCall(plan: Plan, zone_facts: ZoneFacts, hours: LeadHours | undefined, now: Date): Plan {
+  if (hours === undefined || plan.next?.lane !== 'person') return plan;
+  const until = hours.closedForCall(resolveCallPlace(zone_facts), now);
+  return until ? { ...plan, next: { ...plan.next, at: until, lane: 'local', rule: 'lead_zone', until } } : plan;
+}
 
 /** Stands in the timeline at a step that was taken out for a lead. */
 export const SKIPPED_TEXT = 'This step was skipped for this lead.';

@@ -10,7 +10,7 @@ import {
   renderSubject,
 } from '@overture/domain/message/variables';
 import type { ActionContent } from '../../../outbound/index.ts';
-import { type Circumstances, inCircumstances } from '../../messages/circumstances.rules.ts';
+import { type Circumstances, inCircumstances } from '../../messages/message-context.rules.ts';
 import {
   NOTE_TOO_LONG,
   type RewrittenMessage,
@@ -18,7 +18,7 @@ import {
   templateFor,
   valuesOf,
 } from '../../messages/messages.rules.ts';
-import { lackOf, type Unwritten } from '../letter.rules.ts';
+import { lackOf, type Unwritten } from '../email.rules.ts';
 
 export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
 

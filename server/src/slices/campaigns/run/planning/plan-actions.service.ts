@@ -10,12 +10,11 @@ import { countOpen, listDaysLeft, listWeeks, lockSenders, openDayPlans, type Sen
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
-import { putOffClosedZones } from './lead-zones.service.ts';
-import { putOffNewLeads } from './new-leads.service.ts';
+import { giveShared } from './assign-senders.service.ts';
+import { putOffClosedZones, putOffNewLeads } from './defer-leads.service.ts';
+import { planPicked } from './enqueue-leads.service.ts';
 import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
-import { planPicked } from './plan-picked.service.ts';
 import { campaignScope, explainLanes, type PairStops, pairKey, positive, sendersOf } from './pool-holds.rules.ts';
-import { giveShared } from './shared-leads.service.ts';
 import { newLeadsBudgets } from './total-limits.rules.ts';
 
 /** Whether a hold after a restore was lifted is looked at this often. */

@@ -5,7 +5,7 @@ import { findBroken, OVERSIZED, phraseMissing } from '@overture/domain/message/m
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../outbound/index.ts';
-import { type Circumstances, inCircumstances } from '../messages/circumstances.rules.ts';
+import { type Circumstances, inCircumstances } from '../messages/message-context.rules.ts';
 import { type RewrittenMessage, templateFor, valuesOf } from '../messages/messages.rules.ts';
 
 export interface EmailFacts {

@@ -5,11 +5,11 @@ import { findTexts } from '../../../ai-segments/index.ts';
 import { type Letter, listThreads } from '../../../outbound/index.ts';
 import { namedSnippets } from '../../messages/message-snippets.rules.ts';
 import { templateFor } from '../../messages/messages.rules.ts';
-import { type Unwritten, writeLetter } from '../letter.rules.ts';
+import { type Unwritten, writeLetter } from '../email.rules.ts';
 import { makeInertUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
 import { listDispatchFacts } from './dispatch-facts.store.ts';
-import { letterFactsOf, listNamed, threadOf } from './letter-facts.service.ts';
+import { letterFactsOf, listNamed, threadOf } from './email-facts.service.ts';
 import { snippetsOf } from './snippets.service.ts';
 
 export interface TestedStep {

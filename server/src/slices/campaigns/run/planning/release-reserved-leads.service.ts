@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../../../kernel/context.ts';
 import { runBatch } from '../../../../kernel/rounds/rounds.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
-import { DOWN_IN_HOURS, KEPT_LOOP, listKept, releaseKept } from '../leads/sender-ties.store.ts';
+import { DOWN_IN_HOURS, KEPT_LOOP, listKept, releaseKept } from '../leads/lead-affinity.store.ts';
 
 /** Leads kept for senders that do not come back are anybody's again; those they have touched wait for them. */
 export async function releaseKeptLeads(ctx: SystemContext): Promise<void> {

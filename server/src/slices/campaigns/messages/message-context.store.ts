@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import type { Circumstances, MessageSender } from './circumstances.rules.ts';
+import type { Circumstances, MessageSender } from './message-context.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { mailNotices } from '../../organization/index.ts';
 import * as world from '../run/run.factory.ts';
-import { publishDueCopies, unscheduleCopy } from './timed-publishing.service.ts';
+import { publishDueCopies, unscheduleCopy } from './scheduled-publishing.service.ts';
 import { discardCopy, saveCopy } from './working-copy.service.ts';
 
 /** Working copies that are published at a time, by the movable clock. */

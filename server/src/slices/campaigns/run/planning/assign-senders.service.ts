@@ -11,6 +11,13 @@ import {
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { Sender } from '../../../outbound/index.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
+import {
+  DOWN_IN_HOURS,
+  findCompanySenders,
+  findConversations,
+  findNamedSenders,
+  listDown,
+} from '../leads/lead-affinity.store.ts';
 import { withMxGroups } from '../leads/mail-providers.store.ts';
 import {
   type CampaignShare,
@@ -20,16 +27,8 @@ import {
   type SenderShare,
   type SharedLead,
 } from '../leads/run-leads.store.ts';
-import {
-  DOWN_IN_HOURS,
-  findCompanySenders,
-  findConversations,
-  findNamedSenders,
-  listDown,
-} from '../leads/sender-ties.store.ts';
-import { MOST_FRONTS } from './fronts.service.ts';
+import { MOST_FRONTS, putOffUnmatched } from './defer-leads.service.ts';
 import { isShared, type PairStops, pairKey, poolOf, positive } from './pool-holds.rules.ts';
-import { putOffUnmatched } from './provider-turns.service.ts';
 
 /** Leads of one campaign that are given to senders in one look. */
 const SHARED_A_LOOK = 200;

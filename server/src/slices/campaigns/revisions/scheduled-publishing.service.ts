@@ -12,7 +12,7 @@ import { mailMissed } from './missed-publishing.service.ts';
 import { ASKED_NOW, type PublishInput, publishSeen, requirePublishable } from './publish.service.ts';
 import { refused } from './revision-nodes.service.ts';
 import { findWorkingCopy } from './revisions.store.ts';
-import * as store from './timed.store.ts';
+import * as store from './scheduled-publishing.store.ts';
 import { presentCopy, requireLive, requireSeen } from './working-copy.service.ts';
 
 type Tx = TransactionContext;

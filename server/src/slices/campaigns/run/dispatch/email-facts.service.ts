@@ -4,7 +4,7 @@ import { tokenIds } from '@overture/domain/message/tokens';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listResults, type WantedResult } from '../../../answers/index.ts';
 import type { Thread } from '../../../outbound/index.ts';
-import type { EmailFacts } from '../letter.rules.ts';
+import type { EmailFacts } from '../email.rules.ts';
 import { type DispatchFacts, listSignatures } from './dispatch-facts.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
