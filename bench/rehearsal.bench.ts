@@ -147,8 +147,8 @@ function makeLead(place: number): GivenLead {
       has_linkedin: true,
       is_excluded: false,
       suppressed_because: null,
-      is_linkedin_barred: false,
-      is_phone_barred: false,
+      is_linkedin_suppressed: false,
+      is_phone_suppressed: false,
     },
   };
 }

@@ -72,7 +72,7 @@ describe('documents name what is there', () => {
     '`own-wishes.ts`',
     '`plan-deeds.service`',
     '`domain/mails`',
-    '`askAnew`',
+    '`recheckDeferredLeads`',
     '`SECRET_DOOR`',
     '`wearLook(brand)`',
   ])('found: %s', (text) => expect(staleOf(`It is ${text}.`)).toHaveLength(1));

@@ -9,7 +9,7 @@ import { processLinkedinEvents } from '../../../server/src/slices/accounts/linke
 import { pollLinkedin } from '../../../server/src/slices/accounts/linkedin/poll-linkedin.service.ts';
 import { aiSegmentsSlice } from '../../../server/src/slices/ai-segments/index.ts';
 import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
-import { wantSnippetsAhead } from '../../../server/src/slices/campaigns/run/dispatch/snippets.service.ts';
+import { requestUpcomingSnippets } from '../../../server/src/slices/campaigns/run/dispatch/snippets.service.ts';
 import { campaignRunsSlice } from '../../../server/src/slices/campaigns/run/index.ts';
 import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import { chatMessageKind, chatsSlice } from '../../../server/src/slices/chats/index.ts';
@@ -66,7 +66,7 @@ for (const { run } of outbound.loops ?? []) loop(300, () => run(system, signal))
 for (const service of outbound.services ?? []) await service.start(system);
 loop(50, () => runDueSteps(system));
 if (writing) {
-  loop(300, () => wantSnippetsAhead(system));
+  loop(300, () => requestUpcomingSnippets(system));
   for (const { run } of aiSegmentsSlice.loops ?? []) loop(200, () => run(system, signal));
 }
 if (seats) {

@@ -14,7 +14,7 @@ import { holidaysOf, type Schedule } from './working-days.ts';
 const MOST_HOLIDAYS_IN_A_ROW = 60;
 
 /** A lane is looked at again after this long even if nothing rang for it. */
-export const SAFETY_LOOK_IN_MS = 15 * 60_000;
+export const SAFETY_POLL_IN_MS = 15 * 60_000;
 
 export interface CampaignCalendar {
   version: number;
@@ -69,10 +69,10 @@ export function isStale(lane: Pick<LaneFacts, 'version' | 'campaign_version' | '
 }
 
 /** `look_in_ms`: when to look again where `until` is not known; the safety look without it. */
-export type Hold = { rule: WaitingRule; until: Date | null; look_in_ms?: number };
+export type WaitReason = { rule: WaitingRule; until: Date | null; recheck_in_ms?: number };
 
 /** Why nothing leaves a campaign as a whole now, or null. Asked with a fresh calendar. */
-export function findCampaignHold(lane: LaneFacts, now: Date): Hold | null {
+export function findCampaignHold(lane: LaneFacts, now: Date): WaitReason | null {
   if (lane.campaign_status === 'ARCHIVED') return { rule: 'archived', until: null };
   if (lane.campaign_status !== 'ACTIVE') return { rule: 'paused', until: null };
   if (!lane.has_plan) return { rule: 'subscription', until: null };

@@ -7,7 +7,7 @@ import { listForgotten } from '../slices/ai-segments/text-work.store.ts';
 import { claimDueDomains } from '../slices/auth/sso/domains.store.ts';
 import { claimDue } from '../slices/branding/branding.store.ts';
 import { listSnippetLeads } from '../slices/campaigns/run/dispatch/snippets.store.ts';
-import { listKept } from '../slices/campaigns/run/leads/lead-affinity.store.ts';
+import { listReserved } from '../slices/campaigns/run/leads/lead-affinity.store.ts';
 import {
   makeCampaign,
   makeLinkedinSender,
@@ -109,7 +109,7 @@ const CLAIMS: Claim[] = [
       );
       return lead!;
     },
-    claim: (tx) => listKept(tx, 1),
+    claim: (tx) => listReserved(tx, 1),
   },
   {
     loop: 'snippets-ahead',

@@ -32,17 +32,17 @@ export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
 export { holdForUnmatchedReply, releaseUnmatchedReply } from './unmatched/holds.service.ts';
 
-/** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
+/** Checks for leads whose missing data has arrived; uses an index of waiting leads, which is usually empty. */
 const RELEASE_IN_MS = 5000;
-/** Looks for leads that moved while a revision was being published; an index holds those revisions, usually none. */
+/** Checks for leads that moved while a revision was being published; uses an index of recent revisions, usually empty. */
 const SWEEP_IN_MS = 1500;
 
-/** Looks for working copies whose time of publishing has come; an index holds those that have one, usually none. */
+/** Checks for working copies due to be published; uses an index of scheduled copies, usually empty. */
 const PUBLISH_IN_MS = 5000;
 /** Mornings come by the clock of each organization. */
 const DIGEST_IN_MS = 600_000;
 
-/** The engine, and what brings leads back to it. */
+/** The engine, with the loops that bring leads back to it. */
 export const campaignRunsSlice: Slice = {
   ...runsSlice,
   on: { ...runsSlice.on, account_removed: settleDeletedSender },

@@ -47,9 +47,9 @@ export {
 export { findContacted, listRecipients, listTextsTo, listWrittenTo } from './senders/contacts.store.ts';
 export { findDayPlans, openDayPlans } from './senders/day-plans.store.ts';
 export {
-  barredBecause,
+  channelSuppressedBecause,
   isAddress,
-  isChannelBarred,
+  isChannelSuppressed,
   isErased,
   isKeptOut,
   isSuppressed,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import {
   insertSuppressions,
-  isChannelBarred,
+  isChannelSuppressed,
   isKeptOut,
   isSuppressed,
   reachOfLead,
@@ -29,7 +29,7 @@ async function judge(person: Person, lead: { email?: string; phone?: string; lin
   const { email = null, phone = null, linkedin = null } = lead;
   return system().systemTransaction(async ({ db }) => {
     const rows = await sql`select ${suppressedBecause(reachOfLead)} as because, ${isKeptOut(reachOfLead)} as out,
-        ${isChannelBarred('phone', reachOfLead)} as phone, ${isChannelBarred('linkedin', reachOfLead)} as linkedin
+        ${isChannelSuppressed('phone', reachOfLead)} as phone, ${isChannelSuppressed('linkedin', reachOfLead)} as linkedin
       from (select ${person.organization_id}::bigint as organization_id, ${email}::text as email, phone_key(${phone}) as phone_key,
         ${linkedin}::text as linkedin_key) p`.execute(db);
     return rows.rows[0];
@@ -274,7 +274,7 @@ test('among many entries the stop check reads by indexes, for the engine and for
   );
   await server.owner.query('analyze suppressions, prospects, erasure_keys');
   const asked = sql`explain (format json) select ${suppressedBecause(reachOfLead)}, ${isKeptOut(reachOfLead)},
-    ${isChannelBarred('phone', reachOfLead)}, ${isChannelBarred('linkedin', reachOfLead)}
+    ${isChannelSuppressed('phone', reachOfLead)}, ${isChannelSuppressed('linkedin', reachOfLead)}
     from prospects p where p.organization_id = ${organization_id}`;
   const plans = [
     await system().systemTransaction(({ db }) => asked.execute(db)),

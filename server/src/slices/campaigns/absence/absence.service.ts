@@ -17,9 +17,9 @@ export async function holdForAbsence(
 }
 
 /**
- * A person of ours decides when campaigns go on with somebody who is away.
- * @param goesOnAfter the last day to wait, `YYYY-MM-DD`; null to go on now
- * @throws ApiError not_found where nobody waits
+ * Sets the day until which campaigns wait for a lead who is away.
+ * @param goesOnAfter the last day to wait, `YYYY-MM-DD`; null to resume now
+ * @throws ApiError not_found when no lead of the person is waiting
  */
 export async function changeAbsence(
   tx: TransactionContext,

@@ -18,7 +18,7 @@ export interface HeldLead {
 
 const isToCome = sql`l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
 
-/** What a person still has to come, in all campaigns, locked in the order of all others who do so. */
+/** The person's unfinished leads in all campaigns, locked by id like everywhere else. */
 export async function lockLeads({ db, organization }: Tx, prospectId: number): Promise<HeldLead[]> {
   const rows =
     await sql<HeldLead>`select l.id, l.campaign_id, c.timezone, c.sending_window, c.windows, c.skips_holidays,
@@ -30,8 +30,8 @@ export async function lockLeads({ db, organization }: Tx, prospectId: number): P
 }
 
 /**
- * Until when each lead is away. What reaches out stands in its queue from then on; conditions go on meanwhile, and what is under way is
- * held by the stop check.
+ * Stores until when each lead is away. Messages are due again from then on. Conditions are still evaluated, and the stop check holds
+ * actions already in the outbox.
  */
 export async function setAwayUntil({ db }: Tx, leads: readonly { id: number; until: Date }[]): Promise<void> {
   const given = toJson(leads.map(({ id, until }) => ({ id, until: until.toISOString() })));
@@ -44,7 +44,7 @@ export async function setAwayUntil({ db }: Tx, leads: readonly { id: number; unt
 const isOutward = sql`(l.status in ('SCHEDULED', 'ACTIVE') and not l.is_in_flight and l.next_at is not null
   and l.next_lane not in ('local', 'person') and (l.waiting_rule is null or l.waiting_rule in ('away', 'retry')))`;
 
-/** They are there again: what stood in its queue meanwhile is due. */
+/** The person is back: queued steps are due now. */
 export async function clearAway({ db }: Tx, ids: readonly number[]): Promise<void> {
   await sql`update campaign_leads l set away_until = null,
       next_at = case when l.waiting_rule = 'away' then app_now() else l.next_at end,
@@ -52,7 +52,7 @@ export async function clearAway({ db }: Tx, ids: readonly number[]): Promise<voi
     where l.id = any(${[...ids]}::bigint[])`.execute(db);
 }
 
-/** When campaigns go on with a person who is away; null where nobody waits. */
+/** When campaigns resume for a person who is away; null when none waits. */
 export async function findAwayUntil(
   { db, organization }: Pick<ReadContext, 'db' | 'organization'>,
   prospectId: number,

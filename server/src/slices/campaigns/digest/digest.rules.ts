@@ -24,7 +24,7 @@ export interface Digest {
   campaigns: DigestCampaign[];
   /** Those beyond the ones named. */
   more_campaigns: number;
-  /** Whoever made the campaigns is there no more: it goes to those who answer for the organization. */
+  /** The creator of the campaigns has left: the mail goes to the managers of the organization. */
   is_for_others: boolean;
 }
 
@@ -34,7 +34,7 @@ const waits = (value: number): string => `${leadsOf(value)} ${value === 1 ? 'wai
 
 const NAME_SHOWN = 100;
 
-/** A name somebody gave, as one piece of a line: an address in it becomes no link in a mail of ours. */
+/** Cleans a user-given name for one line of text: an address in it must not become a link in our mail. */
 function plain(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('://', ': //');
   return line.length > NAME_SHOWN ? `${cutText(line, NAME_SHOWN)}…` : line;
@@ -46,12 +46,12 @@ export function digestMail(
   url: string,
 ): { subject: string; paragraphs: string[] } {
   const whose = is_for_others
-    ? 'You get this because you answer for the organization and whoever made these campaigns is no longer here.'
+    ? 'You get this because you manage the organization and the creator of these campaigns is no longer here.'
     : 'You get this because you made these campaigns.';
   return {
     subject: `${waits(leads)} for data`,
     paragraphs: [
-      `${waits(leads)} because something is missing that the next step needs. Each goes on by itself once it is there.`,
+      `${waits(leads)} because something is missing that the next step needs. Each lead continues automatically once it is there.`,
       ...campaigns.flatMap((campaign) => [
         describeCampaign(campaign),
         `${url}/campaigns/${campaign.id}?missing_data=true`,

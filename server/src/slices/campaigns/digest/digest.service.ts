@@ -5,13 +5,13 @@ import type { SystemContext, TransactionContext } from '../../../kernel/context.
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { getOrganizationBrand, sendMailOnce } from '../../organization/index.ts';
 import { numberSteps } from '../problems/problems.rules.ts';
-import { readStepNeeds } from '../problems/problems.service.ts';
+import { loadStepNeeds } from '../problems/problems.service.ts';
 import { type Digest, type DigestNeed, digestMail } from './digest.rules.ts';
 import * as store from './digest.store.ts';
 
 /**
- * Mails whoever made a running campaign of its leads that wait for data: in their morning, at most once a day, and only where there is news
- * (`hasDataNews`). It tells of those who waited when the morning began. One mail that fails keeps no other from its turn.
+ * Mails the creators of running campaigns a list of leads that wait for data. Sent in the creator's morning, at most once a day, and only
+ * with news (`hasDataNews`). It counts leads that were waiting when the morning began. A failed mail does not stop the others.
  */
 export async function mailDataDigests(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   for (let after = 0; !signal?.aborted; ) {
@@ -42,8 +42,8 @@ async function mailWhenDue(ctx: SystemContext, reader: store.DigestReader): Prom
     await mailDigest(ctx, reader, due);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    // What becomes of the day is written down.
-    ctx.log.error({ err: error, user: reader.user_id }, 'nobody was mailed of leads that wait for data');
+    // The claim of the day records the outcome.
+    ctx.log.error({ err: error, user: reader.user_id }, 'data digest failed');
   }
 }
 
@@ -60,27 +60,27 @@ async function mailDigest(ctx: SystemContext, reader: store.DigestReader, { day,
   const { user_id } = reader;
   const digest = await ctx
     .forOrganization(reader.organization_id)
-    .transaction((tx) => readDigest(tx, user_id, morning));
+    .transaction((tx) => loadDigest(tx, user_id, morning));
   const claim = await ctx.systemTransaction((tx) => store.claimDay(tx, reader, day, digest === null));
   if (claim === undefined || digest === null) return;
   const brand = await getOrganizationBrand(ctx, reader.organization_id);
   const mail = { to: reader.address, ...digestMail(digest, brand.url) };
-  // One that may have left is not sent again on that day; the next morning tells of the same people.
+  // A mail that may have been sent is not repeated that day; the next morning's mail covers the same leads.
   await sendMailOnce(ctx, brand, mail, {
     begin: () => ctx.systemTransaction((tx) => store.beginMail(tx, user_id, claim)),
-    end: () => ctx.systemTransaction((tx) => store.markTold(tx, user_id, claim, morning)),
+    end: () => ctx.systemTransaction((tx) => store.markReported(tx, user_id, claim, morning)),
     refuse: () => ctx.systemTransaction((tx) => store.closeDay(tx, user_id, claim)),
-    giveBack: () => ctx.systemTransaction((tx) => store.giveBackDay(tx, user_id, claim)),
+    giveBack: () => ctx.systemTransaction((tx) => store.releaseDay(tx, user_id, claim)),
   });
 }
 
-/** What there is to say to a person on a morning; null for nothing. */
-async function readDigest(tx: TransactionContext, userId: number, morning: Date): Promise<Digest | null> {
+/** The content of one person's digest; null when there is nothing to report. */
+async function loadDigest(tx: TransactionContext, userId: number, morning: Date): Promise<Digest | null> {
   const waiting = await store.listWaiting(tx, userId, morning);
   if (!hasDataNews(waiting.newest, waiting.told_until, morning)) return null;
   const campaigns: Digest['campaigns'] = [];
   for (const { id, name, leads } of waiting.campaigns)
-    campaigns.push({ id, name, leads, needs: await readNeeds(tx, id, morning) });
+    campaigns.push({ id, name, leads, needs: await loadNeeds(tx, id, morning) });
   return {
     leads: waiting.total_leads,
     campaigns,
@@ -89,8 +89,8 @@ async function readDigest(tx: TransactionContext, userId: number, morning: Date)
   };
 }
 
-async function readNeeds(tx: TransactionContext, campaignId: number, morning: Date): Promise<DigestNeed[]> {
-  const { flow, needs } = await readStepNeeds(tx, campaignId);
+async function loadNeeds(tx: TransactionContext, campaignId: number, morning: Date): Promise<DigestNeed[]> {
+  const { flow, needs } = await loadStepNeeds(tx, campaignId);
   const counts = await store.countNeeds(tx, campaignId, needs, morning);
   const steps = numberSteps(flow);
   return needs

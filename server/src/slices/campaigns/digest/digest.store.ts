@@ -10,7 +10,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 const READ_AT_ONCE = 200;
 /** A worker that claimed a day so long ago and did not begin to hand its mail over is dead. */
 const LEASE: RawBuilder<Date> = sql`(app_now() - interval '15 minutes')`;
-/** Whatever becomes of an organization's zone, two mails are never closer. */
+/** Two mails are at least 12 hours apart, even when the organization's time zone changes. */
 const APART: RawBuilder<Date> = sql`(app_now() - interval '12 hours')`;
 
 /** Leads of a campaign `c` that wait for data, in a query. */
@@ -21,12 +21,12 @@ const waitingLeads = sql`campaign_leads l where l.organization_id = c.organizati
 const isHere = (person: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${person}.active`)} and ${sql.ref(`${person}.verified_at`)} is not null)`;
 
-/** Whose a campaign `c` is, `u` in a query: whoever made it, else those who have answered for its organization longest. */
+/** True when user `u` gets the digest of campaign `c`: its creator, else the longest-serving manager of the organization. */
 const isReader = sql<boolean>`(u.id = c.created_by or not exists (select from users m where m.id = c.created_by and ${isHere('m')})
   and u.id in (select m.id from users m where m.organization_id = c.organization_id and m.role <> 'RESTRICTED' and ${isHere('m')}
     order by m.created_at, m.id limit ${DATA_DIGEST_LIMITS.managers}))`;
 
-/** Nobody has the person's day `d` in hand, nor is it just over. */
+/** The person's day `d` is not claimed by another worker and was not just closed. */
 const isFree = sql<boolean>`(case when d.closed_at is null then d.claimed_at <= ${LEASE} else d.closed_at <= ${APART} end)`;
 
 export interface DigestReader {
@@ -34,12 +34,15 @@ export interface DigestReader {
   organization_id: number;
   address: string;
   time_zone: string;
-  /** YYYY-MM-DD, the last day that was looked at; null for none. */
+  /** YYYY-MM-DD, the last day that was checked; null before the first check. */
   day: string | null;
   is_closed: boolean;
 }
 
-/** The next people with campaigns whose leads wait for data, by id: of organizations with a plan, and not in anybody's hand. */
+/**
+ * The next people, by id, who have campaigns with leads waiting for data. Only organizations with a plan, and only people no worker has
+ * claimed.
+ */
 export async function listReaders({ db }: SystemTx, afterId: number): Promise<DigestReader[]> {
   const rows = await sql<DigestReader>`with waiting as materialized (
       select c.organization_id, c.created_by from campaigns c join organizations o on o.organization_id = c.organization_id
@@ -70,7 +73,7 @@ export interface WaitingCampaigns {
   told_until: Date | null;
 }
 
-/** Campaigns of a reader with the leads that wait for data and did so before a morning; most leads first, as many as are told of. */
+/** A reader's campaigns with leads that have waited since before the morning; most leads first, as many as one mail lists. */
 export async function listWaiting({ db, organization }: Tx, userId: number, morning: Date): Promise<WaitingCampaigns> {
   const rows = await sql<WaitingCampaigns>`with waiting as materialized (
       select c.id, c.name, c.created_by = u.id as is_own, w.leads, w.newest
@@ -86,7 +89,7 @@ export async function listWaiting({ db, organization }: Tx, userId: number, morn
   return rows.rows[0]!;
 }
 
-/** How many of the leads that wait lack each of the things at the step where they stand. */
+/** How many waiting leads lack each field at their current step. */
 export async function countNeeds(
   { db, organization }: Tx,
   campaignId: number,
@@ -105,8 +108,8 @@ export async function countNeeds(
 }
 
 /**
- * The moment of the claim, by which its holder is known; undefined where somebody else has the day or it is over. With `isOver` nothing
- * is to be said on it, and nobody looks again.
+ * Claims the day. Returns the time of the claim, which identifies its holder; undefined when another worker has the day or it is closed.
+ * With `isOver` the day is closed without a mail.
  */
 export async function claimDay(
   { db }: SystemTx,
@@ -123,7 +126,7 @@ export async function claimDay(
   return rows.rows[0]?.claim;
 }
 
-/** From here on the mail may have left. False where the claim is somebody else's by now: then it must not. */
+/** Marks that the mail may have been sent from here on. Returns false when another worker has taken the claim: then it must not be sent. */
 export async function beginMail({ db }: SystemTx, userId: number, claim: string): Promise<boolean> {
   const begun = await sql`update data_digests set closed_at = app_now()
     where user_id = ${userId} and claimed_at = ${claim}::timestamptz and closed_at is null`.execute(db);
@@ -136,13 +139,13 @@ export async function closeDay({ db }: SystemTx, userId: number, claim: string):
     where user_id = ${userId} and claimed_at = ${claim}::timestamptz`.execute(db);
 }
 
-export async function markTold({ db }: SystemTx, userId: number, claim: string, morning: Date): Promise<void> {
+export async function markReported({ db }: SystemTx, userId: number, claim: string, morning: Date): Promise<void> {
   await sql`update data_digests set told_until = ${morning}
     where user_id = ${userId} and claimed_at = ${claim}::timestamptz`.execute(db);
 }
 
-/** Of a mail that did not leave for sure: the next look takes it up. */
-export async function giveBackDay({ db }: SystemTx, userId: number, claim: string): Promise<void> {
+/** Releases a day whose mail certainly was not sent, for the next round. */
+export async function releaseDay({ db }: SystemTx, userId: number, claim: string): Promise<void> {
   await sql`update data_digests set claimed_at = ${LEASE}, closed_at = null
     where user_id = ${userId} and claimed_at = ${claim}::timestamptz`.execute(db);
 }

@@ -117,7 +117,7 @@ test('the same people are told of again after a week, others at once, and fewer 
   };
   expect(await morning(2)).toBe(1);
   expect(await morning(3)).toBe(1);
-  // Come after the morning had begun: it is told of on the next.
+  // Arrived after the morning began: reported the next day.
   const more = await makeList(server, user.organization_id, [{ ...BARE, email: 'late@acme.example' }]);
   await hold(user, campaign, more.prospect_ids, day(3) + 7 * HOUR);
   await minutesLater(60);

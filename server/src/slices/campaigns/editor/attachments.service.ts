@@ -15,8 +15,8 @@ import { forgetFiles } from './flow.service.ts';
 export type StepAttachments = Pick<Step, 'id' | 'attachments' | 'attachment_total_size'>;
 
 /**
- * Attaches an uploaded file to a message step. What it is follows from its first bytes; a name or header that says
- * otherwise is refused. @throws attachment_type, attachment_size, not_found
+ * Attaches an uploaded file to a message step. The file type is detected from its first bytes; a contradicting name or header is refused.
+ * @throws attachment_type, attachment_size, not_found
  */
 export async function addAttachment(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function addAttachment(
   try {
     return await ctx.transaction(async (tx) => {
       await requireMessageStep(tx, campaignId, stepId);
-      // Looked at again under a lock: another upload may have taken the room meanwhile.
+      // Checked again under a lock: another upload may have used the space.
       requireRoom(attachment, await store.listAttachmentsOfStep(tx, stepId, true));
       await store.insertAttachment(tx, { ...attachment, file_key: stored.key });
       return { id: stepId, ...presentAttachments(await store.listAttachmentsOfStep(tx, stepId)) };

@@ -8,7 +8,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 
-/** What an organisation says about itself, as far as a message may use it. */
+/** The parts of an organization's knowledge base that a message may use. */
 export interface KnowledgeBase {
   name: string;
   website_url: string | null;
@@ -25,11 +25,11 @@ export interface KnowledgeBase {
 const LONGEST_FIELD = 3000;
 
 /** Longest message a step's channel takes. */
-function limitOf({ type }: StepNode): number {
+function findLengthLimit({ type }: StepNode): number {
   return CHARACTER_LIMITS[stepKind(type).body];
 }
 
-/** A draft within the limits of its channel, in plain words and the variables; anything else is asked for again. */
+/** Schema of a draft: within the channel's length, plain text and variables only. Anything else is requested again from the model. */
 export function draftSchema(step: StepNode) {
   const words = (limit: number, shortest: number) =>
     z
@@ -42,7 +42,7 @@ export function draftSchema(step: StepNode) {
     subject_line: takesSubject
       ? words(CHARACTER_LIMITS.subject, 1).describe('The subject, a few words.')
       : z.string().describe('Empty: this message has no subject.'),
-    message: words(limitOf(step), 1).describe('The message.'),
+    message: words(findLengthLimit(step), 1).describe('The message.'),
   });
 }
 

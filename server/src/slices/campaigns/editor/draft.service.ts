@@ -23,7 +23,7 @@ export interface DraftInput {
 type DraftedStep = Extract<FlowNode, { kind: 'step' }>;
 
 /**
- * A draft of a step's message from what the organisation says about itself. Stores nothing: a person takes it or leaves it.
+ * Drafts a step's message from the organization's knowledge base. Stores nothing: the user accepts or discards it.
  * @throws not_found, campaign_locked, bad_request for a step without a message, draft_failed, not_configured, rate_limited
  */
 export async function draftMessage(
@@ -49,7 +49,7 @@ export function requireMessageStep(node: FlowNode | undefined): DraftedStep {
   return step;
 }
 
-/** As `draftMessage`, of a step wherever it stands. @throws draft_failed, not_configured, rate_limited */
+/** As `draftMessage`, for a step of a draft or of a working copy. @throws draft_failed, not_configured, rate_limited */
 export async function writeDraft(
   ctx: Context,
   step: DraftedStep,

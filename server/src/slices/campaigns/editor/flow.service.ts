@@ -37,7 +37,7 @@ async function openDraft(tx: Tx, campaignId: number): Promise<FlowNode[]> {
   return store.listNodes(tx, campaignId);
 }
 
-/** Adds a step or condition at a place; whatever stood there moves under it. */
+/** Inserts a step or condition; the node at that position moves below it. */
 export async function addStep(
   ctx: Context,
   campaignId: number,
@@ -48,7 +48,7 @@ export async function addStep(
     const position = parsePosition(flow, given);
     await requireAllowed(tx, campaignId, flow, position, given.step);
     if (isPositionStale(flow, position, given.child)) {
-      throw new ApiError('conflict', { reason: 'This campaign was changed meanwhile. Please try again.' });
+      throw new ApiError('conflict', { reason: 'This campaign has changed in the meantime. Please try again.' });
     }
     const id = await insertAt(tx, campaignId, flow, position, given.step);
     const after = await store.listNodes(tx, campaignId);
@@ -134,7 +134,7 @@ export async function setDelay(
   });
 }
 
-/** Deletes a node as `planDeletion` says; files nobody names any more go after the commit. */
+/** Deletes a node as `planDeletion` decides. Files that no attachment uses any longer are deleted after the commit. */
 export async function deleteStep(
   ctx: Context,
   campaignId: number,

@@ -19,18 +19,18 @@ import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-seg
 import { findLinkHost, urlAt } from '../../organization/index.ts';
 import { findProspects, listLeadColumns } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
-import { cleanBody, findLengthProblemOf, mergeContent, type StepInput } from '../flow/flow.rules.ts';
+import { cleanBody, findStepLengthProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
 import { findEditedNode } from '../flow/flow.store.ts';
 import { findLeadId } from '../leads/leads.store.ts';
-import { inCircumstances } from '../messages/message-context.rules.ts';
-import { readCircumstances } from '../messages/message-context.store.ts';
+import { withMessageContext } from '../messages/message-context.rules.ts';
+import { loadMessageContext } from '../messages/message-context.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
-import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
+import { type ShownMessage, showMessage, showNote, templateFor, toMessageValues } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 
-/** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
+/** Placeholder in previews for the lead's unsubscribe link; it leads to no page. */
 const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
 
 export type PreviewInput<Id = number> = Omit<StepInput, 'delay_in_hours'> & {
@@ -52,8 +52,8 @@ type ShownPreview = ShownMessage & {
 };
 
 /**
- * The message of a step as one lead would get it, or an example lead (null): texts of the editor, else the stored ones.
- * Snippets show what was written for this lead. Writes nothing.
+ * Previews a step's message for one lead, or for an example lead (null). Uses the editor's texts, else the stored ones, and snippets
+ * already written for this lead. Writes nothing.
  */
 export async function previewStep(
   ctx: Context,
@@ -63,25 +63,25 @@ export async function previewStep(
 ): Promise<ShownPreview> {
   return ctx.transaction(async (tx) => {
     const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
-    const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
-    const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
+    const { step, template, variant, ...read } = await loadTemplate(tx, campaignId, stepId, { prospect_id, ...given });
+    const snippets = await loadSnippets(tx, stepId, { template, ...read });
     const unsubscribeUrl = urlAt(ctx, await findLinkHost(tx, tx.organization.id)) + EXAMPLE_UNSUBSCRIBE_PATH;
     const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
     const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
     const own = messageFieldsOf(lead, await listLeadColumns(tx));
     const fields = withStandIns(own, standIns?.get(prospect_id ?? 0));
-    const values = valuesOf(
+    const values = toMessageValues(
       fields,
       await listSignatures(tx),
       unsubscribeUrl,
       shownSnippets(snippets),
       prospect_id === null ? undefined : research.get(prospect_id),
     );
-    const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, read.lead_id ?? null);
+    const { email, linkedin, ...around } = await loadMessageContext(tx, campaignId, read.lead_id ?? null);
     const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
     const circumstances = { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId };
-    const show = (turn: number) => showStep(step, template, inCircumstances(values, circumstances, turn));
-    const outcomes = countOutcomesOf(template);
+    const show = (turn: number) => showStep(step, template, withMessageContext(values, circumstances, turn));
+    const outcomes = countVersions(template);
     const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
     const shown = show(0);
     return {
@@ -122,15 +122,15 @@ function showStep(step: StepNode, template: Template, values: MessageValues) {
     : { ...showMessage(template, values), conditions, problem: null };
 }
 
-function countOutcomesOf({ subject_line, message }: Template): number {
+function countVersions({ subject_line, message }: Template): number {
   return countOutcomes(readTree(subject_line).nodes) * countOutcomes(readTree(message).nodes);
 }
 
 const OTHERS = 5;
-/** So many turns are looked through for texts that differ. */
+/** How many random seeds are tried to find different texts. */
 const TURNS = 40;
 
-/** Some of what options could have made of a message instead, each once. */
+/** Other texts that the options of a message can produce, without duplicates. */
 function listOthers(show: (turn: number) => ShownMessage): ShownPreview['others'] {
   const found = new Map<string, ShownPreview['others'][number]>();
   for (let turn = 1; turn <= TURNS && found.size < OTHERS; turn += 1) {
@@ -151,13 +151,13 @@ export async function writeSnippets(
   given: PreviewInput,
 ): Promise<LeadSnippet[]> {
   return ctx.transaction(async (tx) => {
-    const { template, lead_id, language } = await readTemplate(tx, campaignId, stepId, given);
+    const { template, lead_id, language } = await loadTemplate(tx, campaignId, stepId, given);
     if (lead_id === undefined) throw new ApiError('bad_request', { reason: 'This lead is not in this campaign.' });
     const place = { campaign_lead_id: lead_id, node_id: stepId };
     const base = { ...place, organization_id: tx.organization.id, prospect_id: given.prospect_id, language };
     const wanted = namedSnippets(template).map(({ id }) => ({ ...base, segment_id: id }));
     await writeNow(tx, wanted, await findTexts(tx, [place]));
-    return readSnippetsOf(tx, stepId, { template, lead_id, language });
+    return loadSnippets(tx, stepId, { template, lead_id, language });
   });
 }
 
@@ -168,8 +168,8 @@ interface ReadTemplate {
   language: string;
 }
 
-/** What a step says to a lead, with the texts of the editor laid over it. @throws not_found, bad_request */
-export async function readTemplate(
+/** A step's message with the editor's texts laid over the stored ones. @throws not_found, bad_request */
+export async function loadTemplate(
   tx: TransactionContext,
   campaignId: number,
   stepId: number,
@@ -179,7 +179,7 @@ export async function readTemplate(
   const step = orNotFound(await findEditedNode(tx, campaignId, stepId));
   if (step.kind !== 'step') throw new ApiError('not_found');
   const content = mergePreview(step, given);
-  const problem = findLengthProblemOf(step, content);
+  const problem = findStepLengthProblem(step, content);
   if (problem !== null) throw new ApiError('bad_request', { reason: problem });
   const lead_id = prospect_id === null ? undefined : await findLeadId(tx, campaignId, prospect_id);
   const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);
@@ -187,7 +187,7 @@ export async function readTemplate(
   return { step, content, template: templateFor(content, variant, null), variant, lead_id, language };
 }
 
-async function readSnippetsOf(
+async function loadSnippets(
   tx: TransactionContext,
   stepId: number,
   { template, lead_id, language }: Omit<ReadTemplate, 'content'>,
@@ -202,7 +202,7 @@ async function readSnippetsOf(
   return presentSnippets(named, segments, texts, language);
 }
 
-/** A blank variant B of the editor is no variant, whatever is stored. */
+/** A blank variant B in the editor removes the stored variant. */
 function mergePreview(step: StepNode, given: Omit<StepInput, 'delay_in_hours'>) {
   const message_b = given.message_b === undefined ? undefined : cleanBody(given.message_b);
   return mergeContent(step, { ...given, message_b });

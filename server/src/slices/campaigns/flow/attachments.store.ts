@@ -22,7 +22,7 @@ export async function listAttachments({ db, organization }: Tx, campaignId: numb
   return rows.rows;
 }
 
-/** Attachments of one step. With `isLocked` the step stands still, so that two uploads cannot both fit the last bytes. */
+/** Attachments of one step. `isLocked` locks the step: without it two uploads could both take the remaining bytes. */
 export async function listAttachmentsOfStep(
   { db, organization }: Tx,
   nodeId: number,
@@ -46,7 +46,7 @@ export async function insertAttachment(
   await changeInCopy({ db, organization }, given.campaign_id, given.node_id, { added: rows.rows[0]!.id });
 }
 
-/** A file that changes at once changes in an open working copy too, so that publishing that does not take it back. */
+/** Also updates the open working copy. Otherwise publishing it would restore the old file. */
 async function changeInCopy(
   { db, organization }: Tx,
   campaignId: number,
@@ -75,7 +75,7 @@ export async function deleteAttachment(
   return rows.rows[0]?.file_key;
 }
 
-/** Of some file keys those no attachment names any more: duplicates of a campaign share files. */
+/** Which of these file keys no attachment references any longer. Duplicated campaigns share files. */
 export async function listUnusedFileKeys({ db }: Tx, keys: readonly string[]): Promise<string[]> {
   const rows = await sql<{ key: string }>`select key from unnest(${[...keys]}::text[]) as key
     where not exists (select from campaign_attachments where file_key = key)`.execute(db);

@@ -8,7 +8,7 @@ import { findMissing, type MessageValues, renderMessage } from '@overture/domain
 import type { ContactLookup } from '@overture/domain/money/credits';
 
 /** Everything a message of the flow says, in both variants where both are sent. */
-function contentsOf(flow: Flow) {
+function listContents(flow: Flow) {
   return flow.flatMap((node) => {
     if (node.kind !== 'step' || !stepKind(node.type).is_message) return [];
     const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
@@ -16,32 +16,32 @@ function contentsOf(flow: Flow) {
   });
 }
 
-/** Research tasks whose answers messages of the flow name, each once. */
+/** Research tasks whose results the flow's messages use, without duplicates. */
 export function usedTasks(flow: Flow): TaskName[] {
-  return [...new Set(textsOf(flow).flatMap(namedResearch))];
+  return [...new Set(listTexts(flow).flatMap(namedResearch))];
 }
 
 /** Snippets that messages of the flow name, each once. */
 export function usedSnippets(flow: Flow): number[] {
-  return [...new Set(textsOf(flow).flatMap((text) => tokenIds(text, 'snippet')))];
+  return [...new Set(listTexts(flow).flatMap((text) => tokenIds(text, 'snippet')))];
 }
 
-function textsOf(flow: Flow): string[] {
-  return contentsOf(flow).flatMap(({ message, subject_line, placeholder_message }) => [
+function listTexts(flow: Flow): string[] {
+  return listContents(flow).flatMap(({ message, subject_line, placeholder_message }) => [
     message,
     subject_line,
     placeholder_message ?? '',
   ]);
 }
 
-/** Look-ups that conditions of the flow start, each once. */
+/** Look-ups started by the flow's conditions, without duplicates. */
 export function usedLookups(flow: Flow): ContactLookup[] {
   return lookupsOf(typesIn(flow));
 }
 
-/** Names of what a lead lacks for the messages of the flow, where no fallback message covers it. */
+/** Names of the data a lead lacks for the flow's messages and that no fallback message avoids. */
 export function lackingFor(flow: Flow, values: MessageValues): string[] {
-  const missing = contentsOf(flow).flatMap((content) => {
+  const missing = listContents(flow).flatMap((content) => {
     const body = renderMessage(content, values);
     return [...findMissing(content.subject_line, values), ...(body.kind === 'missing' ? body.missing : [])];
   });
@@ -58,7 +58,7 @@ export function lackingAddresses(
   return [...needed].filter((kind) => isBlank(kind === 'email' ? person.email : person.linkedin_profile_url));
 }
 
-/** The lead's field a look-up fills. */
+/** The lead field that a look-up fills. */
 export const LOOKUP_FIELDS: Record<ContactLookup, 'email' | 'phone_number' | 'company_website_url'> = {
   FIND_EMAIL: 'email',
   FIND_PHONE: 'phone_number',

@@ -24,13 +24,13 @@ export interface PositionInput {
   is_yes_child?: boolean | null | undefined;
 }
 
-/** The place a caller means. With `child` alone it is where that node stands. */
+/** The position a request refers to. With `child` alone it is the position of that node. */
 export function parsePosition(flow: Flow, given: PositionInput): Position {
   const parent = given.parent ?? findNode(flow, given.child ?? null)?.parent_id ?? null;
   return locatePosition(flow, { parent, child: given.child ?? null, is_yes_child: given.is_yes_child ?? null });
 }
 
-/** True when the node the caller saw at a place is no longer the one that stands there. */
+/** True when another node is now at the position the user saw. */
 export function isPositionStale(flow: Flow, position: Position, child: number | null | undefined): boolean {
   return typeof child === 'number' && nodeAt(flow, position)?.id !== child;
 }
@@ -48,8 +48,8 @@ export interface StepInput {
 }
 
 /**
- * What a step says after an edit. Null leaves message and subject as they are and clears the others; without a message B
- * nothing of variant B stays. Fields a type does not have are left out.
+ * A step's content after an edit. Null keeps message and subject and clears the other fields. Without message B all of variant B is
+ * removed. Fields the type does not have are dropped.
  */
 export function mergeContent(step: StepNode, given: StepInput): StepContent {
   const info = stepKind(step.type);
@@ -76,7 +76,7 @@ export function cleanBody(value: string | null | undefined): string | null {
   return isBlank(text) ? null : text;
 }
 
-/** A subject as stored: one line, so that nothing after a line break becomes a mail header. */
+/** A subject as stored: on one line, because text after a line break would become a mail header. */
 export function cleanSubject(value: string | null | undefined): string | null {
   const text = toSingleLine((value ?? '').normalize('NFC'));
   return text === '' ? null : text;
@@ -92,15 +92,15 @@ const TEXT_FIELDS = {
   placeholder_message_b: 'Fallback message of variant B',
 } as const satisfies Partial<Record<keyof StepContent, string>>;
 
-function textsOf(content: Partial<StepContent>) {
+function listTexts(content: Partial<StepContent>) {
   const fields = Object.keys(TEXT_FIELDS) as (keyof typeof TEXT_FIELDS)[];
   return fields.flatMap((field) => (content[field] ? [{ field, text: content[field] }] : []));
 }
 
 /** The first text that is too long, in the words of the editor, or null. */
-export function findLengthProblemOf(step: StepNode, content: StepContent): string | null {
+export function findStepLengthProblem(step: StepNode, content: StepContent): string | null {
   const { body } = stepKind(step.type);
-  for (const { field, text } of textsOf(content)) {
+  for (const { field, text } of listTexts(content)) {
     const problem = findLengthProblem(text, field.startsWith('subject') ? 'subject' : body);
     if (problem !== null) return problem;
   }
@@ -109,7 +109,7 @@ export function findLengthProblemOf(step: StepNode, content: StepContent): strin
 
 /** The first text that cannot be sent as it is written (an unknown variable, a broken condition), with its field, or null. */
 export function findWordsProblem(content: Partial<StepContent>, known: KnownKeys): string | null {
-  for (const { field, text } of textsOf(content)) {
+  for (const { field, text } of listTexts(content)) {
     const problem = findTemplateProblem(text, known);
     if (problem !== null) return `${TEXT_FIELDS[field]}: ${problem}`;
   }
@@ -118,7 +118,7 @@ export function findWordsProblem(content: Partial<StepContent>, known: KnownKeys
 
 /** Why texts of a step cannot be saved, in words, or null. */
 export function findContentProblem(step: StepNode, content: StepContent, known: KnownKeys): string | null {
-  return findLengthProblemOf(step, content) ?? findWordsProblem(content, known);
+  return findStepLengthProblem(step, content) ?? findWordsProblem(content, known);
 }
 
 /** How long a node is held for an address after an edit. */

@@ -20,8 +20,8 @@ export async function listNodes({ db, organization }: Tx, campaignId: number): P
   return rows.rows;
 }
 
-/** Nodes that revisions have deleted: what was done at them stays. */
-export async function listGoneNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {
+/** Nodes deleted by revisions. They are kept for the history of what was done there. */
+export async function listDeletedNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {
   const rows = await sql<FlowNode>`select ${columns} from campaign_nodes where campaign_id = ${campaignId}
     and organization_id = ${organization.id} and not is_live and gone_at is not null order by id`.execute(db);
   return rows.rows;
@@ -77,8 +77,8 @@ export async function insertNode(
 }
 
 /**
- * Takes a node out of its place, so that another can stand there within this transaction. The parent it names meanwhile
- * does not exist; the key is checked at the commit.
+ * Detaches a node from its position to make room for another in the same transaction. Its temporary parent does not exist; the foreign key
+ * is checked at commit.
  */
 export async function liftNode({ db }: Tx, id: number): Promise<void> {
   await sql`update campaign_nodes set parent_id = -id, branch = null where id = ${id}`.execute(db);

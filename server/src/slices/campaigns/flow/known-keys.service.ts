@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { listTaskKeys } from '../../answers/index.ts';
 import { listColumnKeys } from '../../prospects/index.ts';
 
-/** What messages of the organization can name beside what everybody's can. */
+/** Keys of custom columns and research tasks that the organization's messages can use. */
 export async function listKnownKeys(tx: Pick<TransactionContext, 'db' | 'organization'>): Promise<KnownKeys> {
   return { custom: await listColumnKeys(tx), research: await listTaskKeys(tx) };
 }

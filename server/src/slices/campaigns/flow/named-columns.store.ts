@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
-/** More are told as the first of them. */
-const MOST_TOLD = 50;
+/** At most this many campaigns are listed. */
+const MAX_LISTED = 50;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type NamingCampaign = { id: number; name: string };
@@ -15,7 +15,7 @@ export async function findCampaignsNaming(tx: Tx, key: string): Promise<NamingCa
   return findNaming(tx, nameOf('custom', key));
 }
 
-/** The same of a research task, whose answers older messages name by its id. */
+/** The same for a research task. Older messages reference its results by id. */
 export async function findCampaignsNamingTask(
   tx: Tx,
   { id, key }: { id: number; key: string | null },
@@ -30,6 +30,6 @@ async function findNaming({ db, organization }: Tx, pattern: string): Promise<Na
       select from campaign_nodes n where n.campaign_id = c.id and n.organization_id = c.organization_id and n.is_live
         and concat_ws(E'\\n', n.subject_line, n.subject_line_b, n.message, n.message_b, n.placeholder_message,
           n.placeholder_message_b) ~* ${pattern}::text)
-    order by c.name, c.id limit ${MOST_TOLD}`.execute(db);
+    order by c.name, c.id limit ${MAX_LISTED}`.execute(db);
   return rows.rows;
 }

@@ -19,7 +19,7 @@ interface DemoCampaign {
   prospect_ids: readonly number[];
 }
 
-/** A draft to look at, with leads and mails, that refuses to start. Answers it with the ids of its steps. */
+/** Creates an example draft with leads and messages that cannot be started. Returns its id and the ids of its steps. */
 export async function createDemoCampaign(
   tx: TransactionContext,
   { name, mails, source_search_id, prospect_ids }: DemoCampaign,
@@ -37,7 +37,7 @@ export async function createDemoCampaign(
 
 type Tx = TransactionContext;
 
-/** Leads written by one statement: about a tenth of a second, after which the progress is told. */
+/** Rows per insert: about a tenth of a second, then progress is published. */
 const BATCH_SIZE = 5000;
 
 export interface AddingRequest extends SelectionRequest {
@@ -58,12 +58,12 @@ export async function checkDuplicates(
     orNotFound(await findCampaign(tx, campaignId));
     const isByName = campaignId === sourceId && (request.prospect_ids?.length ?? 0) > 0;
     const prospectIds = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
-    return store.countAdding(tx, addingOf(campaignId, prospectIds, request));
+    return store.countAdding(tx, toAdding(campaignId, prospectIds, request));
   });
 }
 
 /**
- * The leads a request means and those of them who would be added to a campaign. `sourceId` null: they are named.
+ * The leads a request selects and those that would be added to the campaign. With `sourceId` null the request names them.
  * @throws not_found, no_leads_selected, bad_request
  */
 export async function findAddable(
@@ -75,7 +75,7 @@ export async function findAddable(
   requireNamed(request);
   if (sourceId === null && !request.prospect_ids?.length) throw new ApiError('no_leads_selected');
   const prospectIds = sourceId === null ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
-  const { addable } = await store.classifyCandidates(tx, addingOf(campaignId, prospectIds, request));
+  const { addable } = await store.classifyCandidates(tx, toAdding(campaignId, prospectIds, request));
   return { prospectIds, addable };
 }
 
@@ -90,7 +90,7 @@ async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Pro
   return listSelectedPeople(tx, await resolveSelection(tx, sourceId, request));
 }
 
-function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRequest): store.Adding {
+function toAdding(campaign_id: number, prospect_ids: number[], request: AddingRequest): store.Adding {
   return {
     campaign_id,
     prospect_ids,
@@ -100,8 +100,8 @@ function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRe
 }
 
 /**
- * Adds leads of the list or campaign `sourceId` to a campaign. Where that is not a draft they start at once: in an active
- * campaign they go on their way, in a paused one they wait for it, and a completed one becomes active again.
+ * Adds leads of the list or campaign `sourceId` to a campaign. In a draft they are not started. In an active campaign they start now, in a
+ * paused one on resume, and a completed one becomes active again.
  * @throws not_found, no_leads_selected, bad_request for an archived campaign
  */
 export async function addToCampaign(ctx: Context, sourceId: number, request: AddingRequest & { campaign: number }) {
@@ -112,19 +112,19 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     const status = await lockTarget(tx, campaignId);
     const prospectIds = await findPeople(tx, sourceId, request);
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
-    return addFound(tx, { status, source_search_id, ...addingOf(campaignId, prospectIds, request) }, progress.publish);
+    return addFound(tx, { status, source_search_id, ...toAdding(campaignId, prospectIds, request) }, progress.publish);
   });
   await progress.end();
   return answer;
 }
 
 /**
- * Adds a few people to a campaign in the caller's transaction, by the same rules: nobody who is in one already.
+ * Adds a few leads in the caller's transaction by the same rules; leads already in the campaign are skipped.
  * @throws not_found, bad_request for an archived campaign
  */
 export async function addPeople(tx: Tx, campaignId: number, prospectIds: number[]) {
   const status = await lockTarget(tx, campaignId);
-  return addFound(tx, { status, source_search_id: null, ...addingOf(campaignId, prospectIds, {}) }, () => undefined);
+  return addFound(tx, { status, source_search_id: null, ...toAdding(campaignId, prospectIds, {}) }, () => undefined);
 }
 
 async function lockTarget(tx: Tx, campaignId: number): Promise<string> {
@@ -162,8 +162,9 @@ async function addFound(
 }
 
 /**
- * Tells how far a large addition is, one after the other. The leads do not wait for it: its own transactions leave before
- * theirs does, and adding must not stand still for want of a second connection. The answer does, so that nothing comes after the end.
+ * Publishes the progress of a large addition in order. Each message needs a transaction of its own, since the main one has not committed.
+ * Inserting does not wait for it, because it may have to wait for a second connection. The response does, because progress must not arrive
+ * after the end.
  */
 function createProgress(ctx: Context, campaign_id: number) {
   let last: Promise<unknown> = Promise.resolve();

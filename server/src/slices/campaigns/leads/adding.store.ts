@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
-import { isChannelBarred, isKeptOut, reachOfLead } from '../../outbound/index.ts';
+import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -11,7 +11,7 @@ export interface Adding {
   campaign_id: number;
   /** In the order in which they are to be added; each once. */
   prospect_ids: readonly number[];
-  /** Also people who are in another campaign. */
+  /** Include leads that are in another campaign. */
   allow_duplicates: boolean;
   /** Most leads of one company in the campaign; null without a limit. */
   prospects_per_company: number | null;
@@ -26,14 +26,14 @@ export interface AddingCounts {
   suppressed_count: number;
 }
 
-/** Adding leads happens one after the other in an organisation: what was counted still holds when it is written. */
+/** Serializes additions per organization: the counts stay valid until the rows are written. */
 export async function lockAdding({ db, organization }: Tx): Promise<void> {
   await sql`select ${acquireLock('adding_leads', organization.id)}`.execute(db);
 }
 
 /**
- * Every person to be added with what keeps them out: in a campaign already (in this one archived leads count too, for they
- * were acted on), at an excluded domain, suppressed, or one too many of their company, counting from those in the campaign, then in the given order.
+ * Each selected lead with the reasons that exclude it: already in a campaign (archived leads of this one count too, since they were acted
+ * on), excluded domain, suppressed, or over the limit per company. The limit counts leads in the campaign first, then the given order.
  */
 function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding): RawBuilder<unknown> {
   const target = adding.campaign_id;
@@ -50,7 +50,7 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
         exists (select from campaign_leads l where l.campaign_id = ${target} and l.prospect_id = p.id) ${elsewhere} as is_duplicate,
         ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
           as is_excluded,
-        (${isKeptOut(reachOfLead)} ${onlyChannelBarred(target)}) as is_suppressed
+        (${isKeptOut(reachOfLead)} ${orChannelSuppressed(target)}) as is_suppressed
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
@@ -67,12 +67,12 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
 }
 
 /** A number or profile on the list keeps out of a campaign that would do nothing else but call, or nothing else but act on LinkedIn. */
-function onlyChannelBarred(campaignId: number): RawBuilder<unknown> {
-  const barred = (['linkedin', 'phone'] as const).map(
+function orChannelSuppressed(campaignId: number): RawBuilder<unknown> {
+  const suppressed = (['linkedin', 'phone'] as const).map(
     (channel) => sql`((select bool_and(n.type = any(${stepsOn(channel)}::text[])) from campaign_nodes n
-        where n.campaign_id = ${campaignId} and n.is_live and n.kind = 'step') and ${isChannelBarred(channel, reachOfLead)})`,
+        where n.campaign_id = ${campaignId} and n.is_live and n.kind = 'step') and ${isChannelSuppressed(channel, reachOfLead)})`,
   );
-  return sql`or coalesce(${sql.join(barred, sql` or `)}, false)`;
+  return sql`or coalesce(${sql.join(suppressed, sql` or `)}, false)`;
 }
 
 const isAddable = sql`not is_duplicate and not is_excluded and not is_suppressed and not is_over_limit`;
@@ -89,7 +89,7 @@ export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts>
   return rows.rows[0]!;
 }
 
-/** What adding does, and who would be added in their order. */
+/** Counts per outcome, and the leads that would be added, in order. */
 export async function classifyCandidates(tx: Tx, adding: Adding): Promise<{ counts: AddingCounts; addable: number[] }> {
   const rows = await sql<AddingCounts & { ids: string | null }>`with ${candidates(tx, adding)}
     select ${counts}, string_agg(id::text, ',' order by position)
@@ -99,7 +99,7 @@ export async function classifyCandidates(tx: Tx, adding: Adding): Promise<{ coun
   return { counts: counted, addable: ids?.split(',').map(Number) ?? [] };
 }
 
-/** Adds people who were candidates in this transaction, as not started and in their order; answers who was added. */
+/** Inserts candidates of this transaction as not started and in order. Returns which were added. */
 export async function insertLeads(
   tx: Tx,
   adding: { campaign_id: number; source_search_id: number | null; prospect_ids: readonly number[] },

@@ -90,7 +90,7 @@ test('a number or profile on the suppression list keeps out where nothing else w
 
 test('a small addition tells nothing', async () => {
   const { add, progress } = await listOf(30);
-  // What is told was told when the answer comes: see above.
+  // Progress is published before the response arrives: see above.
   expect((await add(30)).data).toMatchObject({ added: 30 });
   expect(await progress()).toEqual([]);
 });

@@ -25,7 +25,7 @@ import type { TableRequest } from './leads.rules.ts';
 import { parseTableRequest } from './leads.service.ts';
 import { findLeadId, findLeads, type LeadSelection, listSelected } from './leads.store.ts';
 
-/** Ends every campaign of a lead that is not over for it, as a person would with 'Completed'. Answers the names of the campaigns. */
+/** Completes every unfinished campaign of a lead, like setting 'Completed' by hand. Returns the campaigns' names. */
 export async function stopLead(tx: TransactionContext, prospect_id: number): Promise<string[]> {
   const stopped: { id: number; name: string }[] = [];
   for (const campaign of await listUnfinishedCampaigns(tx, prospect_id)) {
@@ -48,7 +48,7 @@ export async function stopLead(tx: TransactionContext, prospect_id: number): Pro
   return stopped.map(({ name }) => name);
 }
 
-/** Others go on with the leads of a sender, or they end. @throws not_found, bad_request */
+/** Hands a sender's leads over to other senders, or ends their campaign. @throws not_found, bad_request */
 export async function settleLeadsOfSender(
   ctx: Context,
   id: number,
@@ -62,7 +62,7 @@ export async function settleLeadsOfSender(
   });
 }
 
-/** One sender goes on with the leads a request means. @throws not_found, bad_request, no_leads_selected */
+/** Hands the selected leads over to one sender. @throws not_found, bad_request, no_leads_selected */
 export async function handOverSelected(
   ctx: Context,
   id: number,
@@ -98,28 +98,28 @@ export async function listSelection(ctx: Context, campaignId: number, request: S
   });
 }
 
-/** Moves leads back to their list: they leave the campaign. Answers how many. */
+/** Removes leads from the campaign; they stay in their list. Returns how many. */
 export async function removeLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) =>
     store.removeLeads(tx, await resolveSelection(tx, campaignId, request)),
   );
 }
 
-/** Takes the leads that meet a condition out of a campaign that the caller has opened. Answers how many. */
-export async function takeOutWhere(tx: Tx, campaignId: number, condition: RawBuilder<boolean>): Promise<number> {
+/** Removes the leads that match a condition from a campaign the caller has locked. Returns how many. */
+export async function removeWhere(tx: Tx, campaignId: number, condition: RawBuilder<boolean>): Promise<number> {
   const { amount, prospect_ids } = await store.removeLeadsWhere(tx, campaignId, condition);
-  if (amount > 0) publishGone(tx, campaignId, amount, prospect_ids);
+  if (amount > 0) publishRemoved(tx, campaignId, amount, prospect_ids);
   return amount;
 }
 
-/** Archives leads. Answers how many. */
+/** Archives leads. Returns how many. */
 export async function archiveLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) =>
     store.archiveLeads(tx, await resolveSelection(tx, campaignId, request)),
   );
 }
 
-/** Archives the leads whose messages could not be sent for want of data. Answers how many. */
+/** Archives leads whose messages can't be sent for lack of data. Returns how many. */
 export async function archiveIncompleteLeads(ctx: Context, campaignId: number): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) => {
     const condition = await findIncompleteCondition(tx, campaignId, 'any_node');
@@ -137,15 +137,15 @@ async function changeLeads(
     orNotFound(await findCampaign(tx, campaignId));
     const { amount, prospect_ids } = await change(tx);
     if (amount === 0) return 0;
-    publishGone(tx, campaignId, amount, prospect_ids);
+    publishRemoved(tx, campaignId, amount, prospect_ids);
     // After the leads, as the engine does when it settles a mail.
     await wakeCampaigns(tx, [campaignId]);
     return amount;
   });
 }
 
-/** Names the leads that went; above what browsers keep, an empty list says: fetch again. */
-function publishGone(tx: Tx, campaign_id: number, amount: number, prospectIds: number[]): void {
+/** Publishes the removed leads. Above the limit browsers can merge, the list is empty and they refetch. */
+function publishRemoved(tx: Tx, campaign_id: number, amount: number, prospectIds: number[]): void {
   if (amount > prospectIds.length) {
     tx.live.publish('delete_prospect_campaign', { campaign_id, prospect_ids: [] });
     return;
@@ -180,7 +180,7 @@ export async function changeLeadStatus(
   });
 }
 
-/** A paused lead goes on where it stood, also after its campaign was complete: then the campaign waits to be resumed. */
+/** A paused lead resumes at its step. In a completed campaign this pauses the campaign until it is resumed. */
 async function resumeLead(tx: Tx, campaignId: number, prospectId: number): Promise<LeadStatus> {
   await resumeLeads(tx, campaignId, [prospectId]);
   return orNotFound(await lockLead(tx, campaignId, prospectId)).status;
@@ -205,7 +205,7 @@ export async function completeCallOfLead(ctx: Context, campaignId: number, prosp
   });
 }
 
-/** Says what became of a mail nobody could confirm. @throws not_found, conflict when none is in doubt */
+/** Stores the user's decision whether an unconfirmed mail was sent. @throws not_found, conflict when no mail is unconfirmed */
 export async function resolveUnconfirmed(
   ctx: Context,
   campaignId: number,

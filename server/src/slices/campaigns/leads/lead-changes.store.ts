@@ -7,22 +7,22 @@ const UNFINISHED = LEAD_STATUSES.filter((status) => !isLeadDone(status));
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** People whose leads went, in pieces fit for live messages, and how many there were. */
+/** Leads that were removed, in chunks that fit into live messages, and their number. */
 export interface ChangedLeads {
   amount: number;
   /** The first few; enough for browsers that show one page. */
   prospect_ids: number[];
 }
 
-const TOLD_AT_MOST = 2000;
+const MAX_PUBLISHED = 2000;
 
 const archive = sql`archived_at = app_now(), next_node_id = null, next_at = null, next_lane = null, waiting_rule = null,
   waiting_until = null`;
 
-async function readChanged(db: Tx['db'], ctes: RawBuilder<unknown>): Promise<ChangedLeads> {
+async function runChange(db: Tx['db'], ctes: RawBuilder<unknown>): Promise<ChangedLeads> {
   const rows = await sql<{ amount: number; prospect_ids: string }>`with ${ctes}
     select count(*)::int as amount,
-      coalesce(string_agg(prospect_id::text, ',') filter (where position <= ${TOLD_AT_MOST}), '') as prospect_ids
+      coalesce(string_agg(prospect_id::text, ',') filter (where position <= ${MAX_PUBLISHED}), '') as prospect_ids
     from (select prospect_id, row_number() over () as position from changed) as numbered`.execute(db);
   const { amount, prospect_ids } = rows.rows[0]!;
   return { amount, prospect_ids: prospect_ids === '' ? [] : prospect_ids.split(',').map(Number) };
@@ -30,7 +30,7 @@ async function readChanged(db: Tx['db'], ctes: RawBuilder<unknown>): Promise<Cha
 
 /** Archives the selected leads: they leave the table, and nothing more is done for them. */
 export async function archiveLeads(tx: Tx, selection: LeadSelection): Promise<ChangedLeads> {
-  return readChanged(
+  return runChange(
     tx.db,
     sql`chosen as materialized (${selectedLeads(tx, selection)}),
       locked as materialized (select l.id from campaign_leads l join chosen using (id) order by l.id for update of l),
@@ -39,8 +39,8 @@ export async function archiveLeads(tx: Tx, selection: LeadSelection): Promise<Ch
 }
 
 /**
- * Takes the selected leads out of the campaign. Those nothing was ever done for go without a trace and may be added
- * again; the others are archived, because their rows are what keeps a message from going out twice.
+ * Removes the selected leads from the campaign. Leads that were never acted on are deleted and may be added again. The others are archived:
+ * their rows prevent a message from going out twice.
  */
 export async function removeLeads(tx: Tx, selection: LeadSelection): Promise<ChangedLeads> {
   return removeChosen(tx, selectedLeads(tx, selection));
@@ -61,7 +61,7 @@ export async function removeLeadsWhere(
 }
 
 async function removeChosen(tx: Tx, chosen: RawBuilder<unknown>): Promise<ChangedLeads> {
-  return readChanged(
+  return runChange(
     tx.db,
     sql`chosen as materialized (${chosen}),
       locked as materialized (select l.id, l.contacted_at is null and not l.is_in_flight and not exists (
@@ -80,7 +80,7 @@ export async function archiveLeadsWhere(
   campaignId: number,
   condition: RawBuilder<boolean>,
 ): Promise<ChangedLeads> {
-  return readChanged(
+  return runChange(
     tx.db,
     sql`locked as materialized (select l.id from campaign_leads l join prospects p on p.id = l.prospect_id
         where l.campaign_id = ${campaignId} and l.organization_id = ${tx.organization.id} and l.archived_at is null

@@ -7,7 +7,7 @@ import { findCampaign } from '../settings/campaigns.store.ts';
 import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
 import { copyLeads, exportHeading } from './lead-export.store.ts';
 
-/** The file travels inside a JSON answer: beyond this it would hold up everything else. */
+/** The file is part of a JSON response: a larger one would block other requests. */
 const MAX_ROWS = 50_000;
 
 export interface ExportRequest extends SelectionRequest {
@@ -26,19 +26,19 @@ export async function exportLeads(
     const size = 'view' in selection ? Math.min(selection.amount, campaign.total) : selection.prospect_ids.length;
     if (size > MAX_ROWS) {
       const most = MAX_ROWS.toLocaleString('en');
-      throw new ApiError('bad_request', { reason: `Please export at most ${most} leads at once.` });
+      throw new ApiError('bad_request', { reason: `Please export at most ${most} leads per file.` });
     }
     const custom = await listExportedColumns(tx);
     const pieces: Buffer[] = await copyLeads(tx, selection, custom).toArray();
     return {
       csv_content: `${exportHeading(custom)}\n${Buffer.concat(pieces).toString('utf8')}`,
-      filename: fileNameOf(campaign.name),
+      filename: toFileName(campaign.name),
     };
   });
 }
 
 /** A file name every system takes. */
-function fileNameOf(name: string): string {
+function toFileName(name: string): string {
   const safe = cutText(trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. '), 100);
   return `${safe || 'campaign'}.csv`;
 }

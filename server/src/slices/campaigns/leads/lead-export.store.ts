@@ -7,7 +7,7 @@ import { type LeadSelection, selectedLeads } from './leads.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
-/** What the campaign says of a lead, on `campaign_leads l` and `campaign_nodes n`. */
+/** Columns about the lead's campaign, from `campaign_leads l` and `campaign_nodes n`. */
 const OWN_COLUMNS = [
   ['Campaign status', sql`l.status`],
   ['Next action', sql`n.type`],

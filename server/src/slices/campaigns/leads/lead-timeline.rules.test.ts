@@ -39,7 +39,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   texts: [],
   segments: [],
   language: 'en',
-  gone_invites: new Map(),
+  vanished_invites: new Map(),
   gone: [],
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },

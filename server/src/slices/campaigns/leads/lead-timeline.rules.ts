@@ -6,8 +6,8 @@ import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/fl
 import { stepKind } from '@overture/domain/flow/step-types';
 import { fillTemplate, type MessageValues } from '@overture/domain/message/variables';
 import { presentSnippets, type Segment, type SegmentText } from '../../ai-segments/index.ts';
-import { inCircumstances } from '../messages/message-context.rules.ts';
-import type { CampaignCircumstances } from '../messages/message-context.store.ts';
+import { withMessageContext } from '../messages/message-context.rules.ts';
+import type { CampaignMessageContext } from '../messages/message-context.store.ts';
 import { describeLeftOut, namedSnippets, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type RewrittenMessage, showMessage, showNote, templateFor } from '../messages/messages.rules.ts';
 import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';
@@ -19,22 +19,22 @@ export interface TimelineFacts extends LeadFacts {
   /** Messages a person rewrote for this lead, by node. */
   rewritten: ReadonlyMap<number, RewrittenMessage>;
   values: MessageValues;
-  circumstances: CampaignCircumstances;
+  circumstances: CampaignMessageContext;
   /** Invites that are gone unanswered, by intent. */
-  gone_invites: ReadonlyMap<number, Date>;
+  vanished_invites: ReadonlyMap<number, Date>;
   /** Steps and conditions that a revision has deleted. */
   gone: readonly FlowNode[];
   /** Of the campaign's LinkedIn account: free ones send invites without a note. */
   tier: LinkedinTier | null;
-  /** What snippets wrote for this lead, and the snippets there are. */
+  /** Snippet texts written for this lead, and the existing snippets. */
   texts: readonly SegmentText[];
   segments: readonly Segment[];
   language: string;
 }
 
 /**
- * Every node of the flow for one lead, in the order of the canvas: what was done, what comes next, what may follow. Deleted steps that the
- * lead has had stand behind, in the order in which they were done.
+ * All nodes of the flow for one lead in canvas order: past, next and possible. Deleted steps that the lead has passed follow in the order
+ * they ran.
  */
 export function presentTimeline(lead: LeadRow, facts: TimelineFacts): ScheduledStep[] {
   const gone = facts.runs.flatMap((run) => facts.gone.find(({ id }) => id === run.node_id) ?? []);
@@ -49,7 +49,7 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     ...presentNode(node),
     parent_id: node.parent_id,
     is_yes_child: node.branch === null ? null : node.branch === 'yes',
-    ...messageOf(lead, node, facts, run?.outcome === 'done'),
+    ...presentMessage(lead, node, facts, run?.outcome === 'done'),
     is_edited: facts.rewritten.has(node.id),
     can_edit: canRewrite(lead, node, run !== undefined) && !isMute(node, facts),
     scheduled_for: next?.scheduled_for ?? done?.scheduled_for ?? null,
@@ -60,16 +60,16 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     is_yes: done?.is_yes ?? null,
     revision: run?.revision ?? null,
     is_deleted: facts.gone.includes(node),
-    invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? readGone(facts) : null,
+    invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? findVanishedInvite(facts) : null,
     waiting_for: next?.waiting_for ?? null,
   };
 }
 
-/** Said of a step that somebody took out for this lead, until its time comes. */
+/** Shown at a step that a user skipped for this lead, until it is due. */
 const WILL_BE_SKIPPED = 'This step will be skipped for this lead.';
 
-/** LinkedIn tells nobody that an invite was declined: it is only no longer there. */
-function readGone({ runs, gone_invites }: TimelineFacts): string | null {
+/** LinkedIn does not report a declined invite: it only disappears from the list of sent ones. */
+function findVanishedInvite({ runs, vanished_invites: gone_invites }: TimelineFacts): string | null {
   const gone = runs.flatMap(({ intent_id }) => (intent_id === null ? [] : (gone_invites.get(intent_id) ?? [])));
   return gone[0]?.toISOString() ?? null;
 }
@@ -92,11 +92,11 @@ function isMute(node: FlowNode, { tier }: TimelineFacts): boolean {
 
 const NO_MESSAGE = { message: null, subject_line: null, edit_message: null, missing: [], snippets: [], notes: [] };
 
-/** The words as they left or, before that, as they would be now. What is done without any has none. */
-function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: boolean) {
+/** The text as sent or, before that, as it would be sent now. A node that ran without a message has none. */
+function presentMessage(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: boolean) {
   if (node.kind !== 'step' || !stepKind(node.type).is_message) return NO_MESSAGE;
   const { takes_subject } = stepKind(node.type);
-  const { template, snippets } = readMessage(lead, node, facts);
+  const { template, snippets } = prepareMessage(lead, node, facts);
   const notes = describeLeftOut(snippets, (template.placeholder_message ?? '').trim() !== '');
   const about = { snippets, notes };
   const sent = facts.sent.get(node.id);
@@ -124,10 +124,10 @@ function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: 
 function valuesAt(lead: LeadRow, node: StepNode, { values, circumstances }: TimelineFacts): MessageValues {
   const { email, linkedin, ...around } = circumstances;
   const sender = stepKind(node.type).channel === 'email' ? email : linkedin;
-  return inCircumstances(values, { ...around, sender, lead_id: lead.lead_id, step_id: node.id });
+  return withMessageContext(values, { ...around, sender, lead_id: lead.lead_id, step_id: node.id });
 }
 
-function readMessage(lead: LeadRow, node: StepNode, facts: TimelineFacts) {
+function prepareMessage(lead: LeadRow, node: StepNode, facts: TimelineFacts) {
   const variant = isAbTested(node) ? assignVariant(lead.lead_id, node.id) : 'a';
   const template = templateFor(node, variant, facts.rewritten.get(node.id) ?? null);
   const texts = facts.texts.filter(({ node_id }) => node_id === node.id);

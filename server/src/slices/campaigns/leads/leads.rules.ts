@@ -17,7 +17,7 @@ export interface TableRequest {
   sort_direction?: string | null | undefined;
 }
 
-/** Filters and sort of the leads table with the research columns they name, or in words what is wrong with them. */
+/** Parses filters and sort of the leads table, with the research columns they use; returns a message when they are invalid. */
 export function parseTable(
   request: TableRequest,
   columns: ColumnSet,
@@ -37,10 +37,10 @@ export function presentNode(node: FlowNode) {
     : { step: null, condition: { id: node.id, condition_type: node.type } };
 }
 
-/** What the rows of leads do not say themselves; may hold facts of other leads and campaigns. */
+/** Data for presenting lead rows; may contain facts about other leads and campaigns. */
 export interface LeadFacts {
   flow: Flow;
-  /** What was done for them, oldest first. */
+  /** Steps that ran for them, oldest first. */
   runs: readonly StepRunRow[];
   /** Why each waits, by campaign-lead id. */
   waiting: ReadonlyMap<number, WaitingFor>;
@@ -51,7 +51,7 @@ export interface LeadFacts {
   accounts: ReadonlyMap<number, AccountRow>;
 }
 
-/** What comes next for a lead and what holds it; null when nothing is to come. Who was not started stands before the first node. */
+/** The lead's next step and what holds it; null when none is left. A lead that was not started is before the first node. */
 export function presentNextAction(lead: LeadRow, { flow, waiting }: LeadFacts): NextAction | null {
   const waiting_for = waiting.get(lead.lead_id);
   const node = lead.status === 'NOT_STARTED' ? firstNode(flow) : findNode(flow, lead.next_node_id);
@@ -61,7 +61,7 @@ export function presentNextAction(lead: LeadRow, { flow, waiting }: LeadFacts): 
   return { ...presentNode(node), scheduled_for: isLater ? waiting_for.until : planned, waiting_for };
 }
 
-/** What was done for a lead, or given up with an error; a mail that came back says so, as the error where it was for good. */
+/** A step that ran for a lead, or failed. A bounced mail shows the bounce, as an error when it is permanent. */
 export function presentRun(run: StepRunRow, node: FlowNode): PreviousAction {
   const isDone = run.outcome !== 'failed';
   return {

@@ -13,15 +13,15 @@ import { findLinkHost } from '../../organization/index.ts';
 import { listSentActions, listSentMails } from '../../outbound/index.ts';
 import { findKanbanStatuses, listLeadColumns, presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
-import { listGoneNodes, listNodes } from '../flow/flow.store.ts';
+import { listDeletedNodes, listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
-import { readCircumstances } from '../messages/message-context.store.ts';
+import { loadMessageContext } from '../messages/message-context.store.ts';
 import { namedTasks } from '../messages/message-snippets.rules.ts';
-import { valuesOf } from '../messages/messages.rules.ts';
+import { toMessageValues } from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { withStandIns } from '../messages/stand-ins.store.ts';
-import { explainLeads, findGoneInvites, listHandOvers, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
-import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
+import { explainLeads, findVanishedInvites, listHandOvers, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
+import { listAccountIds, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
@@ -57,7 +57,7 @@ export async function pageLeads(
     const ids = await store.listPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
     const leads = await store.findLeads(tx, ids);
     const facts = await loadFacts(tx, campaignId, leads);
-    const named = nameCampaign(campaign, await findAccounts(tx, accountIdsOf(campaign)));
+    const named = nameCampaign(campaign, await findAccounts(tx, listAccountIds(campaign)));
     return { prospects: leads.map((lead) => presentLead(lead, facts, named)), total_prospects };
   });
 }
@@ -98,7 +98,7 @@ export async function getLead(
     const lead = orNotFound((await store.findLeads(tx, [leadId]))[0]);
     const campaign = orNotFound(await findCampaign(tx, lead.campaign_id));
     const facts = await loadFacts(tx, campaign.id, [lead]);
-    const accounts = await findAccounts(tx, accountIdsOf(campaign));
+    const accounts = await findAccounts(tx, listAccountIds(campaign));
     const handOvers = await listHandOvers(tx, [leadId]);
     const named = await loadSenders(
       tx,
@@ -149,18 +149,18 @@ async function loadTimeline(
   return presentTimeline(lead, {
     ...facts,
     tier,
-    sent: await readSent(tx, facts.runs),
-    gone_invites: await findGoneInvites(
+    sent: await loadSent(tx, facts.runs),
+    vanished_invites: await findVanishedInvites(
       tx,
       facts.runs.flatMap((run) => run.intent_id ?? []),
     ),
     rewritten,
-    gone: await listGoneNodes(tx, lead.campaign_id),
+    gone: await listDeletedNodes(tx, lead.campaign_id),
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,
-    circumstances: await readCircumstances(tx, lead.campaign_id, lead.lead_id),
-    values: valuesOf(
+    circumstances: await loadMessageContext(tx, lead.campaign_id, lead.lead_id),
+    values: toMessageValues(
       withStandIns(messageFieldsOf(presentProspect(lead), await listLeadColumns(tx)), lead.stand_ins),
       await listSignatures(tx),
       makeUnsubscribeUrl(tx, lead.lead_id, await findLinkHost(tx, tx.organization.id)),
@@ -170,8 +170,8 @@ async function loadTimeline(
   });
 }
 
-/** What left for a lead, by node: mails, and what was said on LinkedIn. */
-async function readSent(tx: Tx, runs: LeadFacts['runs']) {
+/** What was sent to a lead, by node: emails and LinkedIn messages. */
+async function loadSent(tx: Tx, runs: LeadFacts['runs']) {
   const ids = runs.flatMap((run) => run.intent_id ?? []);
   const nodeOf = new Map(runs.map((run) => [run.intent_id, run.node_id]));
   const sent = [...(await listSentMails(tx, ids)), ...(await listSentActions(tx, ids))];

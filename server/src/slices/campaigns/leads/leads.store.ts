@@ -24,7 +24,7 @@ export type LeadSelection =
   | { campaign_id: number; prospect_ids: readonly number[] }
   | { view: LeadView; amount: number };
 
-/** The table's own columns; ids grow with time, so that adding order needs no time column. */
+/** The table's own columns. Ids grow with time, which gives the order of adding. */
 const ownColumns = {
   id: sql`cl.id`,
   campaign_status: sql`cl.status`,
@@ -32,7 +32,7 @@ const ownColumns = {
   next_action: sql`n.type`,
 };
 
-/** Whether the conversation with the lead `cl` is marked as important; it belongs to chats and is only looked at. */
+/** Whether the conversation with lead `cl` is flagged. The table belongs to chats and is only read here. */
 const isFlagged = sql<boolean>`exists (select from chats c where c.prospect_id = cl.prospect_id
   and c.organization_id = cl.organization_id and c.is_flagged)`;
 
@@ -46,7 +46,7 @@ function hasLabel(values: readonly string[]): RawBuilder<boolean> {
     and pl.organization_id = cl.organization_id and pl.label_id::text = any(${[...values]}::text[]))`;
 }
 
-/** Senders are named by their ids, whatever the channel. */
+/** Senders are compared by id, on either channel. */
 function hasSender(values: readonly string[]): RawBuilder<boolean> {
   const ids = sql`${[...values]}::text[]`;
   return sql`(coalesce(cl.email_account_id::text = any(${ids}), false)
@@ -80,27 +80,27 @@ function wordCondition({ column, operation, value }: TableFilter): RawBuilder<bo
 
 const prospectId = sql`cl.prospect_id`;
 
-/** The sort's research column: what it joins and compares. Null for other sorts. */
-function answerSortOf(tx: Pick<Tx, 'organization'>, { sort, answer_columns }: LeadView) {
+/** Join and expression of a research column used for sorting; null for other sorts. */
+function resultSort(tx: Pick<Tx, 'organization'>, { sort, answer_columns }: LeadView) {
   const kind = answer_columns?.[sort.sort_field];
   return kind === undefined ? null : answerSort(tx, sort.sort_field, kind, prospectId);
 }
 
-function orderOf(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unknown> {
+function orderBy(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unknown> {
   const { sort_field, sort_direction } = view.sort;
   if (sort_field === 'created_at') return sort_direction === 'desc' ? sql`cl.id desc` : sql`cl.id`;
-  const answered = answerSortOf(tx, view);
+  const answered = resultSort(tx, view);
   return leadOrder(view.sort, answered ? { ...ownColumns, [sort_field]: answered.value } : ownColumns);
 }
 
-/** `campaign_leads cl` with the tables that filters and sort look at, and no others. */
+/** `campaign_leads cl` with only those joins that the filters and the sort use. */
 function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
   const names = [...view.filters.map(({ column }) => column), ...(isSorted ? [view.sort.sort_field] : [])];
   const people = names.some(isLeadColumn)
     ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
-  const answered = isSorted ? (answerSortOf(tx, view)?.join ?? sql``) : sql``;
+  const answered = isSorted ? (resultSort(tx, view)?.join ?? sql``) : sql``;
   const conditions = view.filters.map((filter) => {
     const kind = view.answer_columns?.[filter.column];
     if (kind !== undefined) return answerCondition(tx, filter, kind, prospectId);
@@ -120,11 +120,11 @@ function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean)
 /** Ids of the campaign leads of one page, in order. */
 export async function listPageIds(tx: Tx, view: LeadView, limit: number, offset: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select cl.id from ${joined(tx, view, true)}
-    order by ${orderOf(tx, view)} limit ${limit} offset ${offset}`.execute(tx.db);
+    order by ${orderBy(tx, view)} limit ${limit} offset ${offset}`.execute(tx.db);
   return rows.rows.map((row) => row.id);
 }
 
-/** How many leads pass the filters; without filters the kept count answers. */
+/** Number of leads that match the filters; without filters the stored count. */
 export async function countLeads(tx: Tx, view: LeadView): Promise<number> {
   const count =
     view.filters.length === 0
@@ -146,7 +146,7 @@ export async function listSelected(tx: Tx, selection: LeadSelection): Promise<nu
 /** The selected leads as a query with the columns `id` (campaign lead), `prospect_id` and `place`. */
 export function selectedLeads(tx: Pick<Tx, 'organization'>, selection: LeadSelection): RawBuilder<unknown> {
   if ('view' in selection) {
-    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderOf(tx, selection.view)}) as position
+    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderBy(tx, selection.view)}) as position
       from ${joined(tx, selection.view, true)} order by position limit ${selection.amount}`;
   }
   return sql`select cl.id, cl.prospect_id, min(given.position) as position

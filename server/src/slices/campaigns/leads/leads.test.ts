@@ -165,7 +165,7 @@ describe('adding leads', () => {
     expect(await count({ prospects_per_company: null })).toMatchObject({ will_be_added: 5, company_limit_count: 0 });
     expect((await add(body)).data).toMatchObject({ added: 4, duplicate_count: 1, company_limit_count: 1 });
     expect(await names({ sort_field: 'created_at', sort_direction: 'asc' })).toEqual(['Ada', 'Bob', 'Eve', 'Fay']);
-    // The cap counts who is there already, and nobody is twice in one campaign.
+    // The limit counts leads already in the campaign; duplicates are skipped.
     expect((await add({ ...body, allow_duplicates: true })).data).toMatchObject({
       added: 1,
       duplicate_count: 4,
@@ -259,7 +259,7 @@ describe('adding leads', () => {
 
   test('twenty thousand leads by one statement each', async () => {
     const { person, list, campaign, run, page } = await world([]);
-    // What the planner knows is from before there were so many, as it is for a minute after every large import.
+    // The planner's statistics predate these rows, as in the minute after every large import.
     await server.owner.query('analyze prospects, campaign_leads, search_prospects');
     await run(sql`with people as (insert into prospects (organization_id, first_name, company_name)
         select ${person.organization_id}, 'P' || n, 'Company ' || n % 4000 from generate_series(1, 20000) n returning id)
@@ -323,7 +323,7 @@ describe('taking leads out', () => {
     expect((await person.call(api.editLeadMessage, rewrite)).status).toBe(200);
     expect((await person.call(api.archiveIncompleteLeads, { params })).data.amount).toBe(2);
     expect((await names()).sort()).toEqual(['Ada', 'Cleo', 'Dan']);
-    // What nobody has cannot be saved any more; older versions could.
+    // Unknown variables can't be saved today; older versions allowed them.
     const unknown = { params: step, body: { message: '{{unknown_thing}}' } };
     expect((await person.call(api.updateStep, unknown)).error.error).toBe(
       'Message: There is no variable “unknown_thing”.',

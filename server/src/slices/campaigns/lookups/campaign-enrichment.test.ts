@@ -395,13 +395,13 @@ describe('progress and stop of look-ups started in a campaign', () => {
         });
         expect(data.loading_count).toBe(30);
         expect(data.results.map(({ prospect, state }) => [prospect, state]).sort()).toEqual(
-          // The other campaign's look-up of the first lead's phone number is shown here too: it is the lead's.
+          // The other campaign's phone look-up of the first lead is listed here too: it concerns the same lead.
           [list.prospect_ids[0], list.prospect_ids[0], list.prospect_ids[1]].map((id) => [id, 'loading']),
         );
         const before = Date.now();
         const stopped = await person.call(api.cancelCampaignLookups, { params });
         expect(stopped.data).toEqual({ success: true, cancelled_cells: 30, released_credits: 90 });
-        // The other campaign's only cell goes on: it is the one that is still at work or waits.
+        // The other campaign's only cell is not stopped.
         await expect.poll(() => ended, WITHIN).toBeGreaterThanOrEqual(7);
         await expect.poll(() => engine.in_flight(), WITHIN).toBe(1);
         expect(Date.now() - before).toBeLessThan(5000);

@@ -12,7 +12,7 @@ import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
-import { readCircumstances } from '../messages/message-context.store.ts';
+import { loadMessageContext } from '../messages/message-context.store.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { incompleteLeads } from '../missing-data/incomplete-leads.store.ts';
@@ -35,7 +35,7 @@ export interface AdditionRequest extends AddingRequest {
   source_campaign_id?: number | null | undefined;
 }
 
-/** What the flow of a campaign can cost for the leads it is not over for. */
+/** Maximum costs of a campaign's flow for its unfinished leads. */
 export async function getCosts(ctx: Pick<Context, 'transaction'>, id: number): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
     const { total } = orNotFound(await findCampaign(tx, id));
@@ -43,7 +43,7 @@ export async function getCosts(ctx: Pick<Context, 'transaction'>, id: number): P
   });
 }
 
-/** What research tasks of snippets can cost for the leads of a campaign it is not over for: each task once a lead that has no answer. */
+/** Maximum costs of the research tasks in snippets for a campaign's unfinished leads: one task per lead without a result. */
 export async function getSnippetCosts(ctx: Pick<Context, 'transaction'>, id: number, promptIds: readonly number[]) {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
@@ -85,7 +85,7 @@ async function describeCosts(
   };
 }
 
-/** What tasks cost for those they are not answered for. */
+/** Costs of tasks for leads without a result. */
 async function costTasks(tx: Tx, people: PaidFor, tasks: readonly ResearchTask[]): Promise<number> {
   const asked = tasks.map((task) => ({ prompt_id: task.id, lookup: task.data_enrichment_type }));
   const unknown = await countUnknown(tx, people, asked);
@@ -99,8 +99,8 @@ export async function getMissingData(
 ): Promise<MissingData> {
   const gathered = await ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
-    const { condition, ...needs } = await readNeeds(tx, id);
-    const lacking = condition === null ? NOBODY : await findIncompleteLeads(tx, id, condition, MOST_INCOMPLETE_SHOWN);
+    const { condition, ...needs } = await loadNeeds(tx, id);
+    const lacking = condition === null ? NO_LEADS : await findIncompleteLeads(tx, id, condition, MOST_INCOMPLETE_SHOWN);
     return gatherMissing(tx, id, needs, lacking, await countOpenLeads(tx, id));
   });
   return describeMissing(ctx, gathered);
@@ -110,17 +110,17 @@ export async function getMissingData(
 export async function countMissingData(ctx: Context, id: number, request: AdditionRequest): Promise<MissingData> {
   const gathered = await ctx.transaction(async (tx) => {
     const { addable } = await findAddition(tx, id, request);
-    const { condition, ...needs } = await readNeeds(tx, id);
+    const { condition, ...needs } = await loadNeeds(tx, id);
     const lacking =
-      condition === null ? NOBODY : await findIncompletePeople(tx, id, addable, condition, MOST_INCOMPLETE_SHOWN);
+      condition === null ? NO_LEADS : await findIncompletePeople(tx, id, addable, condition, MOST_INCOMPLETE_SHOWN);
     return gatherMissing(tx, id, needs, lacking, addable.length);
   });
   return describeMissing(ctx, gathered);
 }
 
-const NOBODY: IncompleteLeads = { total: 0, prospect_ids: [] };
+const NO_LEADS: IncompleteLeads = { total: 0, prospect_ids: [] };
 
-async function readNeeds(tx: Tx, id: number) {
+async function loadNeeds(tx: Tx, id: number) {
   const flow = await listNodes(tx, id);
   const signatures = await listSignatures(tx);
   const snippets = (await findSegments(tx, usedSnippets(flow))).map((segment) => segment.id);
@@ -140,7 +140,7 @@ interface GatheredMissing {
 async function gatherMissing(
   tx: Tx,
   campaignId: number,
-  { flow, signatures, snippets }: Omit<Awaited<ReturnType<typeof readNeeds>>, 'condition'>,
+  { flow, signatures, snippets }: Omit<Awaited<ReturnType<typeof loadNeeds>>, 'condition'>,
   lacking: IncompleteLeads,
   total: number,
 ): Promise<GatheredMissing> {
@@ -152,9 +152,9 @@ async function gatherMissing(
   const given = {
     flow,
     signatures,
-    // Snippets are written when they are needed: before that they are not what is missing.
+    // Snippets are written just before they are needed, so they don't count as missing.
     snippets: new Map(snippets.map((id) => [id, 'written later'])),
-    circumstances: await readAnybodys(tx, campaignId),
+    circumstances: await loadSharedContext(tx, campaignId),
     people: people.map((person) => ({
       id: person.id,
       email: person.email,
@@ -166,7 +166,7 @@ async function gatherMissing(
   return { given, lacking, people, total };
 }
 
-/** A page of leads takes milliseconds with usual messages; what takes this long is given up. */
+/** A page of leads takes milliseconds with ordinary messages; slower ones are aborted. */
 const LACKING_TIMEOUT_IN_MS = 20_000;
 const findingLacking = defineWork<GivenLacking, Map<number, string[]>>({
   module: new URL('./lacking.rules.ts', import.meta.url),
@@ -174,13 +174,13 @@ const findingLacking = defineWork<GivenLacking, Map<number, string[]>>({
   max_waiting: 50,
 });
 
-/** @throws unavailable when too many ask at once, or the messages take too long to fill in */
+/** @throws unavailable when too many requests run at the same time, or the messages take too long to render */
 async function describeMissing(
   { organization }: Pick<Context, 'organization'>,
   { given, lacking, people, total }: GatheredMissing,
 ): Promise<MissingData> {
-  const isAnybody = given.people.length > 0;
-  const lacks = isAnybody
+  const hasPeople = given.people.length > 0;
+  const lacks = hasPeople
     ? await runInThread(findingLacking, given, { owner: organization.id })
     : new Map<number, string[]>();
   return {
@@ -196,13 +196,13 @@ async function describeMissing(
   };
 }
 
-/** What messages can name beside the lead, whoever it is. */
-async function readAnybodys(tx: Tx, campaignId: number) {
-  const { email, linkedin, ...around } = await readCircumstances(tx, campaignId, null);
+/** Message values that don't depend on the lead. */
+async function loadSharedContext(tx: Tx, campaignId: number) {
+  const { email, linkedin, ...around } = await loadMessageContext(tx, campaignId, null);
   return { ...around, sender: email ?? linkedin ?? UNCHOSEN_SENDER, lead_id: 0, step_id: 0 };
 }
 
-/** Before a sender is chosen nobody lacks one: a campaign cannot start without. */
+/** Before a sender is chosen no sender field counts as missing: the campaign can't start without one. */
 const UNCHOSEN_SENDER = { name: 'Sender', email: 'sender@sender.invalid' };
 
 async function findAddition(tx: Tx, id: number, request: AdditionRequest) {

@@ -2,8 +2,8 @@ import type { Flow } from '@overture/domain/flow/flow';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import type { MessageFields } from '@overture/domain/message/variables';
 import { lackingAddresses, lackingFor } from '../flow/flow-needs.rules.ts';
-import { type Circumstances, inCircumstances } from '../messages/message-context.rules.ts';
-import { valuesOf } from '../messages/messages.rules.ts';
+import { type MessageContext, withMessageContext } from '../messages/message-context.rules.ts';
+import { toMessageValues } from '../messages/messages.rules.ts';
 
 interface GivenPerson {
   id: number;
@@ -13,26 +13,26 @@ interface GivenPerson {
   research: ResearchAnswers | undefined;
 }
 
-/** What crosses into the thread. */
+/** Input that is passed to the worker thread. */
 export interface GivenLacking {
   flow: Flow;
   people: readonly GivenPerson[];
   signatures: readonly { id: number; signature: string }[];
   snippets: ReadonlyMap<number, string>;
-  circumstances: Circumstances;
+  circumstances: MessageContext;
 }
 
-/** An unsubscribe link is made when a mail is sent: it is never what is missing. */
+/** The unsubscribe link is created when a mail is sent, so it never counts as missing. */
 const NO_ADDRESS = 'https://unsubscribe.invalid/';
 
-/** What each of these people lacks for the messages of a flow, by their ids; in a thread, since every message is filled in for each of them. */
+/** What each lead lacks for the messages of a flow, by lead id. Runs in a thread, because it renders every message for every lead. */
 export function run({ flow, people, signatures, snippets, circumstances }: GivenLacking): Map<number, string[]> {
   return new Map(
     people.map((person) => {
-      const values = valuesOf(person.fields, signatures, NO_ADDRESS, snippets, person.research);
+      const values = toMessageValues(person.fields, signatures, NO_ADDRESS, snippets, person.research);
       return [
         person.id,
-        [...lackingFor(flow, inCircumstances(values, circumstances)), ...lackingAddresses(flow, person)],
+        [...lackingFor(flow, withMessageContext(values, circumstances)), ...lackingAddresses(flow, person)],
       ];
     }),
   );

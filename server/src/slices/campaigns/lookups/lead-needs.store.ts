@@ -33,10 +33,10 @@ export async function findIncompleteLeads(
       where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
         and l.status not in ('COMPLETED', 'FAILED', 'REPLIED') and ${condition})
     select ${firstOf(limit)}`.execute(db);
-  return readIncomplete(rows.rows[0]!);
+  return toIncompleteLeads(rows.rows[0]!);
 }
 
-/** The same of people who are not in the campaign yet. */
+/** The same for leads that are not in the campaign yet. */
 export async function findIncompletePeople(
   { db, organization }: Tx,
   campaignId: number,
@@ -50,27 +50,27 @@ export async function findIncompletePeople(
       left join campaign_leads l on l.campaign_id = ${campaignId} and l.prospect_id = p.id
       where ${condition})
     select ${firstOf(limit)}`.execute(db);
-  return readIncomplete(rows.rows[0]!);
+  return toIncompleteLeads(rows.rows[0]!);
 }
 
 /** Of the table `lacking (id, place)`: how many, and the first of them. */
 const firstOf = (limit: number) => sql`(select count(*)::int from lacking) as total,
   (select string_agg(id::text, ',' order by position) from (select id, position from lacking order by position limit ${limit}) f) as ids`;
 
-function readIncomplete({ total, ids }: { total: number; ids: string | null }): IncompleteLeads {
+function toIncompleteLeads({ total, ids }: { total: number; ids: string | null }): IncompleteLeads {
   return { total, prospect_ids: ids?.split(',').map(Number) ?? [] };
 }
 
 /** Whom a flow would pay for: the leads of a campaign it is not over for, or people named. */
 export type PaidFor = { campaign_id: number } | { prospect_ids: readonly number[] };
 
-/** What is asked about a person: a look-up counts as answered too where the lead's own field is filled. */
+/** A task to be priced. A look-up also counts as done when the lead's own field is filled. */
 export interface AskedTask {
   prompt_id: number;
   lookup: ContactLookup | null;
 }
 
-/** Of each task: for how many people it has not been answered, so that it would cost something. */
+/** For each task, the number of leads without a result: these would cost credits. */
 export async function countUnknown(tx: Tx, people: PaidFor, tasks: readonly AskedTask[]): Promise<number[]> {
   if (tasks.length === 0) return [];
   const counts = tasks.map(({ prompt_id, lookup }) => {
@@ -90,13 +90,13 @@ export async function countUnknown(tx: Tx, people: PaidFor, tasks: readonly Aske
   return rows.rows[0]!.amounts;
 }
 
-/** Whether a lead (`prospects p`) lacks what a look-up finds, and nobody looked for it yet. */
+/** Whether a lead (`prospects p`) lacks what a look-up finds and was not looked up before. */
 export function lacksLookUp({ organization }: Pick<Tx, 'organization'>, lookup: ContactLookup, promptId: number) {
   const field = sql.ref(`p.${LOOKUP_FIELDS[lookup]}`);
   return sql`is_blank(${field}) and ${unansweredCondition({ organization }, promptId, sql`p.id`)}`;
 }
 
-/** The people of a view's first `amount` leads that lack what a look-up finds and were not asked about yet. */
+/** Of a view's first `amount` leads, those that lack what a look-up finds and were not looked up before. */
 export async function listWithout(
   tx: Tx,
   view: LeadView,
@@ -113,7 +113,7 @@ export async function listWithout(
   return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
 }
 
-/** How many leads of a view lack what a look-up finds and were not asked about yet. */
+/** How many leads of a view lack what a look-up finds and were not looked up before. */
 export async function countWithout(
   tx: Tx,
   view: LeadView,
@@ -127,7 +127,7 @@ export async function countWithout(
 }
 
 /** Those of the people named that are leads of the campaign. */
-export async function keepLeads(
+export async function filterLeads(
   { db, organization }: Tx,
   campaignId: number,
   ids: readonly number[],

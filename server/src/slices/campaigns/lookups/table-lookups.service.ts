@@ -14,11 +14,11 @@ import type { TableRequest } from '../leads/leads.rules.ts';
 import { parseTableRequest } from '../leads/leads.service.ts';
 import type { LeadView } from '../leads/leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
-import { countWithout, keepLeads, listWithout } from './lead-needs.store.ts';
+import { countWithout, filterLeads, listWithout } from './lead-needs.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 
-/** Leads of a campaign's table that lack what a look-up finds and were not asked about yet. @throws not_found, bad_request */
+/** Counts leads in a campaign's table that lack what a look-up finds and were not looked up before. @throws not_found, bad_request */
 export async function countUnenriched(
   ctx: Ctx,
   campaignId: number,
@@ -31,7 +31,7 @@ export async function countUnenriched(
 }
 
 /**
- * Runs a look-up for the first `prospect_limit` of them, in the order of the table; none without a limit.
+ * Looks up the first `prospect_limit` of them in table order; none without a limit.
  * @throws not_found, bad_request, not_enough_credits
  */
 export async function lookUpLeads(
@@ -47,7 +47,7 @@ export async function lookUpLeads(
   });
 }
 
-/** Runs look-ups for the leads named, also again. @throws not_found, bad_request when none is in the campaign, not_enough_credits */
+/** Runs look-ups for the given leads, even repeatedly. @throws not_found, bad_request when none is in the campaign, not_enough_credits */
 export async function lookUpCells(
   ctx: Ctx,
   campaignId: number,
@@ -56,7 +56,7 @@ export async function lookUpCells(
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
     const leads = new Set(
-      await keepLeads(
+      await filterLeads(
         tx,
         campaignId,
         cells.map(({ prospect_id }) => prospect_id),
@@ -76,7 +76,7 @@ export async function lookUpCells(
   });
 }
 
-/** How far look-ups started in a campaign are, with those of the leads named. @throws not_found */
+/** Progress of the look-ups started in a campaign, with the results of the given leads. @throws not_found */
 export async function listCampaignLookups(
   ctx: Ctx,
   campaignId: number,
@@ -88,7 +88,7 @@ export async function listCampaignLookups(
   });
 }
 
-/** Stops look-ups started in a campaign; what its flow looks for by itself ends with a pause. @throws not_found */
+/** Stops look-ups started in a campaign's table. Those that its flow starts end when it is paused. @throws not_found */
 export async function stopCampaignLookUps(ctx: Ctx, campaignId: number): Promise<Stopped> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));

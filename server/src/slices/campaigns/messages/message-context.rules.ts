@@ -3,7 +3,7 @@ import { senderVariables } from '@overture/domain/message/sender-variables';
 import { spinSeed } from '@overture/domain/message/template/spin';
 import { toSingleLine } from '@overture/domain/text/text';
 
-/** Whoever writes, as their account is called. */
+/** The sender's account as messages show it. */
 export interface MessageSender {
   name: string | null;
   email: string | null;
@@ -12,8 +12,8 @@ export interface MessageSender {
   calendar_url?: string | null;
 }
 
-/** What messages can name that is not the lead's own, and whose turn it is. */
-export interface Circumstances {
+/** What messages can use besides the lead's own fields, and the seed for their options. */
+export interface MessageContext {
   sender: MessageSender | null;
   campaign_name: string | null;
   /** The day in the zone of the campaign, `2026-03-09`. */
@@ -25,7 +25,7 @@ export interface Circumstances {
 }
 
 /** Values of a lead where a message is written to them: the sender, the campaign, the day, and how options fall. */
-export function inCircumstances(values: MessageValues, given: Circumstances, turn = 0): MessageValues {
+export function withMessageContext(values: MessageValues, given: MessageContext, turn = 0): MessageValues {
   const { sender, campaign_name, today, language, lead_id, step_id } = given;
   const line = (text: string | null | undefined) => toSingleLine(text ?? '') || null;
   return {

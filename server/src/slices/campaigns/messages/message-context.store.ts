@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import type { Circumstances, MessageSender } from './message-context.rules.ts';
+import type { MessageContext, MessageSender } from './message-context.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** What holds for every message of a campaign to one lead (or to nobody yet). */
-export interface CampaignCircumstances extends Omit<Circumstances, 'sender' | 'lead_id' | 'step_id'> {
+/** The context shared by all messages of a campaign to one lead, or to an example lead. */
+export interface CampaignMessageContext extends Omit<MessageContext, 'sender' | 'lead_id' | 'step_id'> {
   email: MessageSender | null;
   linkedin: MessageSender | null;
 }
@@ -17,12 +17,12 @@ const profile = (account: 'e' | 's') => {
 };
 
 /** The lead's own senders, or the campaign's first where it has none yet: as the engine chooses them. */
-export async function readCircumstances(
+export async function loadMessageContext(
   { db, organization }: Tx,
   campaignId: number,
   leadId: number | null,
-): Promise<CampaignCircumstances> {
-  const rows = await sql<CampaignCircumstances>`select c.name as campaign_name, c.language,
+): Promise<CampaignMessageContext> {
+  const rows = await sql<CampaignMessageContext>`select c.name as campaign_name, c.language,
       to_char(app_now() at time zone c.timezone, 'YYYY-MM-DD') as today,
       case when e.id is not null then ${profile('e')} end as email,
       case when s.id is not null then ${profile('s')} end as linkedin

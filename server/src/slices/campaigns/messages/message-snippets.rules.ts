@@ -11,7 +11,7 @@ export function namedSnippets(template: { message: string; subject_line: string 
   return [...new Map(named).values()];
 }
 
-/** Research tasks whose results a message names, its fallback included; each once. */
+/** Research tasks whose results a message or its fallback uses, without duplicates. */
 export function namedTasks(
   template: Partial<Record<'message' | 'subject_line' | 'placeholder_message', string | null>>,
 ): TaskName[] {

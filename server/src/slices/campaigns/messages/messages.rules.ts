@@ -14,8 +14,8 @@ import {
   variablesOf,
 } from '@overture/domain/message/variables';
 
-/** What messages can name of a lead and its organisation, ready for rendering. */
-export function valuesOf(
+/** A lead's and its organization's values, ready for rendering. */
+export function toMessageValues(
   lead: MessageFields,
   signatures: readonly { id: number; signature: string }[],
   unsubscribeUrl: string | null,
@@ -32,13 +32,13 @@ export function valuesOf(
   };
 }
 
-/** A message a person rewrote for one lead: it stands in for the variant; the fallback only where it still lacks data. */
+/** A message rewritten by a user for one lead. It replaces the variant; the fallback is used only when data is still missing. */
 export interface RewrittenMessage {
   message: string;
   subject_line: string | null;
 }
 
-/** What is to be said to a lead before its data is filled in: the rewritten message, or the variant of the step. */
+/** The template for a lead before its data is filled in: the rewritten message, or the step's variant. */
 export function templateFor(step: Partial<StepContent>, variant: Variant, rewritten: RewrittenMessage | null) {
   const content = contentOf(step, variant);
   if (rewritten === null) return content;
@@ -71,13 +71,13 @@ export interface ShownMessage {
   html: string;
   used_fallback: boolean;
   missing: string[];
-  /** What stands in the texts where something is missing: `[Job title]`. */
+  /** Markers for missing data in the texts: `[Job title]`. */
   gaps: string[];
 }
 
 /**
- * A message as a person looks at it: what would be sent or, where the lead lacks data and no fallback covers it, the text
- * with `[Job title]` in the gaps and `missing` saying that it will not be sent so.
+ * A message for display: what would be sent or, when the lead lacks data and no fallback applies, the text with `[Job title]` in the gaps.
+ * `missing` then says that it won't be sent like this.
  */
 export function showMessage(template: Template, values: MessageValues): ShownMessage {
   const body = renderMessage(template, values);
@@ -97,7 +97,7 @@ export function showMessage(template: Template, values: MessageValues): ShownMes
   };
 }
 
-/** The note of an invite as a person looks at it, and why it cannot be sent with the data of this lead. */
+/** An invite note for display, and the reason it can't be sent with this lead's data. */
 export function showNote(template: Template, values: MessageValues): ShownMessage & { problem: string | null } {
   const note = renderNote(template, values);
   const shown = { ...showMessage(template, values), subject_line: '' };

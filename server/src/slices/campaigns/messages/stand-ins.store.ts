@@ -4,10 +4,10 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Words that stand in for what a lead lacks, in one campaign. */
+/** Texts that replace missing fields of a lead in one campaign. */
 export type StandIns = Partial<Record<Variable, string>>;
 
-/** What messages name of a lead: where it has nothing, the words that were given for it. What the lead has goes first, also later. */
+/** A lead's message fields, with stand-ins for the blank ones. A field that is filled later takes precedence. */
 export function withStandIns<Fields extends Partial<Record<Variable, string | null>>>(
   fields: Fields,
   standIns: StandIns | null | undefined,
@@ -19,7 +19,7 @@ export function withStandIns<Fields extends Partial<Record<Variable, string | nu
 
 const isBlank = (text: string | null | undefined): boolean => (text ?? '').trim() === '';
 
-/** Those of the people named, in a campaign; who has none is left out. */
+/** Stand-ins of the given leads in a campaign; leads without any are left out. */
 export async function listStandIns(
   { db, organization }: Tx,
   campaignId: number,

@@ -16,7 +16,7 @@ export function incompleteLeads(
   tx: Tx,
   flow: Flow,
   known: KnownParts,
-  /** Every step, or only the one a lead stands at. */
+  /** Check every step, or only the lead's next one. */
   where: 'any_node' | 'next_node' = 'any_node',
 ): RawBuilder<boolean> | null {
   const conditions = flow.flatMap((node) => {
@@ -51,7 +51,7 @@ export function stepNeeds(tx: Tx, flow: Flow, known: KnownParts): StepNeed[] {
   });
 }
 
-/** Nobody took the step out for the lead. */
+/** True when the step was not skipped for the lead. */
 function isKept(node: StepNode): RawBuilder<boolean> {
   return sql<boolean>`(l.skipped_nodes is null or not ${node.id} = any(l.skipped_nodes))`;
 }
@@ -61,11 +61,11 @@ function isAhead(node: StepNode): RawBuilder<boolean> {
     where r.campaign_lead_id = l.id and r.node_id = ${node.id} and r.given_up = 0))`;
 }
 
-/** What the messages of a step name, with the leads that lack it and that no fallback message does without. */
+/** What a step's messages use, each with the leads that lack it and that no fallback message covers. */
 function wordNeeds(tx: Tx, node: StepNode, known: KnownParts): Map<string, RawBuilder<boolean>[]> {
   const named = new Map<string, RawBuilder<boolean>[]>();
   if (!stepKind(node.type).is_message) return named;
-  const needs = needsOf(tx, node, known);
+  const needs = listNeeds(tx, node, known);
   const notRewritten = notRewrittenAt(node);
   const add = (template: string, condition: RawBuilder<boolean>) => {
     for (const [field, lacks] of lacksByName(needs, template))
@@ -82,11 +82,11 @@ function wordNeeds(tx: Tx, node: StepNode, known: KnownParts): Map<string, RawBu
 
 type Needs = Parameters<typeof lackingText>[0];
 
-function needsOf(tx: Tx, node: StepNode, known: KnownParts): Needs {
+function listNeeds(tx: Tx, node: StepNode, known: KnownParts): Needs {
   return { tx, known, channel: stepKind(node.type).channel === 'email' ? 'email' : 'linkedin' };
 }
 
-/** Null when the fallback message can be written for everybody; without one, for nobody. */
+/** Null when the fallback message works for every lead; without a fallback it works for none. */
 function lackingFallback(needs: Needs, fallback: string | null): RawBuilder<boolean> | null {
   return fallback?.trim() ? lackingText(needs, fallback) : sql<boolean>`true`;
 }
@@ -101,11 +101,11 @@ function lackingAddress(flow: Flow, node: StepNode): RawBuilder<boolean> | null 
     where m.prospect_id = p.id))`;
 }
 
-/** What the message of a step names and a lead lacks. One rewritten for the lead was written by somebody who saw it. */
+/** The data that a step's message uses and a lead lacks. A message rewritten for the lead is complete: its author saw it. */
 function lackingWords(tx: Tx, node: StepNode, known: KnownParts): RawBuilder<boolean> | null {
   if (!stepKind(node.type).is_message) return null;
   const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
-  const needs = needsOf(tx, node, known);
+  const needs = listNeeds(tx, node, known);
   const lacks = variants.flatMap((variant) => lacking(needs, contentOf(node, variant)) ?? []);
   if (lacks.length === 0) return null;
   return sql<boolean>`((${sql.join(lacks, sql` or `)}) and ${notRewrittenAt(node)})`;

@@ -6,7 +6,7 @@ import { listNodes } from '../flow/flow.store.ts';
 import { usedSnippets } from '../flow/flow-needs.rules.ts';
 import { incompleteLeads } from './incomplete-leads.store.ts';
 
-/** The condition of `incompleteLeads` for a campaign as it stands; null when every step can be done for everybody. */
+/** The condition of `incompleteLeads` for a campaign's current flow; null when no lead can be incomplete. */
 export async function findIncompleteCondition(
   tx: TransactionContext,
   campaignId: number,

@@ -14,7 +14,7 @@ export type Cell = RawBuilder<unknown>;
 
 export const customCell = (key: string): Cell => sql`(p.custom -> ${key}::text)`;
 
-/** A question about such a value as `isTrue` answers it, or null where that is not one for the database. */
+/** SQL of a comparison as `isTrue` evaluates it; null when SQL cannot express it. */
 export function keyedTerm(cell: Cell, comparison: Comparison | null, right: Operand | null): Asked {
   const has = sql<boolean>`coalesce(${cell} <> 'false'::jsonb, false)`;
   if (comparison === null || right === null) return has;
@@ -65,7 +65,7 @@ function truthCase(cell: Cell, comparison: Comparable, right: Operand): RawBuild
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Texts are equal or not; which is more is asked of the database for days only, whose letters both sort alike. */
+/** Texts are only tested for equality. The database orders days alone, whose characters both sides sort alike. */
 function textCase(cell: Cell, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
   if (right.kind !== 'text') return sql`when 'string' then ${unlike(comparison)}`;
   const isEquality = comparison === '==' || comparison === '!=';

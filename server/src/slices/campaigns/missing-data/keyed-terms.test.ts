@@ -19,7 +19,7 @@ const values: Record<string, (string | number | boolean | null)[]> = {
 
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
-/** Tasks of which research found the same as stands in the columns of these keys; the last is built in. */
+/** Tasks with the same results as the columns of these keys; the last one is built in. */
 const tasks = { a: 'NUMBER', b: 'SHORT_TEXT', c: 'BOOLEAN' } as const;
 const BUILT_IN = { id: 13, key: 'is_hiring' };
 

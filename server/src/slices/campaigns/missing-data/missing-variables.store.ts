@@ -14,7 +14,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { answerByKey, answerText } from '../../answers/index.ts';
 import { type Cell, customCell, keyedTerm } from './keyed-terms.store.ts';
 
-/** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
+/** Ids of signatures and snippets that messages may use; snippets are written just before they are needed. */
 export interface KnownParts {
   signatures: readonly number[];
   snippets: readonly number[];
@@ -32,8 +32,8 @@ type Lacks = RawBuilder<boolean> | null;
 const ALWAYS = sql<boolean>`true`;
 
 /**
- * True for leads (`campaign_leads l`, `prospects p`) that lack something a text says to them: the rule of `resolveTemplate`, asked of
- * all leads at once. Null when nobody can lack anything; true for all where a text cannot be understood.
+ * SQL that is true for leads (`campaign_leads l`, `prospects p`) that lack data a text uses: `resolveTemplate` as a set operation. Null
+ * when no lead can lack any; true for all leads when the text can't be parsed.
  */
 export function lackingText(needs: Needs, template: string): Lacks {
   const { nodes, problems } = readTemplate(template);
@@ -107,7 +107,7 @@ function lackingNode(needs: Needs, node: TreeNode<Token>): Lacks {
     case 'if':
       return lackingBranches(needs, node.branches);
     case 'spin': {
-      // An option whose data is missing is not drawn.
+      // An option whose data is missing is never chosen.
       const options = node.options.map((option) => lackingNodes(needs, option));
       return options.includes(null) ? null : joined(options as RawBuilder<boolean>[], 'and');
     }
@@ -116,10 +116,10 @@ function lackingNode(needs: Needs, node: TreeNode<Token>): Lacks {
 
 function lackingToken({ tx, known }: Needs, token: Token): Lacks {
   if (token.kind === 'research') return sql<boolean>`is_blank(${answerText(tx, token.id, sql`p.id`)})`;
-  const isGone =
+  const isDeleted =
     (token.kind === 'signature' && !known.signatures.includes(token.id)) ||
     (token.kind === 'snippet' && !known.snippets.includes(token.id));
-  return isGone ? ALWAYS : null;
+  return isDeleted ? ALWAYS : null;
 }
 
 /** A name and all of its defaults. */
@@ -131,7 +131,7 @@ function lackingOutput(needs: Needs, { base, filters }: Expression): Lacks {
   return lacks.includes(null) ? null : joined(lacks as RawBuilder<boolean>[], 'and');
 }
 
-/** What of a sender stands behind a name, its own name aside. */
+/** Account columns behind sender variables, except the sender's own name. */
 const SENDER_COLUMNS: Partial<Record<MessageName, string>> = {
   'sender.email': 'email',
   'sender.phone': 'phone',
@@ -139,7 +139,7 @@ const SENDER_COLUMNS: Partial<Record<MessageName, string>> = {
   'sender.calendar_url': 'calendar_url',
 };
 
-/** What stands behind a name whose values have a kind of their own; null for other names. */
+/** The value behind a name with typed values; null for other names. */
 function keyedCell(tx: Needs['tx'], name: MessageName): Cell | null {
   const key = customKeyOf(name);
   if (key !== null) return customCell(key);
@@ -158,7 +158,7 @@ function lackingName({ channel, tx }: Needs, name: MessageName): Lacks {
   const isMissing = column
     ? sql`is_blank(${sql.ref(`a.${column}`)}::text)`
     : sql`(is_blank(a.name) or position('@' in a.name) > 0)`;
-  // Before a sender is chosen nobody lacks one: the campaign cannot start without.
+  // Before a sender is chosen no sender field is missing: the campaign can't start without one.
   return sql<boolean>`exists (select from campaigns c join accounts a on a.id = coalesce(${own}, ${first})
     where c.id = l.campaign_id and ${isMissing})`;
 }
@@ -177,7 +177,7 @@ function lackingBranches(needs: Needs, branches: readonly { condition: Condition
   return sql<boolean>`(case ${sql.join(cases, sql` `)} else false end)`;
 }
 
-/** A condition as the database answers it, or null when it cannot. */
+/** A condition as SQL, or null when SQL can't express it. */
 function conditionSql(tx: Needs['tx'], { terms, joins }: Condition): Lacks {
   const asked = terms.map((term) => termSql(tx, term));
   if (asked.includes(null)) return null;
@@ -225,7 +225,7 @@ function isBlank(name: LeadName): RawBuilder<boolean> {
   return sql<boolean>`is_blank(${column(name)})`;
 }
 
-/** What a lead has, or the words that stand in for it (`withStandIns`). */
+/** The lead's value, or its stand-in (`withStandIns`). */
 function column(name: LeadName): RawBuilder<unknown> {
   const own = sql`${sql.ref(`p.${LEAD_FIELDS[LEAD_NAMES[name]].column}`)}::text`;
   return sql`(case when is_blank(${own}) then l.stand_ins ->> ${sql.lit(name)} else ${own} end)`;

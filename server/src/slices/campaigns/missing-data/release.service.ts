@@ -12,9 +12,9 @@ import {
 } from './release.store.ts';
 
 /**
- * Leads that wait for data go on by themselves once it is there, whoever wrote it: a person, a file, research, a look-up or a
- * message rewritten for them. What is asked is the rule that counts incomplete leads, for the node each lead stands at. Those whose
- * address was found not to exist go on with another one, or once a person accepts it.
+ * Releases leads whose missing data has arrived, from whatever source: a user, an import, research, a look-up or a rewritten message. It
+ * applies the rule that counts incomplete leads to each lead's next node. Leads with an undeliverable address are released by a new address
+ * or when a user accepts the old one.
  */
 export async function releaseCompleteLeads(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   for (const rule of ['missing_data', 'address_held'] as const) {

@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { isStoppedAddress } from '../../address-checks/index.ts';
 
-/** Campaigns read at a time, and leads let go of each: more come with the next round. */
+/** Campaigns per page, and leads released per campaign; the rest follows in the next round. */
 const CAMPAIGNS_A_PAGE = 500;
 const LEADS_A_CAMPAIGN = 1000;
 
@@ -12,7 +12,7 @@ export interface WaitingCampaign {
   campaign_id: number;
 }
 
-/** What a lead lacks before it can be written to, that somebody may bring from outside. */
+/** Wait reasons that end when data arrives from outside the engine. */
 export type LackRule = 'missing_data' | 'address_held';
 
 /** The place before every campaign. */
@@ -43,7 +43,7 @@ export async function listCampaignsWaiting(
 /** Of a lead (`campaign_leads l`, `prospects p`): its address is still not written to. */
 export const isHeldAddress = isStoppedAddress({ organization_id: sql`l.organization_id`, email: sql`p.email` });
 
-/** Lets leads go on whose data is there by now: they are due at once, inside window and limits. Answers whom. */
+/** Releases leads whose data is complete: they are due now, within window and limits. Returns them. */
 export async function releaseComplete(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   campaignId: number,

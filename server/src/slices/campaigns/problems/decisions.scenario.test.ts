@@ -67,7 +67,7 @@ test('a skipped step is passed over, the next one waits its whole delay, and the
   await world.runUntilQuiet(system());
   expect(made.subjects(1)).toEqual(['Two']);
   expect(await statusOf(made.lead_ids[1]!)).toBe('COMPLETED');
-  // Nobody was written to by a step that was skipped.
+  // A skipped step contacted no lead.
   const events = await system().systemTransaction(({ db }) =>
     sql<{
       type: string;

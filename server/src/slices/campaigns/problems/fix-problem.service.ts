@@ -18,13 +18,13 @@ import { fillCustom, fillField, holdLeadColumns, parseGiven, raiseProspectVersio
 import { findContentProblem } from '../flow/flow.rules.ts';
 import { listNodes, updateNode } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
-import { takeOutWhere } from '../leads/lead-changes.service.ts';
-import { keepLeads } from '../lookups/lead-needs.store.ts';
+import { removeWhere } from '../leads/lead-changes.service.ts';
+import { filterLeads } from '../lookups/lead-needs.store.ts';
 import type { StepNeed } from '../missing-data/incomplete-leads.store.ts';
 import { lockCampaignForChange } from '../settings/campaigns.service.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { fixesFor, lookupFor, writeFallback } from './problems.rules.ts';
-import { type KnownNeeds, readStepNeeds } from './problems.service.ts';
+import { type KnownNeeds, loadStepNeeds } from './problems.service.ts';
 import {
   addStandIns,
   type ChangedLeads,
@@ -46,24 +46,25 @@ interface WantedFix {
   field: string;
   fix: DataFix;
   words?: string | null | undefined;
-  /** How many leads the person decides about: others that came meanwhile are not meant. */
+  /** Number of leads the user saw; leads that joined later are not included in the decision. */
   seen_leads: number;
 }
 
 /**
- * Decides for all leads that lack one thing at one step. Who lacks it no more is left alone, so asking twice changes nothing.
- * Answers for how many leads something changed. @throws not_found, bad_request, conflict, campaign_locked
+ * Applies a decision to all leads that lack one field at one step. Leads that no longer lack it are skipped, so repeating a request changes
+ * nothing. Returns the number of changed leads.
+ * @throws not_found, bad_request, conflict, campaign_locked
  */
 export async function fixProblem(ctx: Ctx, campaignId: number, given: WantedFix): Promise<number> {
   return ctx.transaction(async (tx) => {
     await lockCampaignForChange(tx, campaignId);
-    const known = await readStepNeeds(tx, campaignId);
+    const known = await loadStepNeeds(tx, campaignId);
     const need = findNeed(known, given);
     if (need === undefined) return 0;
     const { total: leads } = await countProblems(tx, campaignId, [need.lacking]);
     if (leads === 0) return 0;
     if (leads > given.seen_leads)
-      throw new ApiError('conflict', { reason: 'More leads lack this by now. Look at them again before you decide.' });
+      throw new ApiError('conflict', { reason: 'More leads lack this now. Check them before you decide.' });
     if (given.fix === 'fallback' && !canEditFlow(known.status)) throw new ApiError('campaign_locked');
     if (!fixesFor(need, known.status).includes(given.fix)) throw refusal('This cannot be done for this step.');
     return carryOut(tx, campaignId, need, { ...given, leads });
@@ -82,7 +83,7 @@ async function carryOut(
 ): Promise<number> {
   switch (fix) {
     case 'remove':
-      return takeOutWhere(tx, campaignId, need.lacking);
+      return removeWhere(tx, campaignId, need.lacking);
     case 'skip':
       return publish(tx, campaignId, await skipNode(tx, campaignId, need.node.id, need.lacking));
     case 'stand_in': {
@@ -118,16 +119,19 @@ async function writeFallbackMessage(tx: Tx, { node, field }: StepNeed, words: st
   });
 }
 
-/** Starts the look-up for those who lack something at a step and were not looked for. @throws not_found, bad_request, not_enough_credits */
+/**
+ * Starts the look-up for leads that lack a field at a step and were not looked up before.
+ * @throws not_found, bad_request, not_enough_credits
+ */
 export async function lookUpMissing(
   ctx: Ctx,
   campaignId: number,
   given: { step_id: number; field: string },
 ): Promise<Started> {
   return ctx.transaction(async (tx) => {
-    const need = findNeed(await readStepNeeds(tx, campaignId), given);
+    const need = findNeed(await loadStepNeeds(tx, campaignId), given);
     const lookup = lookupFor(given.field);
-    if (lookup === null) throw refusal('Nothing looks for this.');
+    if (lookup === null) throw refusal('No look-up finds this.');
     if (need === undefined) return { started_cells: 0, reserved_credits: 0 };
     const isUnknown = notLookedFor(tx, need.lacking, { lookup, prompt_id: taskOfLookUp(lookup).id });
     const limit = DATA_PROBLEM_LIMITS.look_ups_at_once;
@@ -136,7 +140,7 @@ export async function lookUpMissing(
   });
 }
 
-/** Takes back that a step is skipped, or that words stand in for a field. Answers for how many leads. @throws not_found, bad_request */
+/** Reverts skipping a step or replacing a field by a stand-in. Returns the number of leads. @throws not_found, bad_request */
 export async function undoDecision(
   ctx: Ctx,
   campaignId: number,
@@ -158,7 +162,7 @@ interface Filled {
   refused: { prospect_id: number; reason: string }[];
 }
 
-/** Fills in what leads of the campaign lack. Who got a value meanwhile keeps it. @throws not_found, bad_request */
+/** Fills in missing data of the campaign's leads. A value that was set in between is kept. @throws not_found, bad_request */
 export async function fillLeads(
   ctx: Ctx,
   campaignId: number,
@@ -166,7 +170,7 @@ export async function fillLeads(
 ): Promise<Filled> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
-    const { read, write } = await fillingOf(tx, field);
+    const { read, write } = await findFilling(tx, field);
     const given = [...new Map(values.map(({ prospect_id, value }) => [prospect_id, toSingleLine(value)]))];
     const refused: Filled['refused'] = [];
     const good: FilledValue[] = [];
@@ -176,7 +180,7 @@ export async function fillLeads(
       else good.push({ prospect_id, value: result.value });
     }
     const ids = good.map(({ prospect_id }) => prospect_id);
-    const own = new Set(await keepLeads(tx, campaignId, ids));
+    const own = new Set(await filterLeads(tx, campaignId, ids));
     const filled = await write(good.filter(({ prospect_id }) => own.has(prospect_id)));
     if (filled > 0) {
       await raiseProspectVersion(tx);
@@ -197,7 +201,7 @@ interface Filling {
   write(values: readonly FilledValue[]): Promise<number>;
 }
 
-async function fillingOf(tx: Tx, field: string): Promise<Filling> {
+async function findFilling(tx: Tx, field: string): Promise<Filling> {
   const key = customKeyOf(field);
   if (key !== null) {
     const [column] = await holdLeadColumns(tx, [key]);
@@ -207,7 +211,7 @@ async function fillingOf(tx: Tx, field: string): Promise<Filling> {
   if (field !== 'email' && !isVariable(field)) throw refusal('This cannot be filled in here.');
   const { column } = LEAD_FIELDS[field];
   return {
-    read: (line) => (field === 'email' ? readEmail(line) : { value: line }),
+    read: (line) => (field === 'email' ? parseEmail(line) : { value: line }),
     write: (values) =>
       fillField(
         tx,
@@ -217,7 +221,7 @@ async function fillingOf(tx: Tx, field: string): Promise<Filling> {
   };
 }
 
-function readEmail(line: string): { value: string } | { reason: string } {
+function parseEmail(line: string): { value: string } | { reason: string } {
   const email = normalizeEmail(line);
   return email === null ? { reason: 'This is not an email address.' } : { value: email };
 }

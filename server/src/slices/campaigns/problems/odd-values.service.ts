@@ -9,7 +9,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { changeFields, raiseProspectVersion } from '../../prospects/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { keepLeads } from '../lookups/lead-needs.store.ts';
+import { filterLeads } from '../lookups/lead-needs.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { listNamedFields, type NamedFields } from './odd-values.store.ts';
 
@@ -32,7 +32,7 @@ export async function listOddValues(
     let after = 0;
     for (let seen = 0; seen < odd_leads && odd_values.length <= most; seen += LEADS_AT_ONCE) {
       const leads = await listNamedFields(tx, campaignId, after, LEADS_AT_ONCE);
-      for (const lead of leads) odd_values.push(...oddValuesOf(lead, fields));
+      for (const lead of leads) odd_values.push(...findOddValues(lead, fields));
       if (leads.length < LEADS_AT_ONCE) return cut(odd_values, false);
       after = leads.at(-1)!.lead_id;
     }
@@ -45,7 +45,7 @@ function cut(found: readonly OddValue[], isUnfinished: boolean) {
   return { odd_values: found.slice(0, most), has_more: isUnfinished || found.length > most };
 }
 
-function oddValuesOf(lead: NamedFields, fields: readonly Variable[]): OddValue[] {
+function findOddValues(lead: NamedFields, fields: readonly Variable[]): OddValue[] {
   const { prospect_id, first_name, last_name } = lead;
   return fields.flatMap((field) => {
     const found = findOddValue(field, lead[field]);
@@ -70,14 +70,14 @@ async function listUsedFields(tx: Tx, campaignId: number): Promise<Variable[]> {
 }
 
 /**
- * Writes values of leads of the campaign, each where it still is what was seen. Taking it back is the same the other way round.
+ * Changes values of the campaign's leads where they still equal the value the user saw. Undo is the same call with both values swapped.
  * @throws not_found
  */
 export async function changeValues(ctx: Ctx, campaignId: number, changes: readonly ValueChange[]) {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
     const ids = [...new Set(changes.map(({ prospect_id }) => prospect_id))];
-    const own = new Set(await keepLeads(tx, campaignId, ids));
+    const own = new Set(await filterLeads(tx, campaignId, ids));
     let changed = 0;
     for (const field of VARIABLES) {
       const wanted = changes.filter((change) => change.field === field && own.has(change.prospect_id));
@@ -98,7 +98,7 @@ export async function changeValues(ctx: Ctx, campaignId: number, changes: readon
   });
 }
 
-/** As it was seen and chosen, spaces and all: taken back, a value is what it was. */
+/** Kept exactly as chosen, including spaces: undo must restore the original value. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

@@ -8,7 +8,7 @@ export interface NamedFields extends MessageFields {
   prospect_id: number;
 }
 
-/** What messages can name of the leads a campaign is not over for, the first added first, after one of them. */
+/** Message fields of a campaign's unfinished leads, oldest first, after a given one. */
 export async function listNamedFields(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   campaignId: number,

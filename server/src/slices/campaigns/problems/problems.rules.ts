@@ -18,12 +18,12 @@ export function numberSteps(flow: Flow): Map<number, { node: StepNode; step_numb
 
 const isAddress = (field: string): boolean => field === 'email' || field === 'linkedin';
 
-/** What can be done for leads that lack something at a step. */
+/** The fixes offered for leads that lack a field at a step. */
 export function fixesFor({ node, field }: Pick<StepNeed, 'node' | 'field'>, status: CampaignStatus): DataFix[] {
   const fixes: DataFix[] = [];
   if (isVariable(field)) fixes.push('stand_in');
   if (canEditFlow(status) && writeFallback(node, field, 'x') !== null) fixes.push('fallback');
-  // Later LinkedIn steps stand on the invitation: without it they would fail.
+  // Later LinkedIn steps need the invitation: without it they would fail.
   if (node.type !== 'LINKEDIN_INVITE' || field === 'linkedin') fixes.push('skip');
   return [...fixes, 'remove'];
 }
@@ -41,7 +41,7 @@ export function writeFallback(node: StepNode, field: string, words: string): Ste
   });
 }
 
-/** What looks for a field; null where nothing does. */
+/** The look-up that finds a field; null when there is none. */
 export function lookupFor(field: string): ContactLookup | null {
   return field === 'email' ? 'FIND_EMAIL' : null;
 }
@@ -55,7 +55,7 @@ export function canFill(field: string, columns: readonly string[]): boolean {
 export function presentDecision(row: DecisionRow, flow: Flow): DataDecision | null {
   const { kind, node_id, field, words, leads } = row;
   const step = node_id === null ? null : numberSteps(flow).get(node_id);
-  // A step that was deleted since is nothing to decide about any more.
+  // A deleted step needs no decision.
   if (step === undefined) return null;
   return { kind, step_id: node_id, step_number: step?.step_number ?? null, field, words, leads };
 }

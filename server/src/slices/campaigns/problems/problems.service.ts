@@ -15,7 +15,7 @@ import { usedSnippets } from '../flow/flow-needs.rules.ts';
 import { type StepNeed, stepNeeds } from '../missing-data/incomplete-leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { canFill, fixesFor, lookupFor, numberSteps, orderProblems, presentDecision } from './problems.rules.ts';
-import { anyOf, countProblems, listDecisions, notLookedFor, pageLacking } from './problems.store.ts';
+import { countProblems, listDecisions, matchesAny, notLookedFor, pageLacking } from './problems.store.ts';
 
 type Tx = TransactionContext;
 
@@ -25,8 +25,8 @@ export interface KnownNeeds {
   needs: StepNeed[];
 }
 
-/** What the steps of a campaign need, each with the leads that lack it. @throws not_found */
-export async function readStepNeeds(tx: Tx, campaignId: number): Promise<KnownNeeds> {
+/** What each step of a campaign needs, with the leads that lack it. @throws not_found */
+export async function loadStepNeeds(tx: Tx, campaignId: number): Promise<KnownNeeds> {
   const { status } = orNotFound(await findCampaign(tx, campaignId));
   const flow = await listNodes(tx, campaignId);
   const signatures = (await listSignatures(tx)).map(({ id }) => id);
@@ -35,10 +35,10 @@ export async function readStepNeeds(tx: Tx, campaignId: number): Promise<KnownNe
   return { flow, status, needs };
 }
 
-/** What leads of a campaign lack, by field and step, and what was decided about it. @throws not_found */
+/** What a campaign's leads lack, by field and step, with the decisions made about it. @throws not_found */
 export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId: number): Promise<DataProblems> {
   return ctx.transaction(async (tx) => {
-    const { flow, status, needs } = await readStepNeeds(tx, campaignId);
+    const { flow, status, needs } = await loadStepNeeds(tx, campaignId);
     const steps = numberSteps(flow);
     const { counts, total } = await countProblems(
       tx,
@@ -82,12 +82,12 @@ export async function pageProblemLeads(
   given: { step_id?: number | null | undefined; field?: string | null | undefined; page: number },
 ): Promise<{ leads: ProblemLead[]; total: number }> {
   return ctx.transaction(async (tx) => {
-    const { needs } = await readStepNeeds(tx, campaignId);
+    const { needs } = await loadStepNeeds(tx, campaignId);
     const wanted = needs.filter(
       ({ node, field }) => (!given.step_id || node.id === given.step_id) && (!given.field || field === given.field),
     );
     if (wanted.length === 0) return { leads: [], total: 0 };
-    const condition = anyOf(wanted.map(({ lacking }) => lacking));
+    const condition = matchesAny(wanted.map(({ lacking }) => lacking));
     const limit = DATA_PROBLEM_LIMITS.leads_a_page;
     const ids = await pageLacking(tx, campaignId, condition, { limit, offset: (given.page - 1) * limit });
     const leads = (await findProspects(tx, ids)).map((person) => ({

@@ -15,11 +15,11 @@ const openLeads = ({ organization }: Pick<Tx, 'organization'>, campaignId: numbe
     and l.status = any(${UNFINISHED}::text[])`;
 
 /** Leads that meet any of the conditions, of which there is at least one. */
-export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+export function matchesAny(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** Of leads that meet a condition, those whom nobody looked for yet. */
+/** Leads that match a condition and were not looked up before. */
 export function notLookedFor(
   tx: Tx,
   condition: RawBuilder<boolean>,
@@ -37,7 +37,7 @@ export async function countProblems(
   if (conditions.length === 0) return { counts: [], total: 0 };
   const counts = conditions.map((condition) => sql`count(*) filter (where ${condition})::int`);
   const rows = await sql<{ counts: number[]; total: number }>`select array[${sql.join(counts)}] as counts,
-    count(*) filter (where ${anyOf(conditions)})::int as total from ${openLeads(tx, campaignId)}`.execute(tx.db);
+    count(*) filter (where ${matchesAny(conditions)})::int as total from ${openLeads(tx, campaignId)}`.execute(tx.db);
   return rows.rows[0]!;
 }
 
@@ -55,7 +55,7 @@ export async function pageLacking(
   return rows.rows.map((row) => row.prospect_id);
 }
 
-/** Locks the open leads that meet a condition, in the engine's order; those in the door are left to it. */
+/** Locks unfinished leads that match a condition, in the engine's order; leads in the outbox are skipped. */
 const lockedLeads = (tx: Tx, campaignId: number, condition: RawBuilder<boolean>) => sql`select l.id from
   ${openLeads(tx, campaignId)} and not l.is_in_flight and ${condition} order by l.id for no key update of l`;
 
@@ -65,7 +65,7 @@ export interface ChangedLeads {
   prospect_ids: number[];
 }
 
-const TOLD_AT_MOST = 500;
+const MAX_PUBLISHED = 500;
 
 async function change(
   tx: Tx,
@@ -76,7 +76,7 @@ async function change(
   const rows = await sql<ChangedLeads>`with locked as materialized (${lockedLeads(tx, campaignId, condition)}),
       changed as (update campaign_leads l set ${assignments} from locked where l.id = locked.id returning l.prospect_id)
     select count(*)::int as amount,
-      coalesce(json_agg(prospect_id) filter (where position <= ${TOLD_AT_MOST}), '[]') as prospect_ids
+      coalesce(json_agg(prospect_id) filter (where position <= ${MAX_PUBLISHED}), '[]') as prospect_ids
     from (select prospect_id, row_number() over () as position from changed) as numbered`.execute(tx.db);
   return rows.rows[0]!;
 }
@@ -91,7 +91,7 @@ export async function addStandIns(
   return change(tx, campaignId, condition, sql`stand_ins = coalesce(l.stand_ins, '{}') || ${added}`);
 }
 
-/** Takes a step out for leads. Who stands there already passes it with the next tick if it was held for want of data. */
+/** Skips a step for leads. A lead held at the step for missing data passes it with the next tick. */
 export async function skipNode(
   tx: Tx,
   campaignId: number,
@@ -121,7 +121,7 @@ export interface DecisionRow {
   leads: number;
 }
 
-/** What was decided for open leads: steps taken out that they have not passed, and words that stand in for what they lack. */
+/** Decisions about unfinished leads: skipped steps they have not passed, and stand-ins for missing fields. */
 export async function listDecisions(tx: Tx, campaignId: number): Promise<DecisionRow[]> {
   const rows = await sql<DecisionRow>`with open as materialized (select l.id, l.skipped_nodes, l.stand_ins
       from ${openLeads(tx, campaignId)} and (l.skipped_nodes is not null or l.stand_ins is not null))

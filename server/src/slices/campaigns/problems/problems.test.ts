@@ -75,7 +75,7 @@ describe('the table of what leads lack', () => {
     await save({ placeholder_message: 'Hi {{first_name}}' });
     expect(await found()).toEqual(['email 1']);
     await save({ placeholder_message: null });
-    // Such a name cannot be saved any more; older versions could.
+    // Such a name can't be saved today; older versions allowed it.
     await server.program.system.systemTransaction(({ db }) =>
       sql`update campaign_nodes set message = 'Hi {{nick}}' where id = ${campaign.step_id}`.execute(db),
     );
@@ -256,7 +256,7 @@ describe('odd values', () => {
     expect(await change(changes)).toEqual({ success: true, changed: 3, left: 0 });
     expect(await change(changes)).toEqual({ success: true, changed: 0, left: 3 });
     expect((await odd()).odd_values).toEqual([]);
-    // What is empty now counts as lacking.
+    // An emptied field counts as missing.
     expect((await problems()).problems).toMatchObject([{ field: 'job_title', leads: 1 }]);
     expect(await change(changes.map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from })))).toMatchObject({
       changed: 3,

@@ -26,14 +26,14 @@ import type {
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
 import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
-import { inCircumstances } from '../messages/message-context.rules.ts';
+import { withMessageContext } from '../messages/message-context.rules.ts';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
 import { describeMissing, describeSuppressed, parseAddress } from '../run/email.rules.ts';
-import { factsOf } from '../run/lead-facts.rules.ts';
+import { toLeadFacts } from '../run/lead-facts.rules.ts';
 import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-action.rules.ts';
 
-/** A lead as the store reads it; people of other campaigns come without what messages name. */
+/** A lead as loaded by the store; leads of other campaigns come without message fields. */
 export interface GivenLead {
   id: number;
   campaign_id: number;
@@ -43,12 +43,12 @@ export interface GivenLead {
   fields: LeadTexts;
   /** Steps taken out for the lead; null without any. */
   skipped_nodes?: number[] | null;
-  /** Since when it has waited for data where it stands. */
+  /** Since when it has waited for data at its node. */
   missing_since?: Date | null;
   is_connected: boolean;
   /** Where the lead is, in campaigns that keep to it. */
   zone?: string | null;
-  /** Whose it is, and what ties it to a sender before: of campaigns with several. */
+  /** Its sender and affinity, for campaigns with several senders. */
   email_account_id?: number | null;
   linkedin_account_id?: number | null;
   prospect_id?: number;
@@ -62,11 +62,11 @@ export interface GivenPerson extends MessageFields {
   has_linkedin: boolean;
   is_excluded: boolean;
   suppressed_because: string | null;
-  is_linkedin_barred: boolean;
-  is_phone_barred: boolean;
+  is_linkedin_suppressed: boolean;
+  is_phone_suppressed: boolean;
 }
 
-/** What crosses into the thread. */
+/** Input that is passed to the worker thread. */
 export interface GivenRehearsal extends Omit<RehearsalInput, 'leads'> {
   leads: readonly GivenLead[];
   /** Tier of the campaign's LinkedIn sender: it decides whether invitations carry a note. */
@@ -77,17 +77,27 @@ export interface GivenRehearsal extends Omit<RehearsalInput, 'leads'> {
 export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
   const people = new Map(leads.flatMap((lead) => (lead.person ? [[lead.id, lead] as const] : [])));
   const findProblem = createProblemFinder(people, tier);
-  return rehearse({ ...given, leads: leads.map(readLead) }, findProblem);
+  return rehearse({ ...given, leads: leads.map(toRehearsalLead) }, findProblem);
 }
 
-/** A rehearsal looks nothing up: who lacks something goes the way of those for whom nothing is found. */
+/** A rehearsal runs no look-ups: they all count as having found nothing. */
 const NOTHING_FOUND = CONTACT_LOOKUPS.map((lookup) => ({ lookup }));
 
-function readLead({ person, fields, skipped_nodes = null, missing_since = null, ...lead }: GivenLead): RehearsalLead {
-  const { is_linkedin_barred = false, is_phone_barred = false, has_linkedin: has_profile = true } = person ?? {};
+function toRehearsalLead({
+  person,
+  fields,
+  skipped_nodes = null,
+  missing_since = null,
+  ...lead
+}: GivenLead): RehearsalLead {
+  const {
+    is_linkedin_suppressed = false,
+    is_phone_suppressed = false,
+    has_linkedin: has_profile = true,
+  } = person ?? {};
   const held = { next_node_id: lead.next_node_id, missing_since, has_profile };
-  const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_barred, is_phone_barred };
-  return { ...lead, facts: factsOf({ ...fields, ...held, ...known }) };
+  const known = { lookups_ended: NOTHING_FOUND, skipped_nodes, is_linkedin_suppressed, is_phone_suppressed };
+  return { ...lead, facts: toLeadFacts({ ...fields, ...held, ...known }) };
 }
 
 /**
@@ -107,7 +117,7 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
     const lacks = missing.get(lead.id) ?? listBlank(given.person).join();
     missing.set(lead.id, lacks);
     const variant = isAbTested(node) ? assignVariant(lead.id, node.id) : 'a';
-    // With a condition in it what is lacked depends on more than which fields are empty.
+    // With a condition in the text, the missing data depends on more than which fields are empty.
     const key = `${node.id}:${variant}:${hasCondition(templateFor(node, variant, null)) ? `lead ${lead.id}` : lacks}`;
     const answer = known.get(key);
     if (answer !== undefined) return answer;
@@ -148,7 +158,7 @@ function hasCondition({ message, subject_line, placeholder_message }: ReturnType
 }
 
 /** A rehearsal knows no senders by name: they count as named. */
-const SOMEBODY = {
+const EXAMPLE_CONTEXT = {
   sender: {
     name: 'Sender',
     email: 'sender@sender.invalid',
@@ -180,7 +190,7 @@ function findTextProblem(
     signatures: new Map(tokenIds(texts, 'signature').map((id) => [id, { html: '', text: '' }])),
     unsubscribe_url: 'https://example.com/',
   };
-  const values = inCircumstances(own, SOMEBODY);
+  const values = withMessageContext(own, EXAMPLE_CONTEXT);
   if (stepKind(node.type).takes_subject) {
     const subject = renderSubject(template.subject_line, values);
     if (subject.kind === 'missing') return describeMissing(subject.missing);

@@ -19,7 +19,7 @@ import { domainBudget, listSenders, listUsedDays, type Sender } from '../../outb
 import { listLeadColumns } from '../../prospects/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { findCompanySenders, findConversations, findNamedSenders, withMxGroups } from '../run/index.ts';
-import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
+import { listAccountIds, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { requirePool, requireSenders } from '../settings/senders.service.ts';
 import { requireReady } from '../start/activation.service.ts';
@@ -43,9 +43,9 @@ export interface RehearsalOrder {
   seed?: number | null | undefined;
 }
 
-/** A rehearsal of 10,000 leads takes one to two seconds; what takes this long is given up. */
+/** A rehearsal of 10,000 leads takes one to two seconds; a longer one is aborted. */
 const TIMEOUT_IN_MS = 20_000;
-/** Senders that are looked at, those of the campaign first. */
+/** Limit of senders, the campaign's own first. */
 const MOST_SENDERS = 300;
 const rehearsing = defineWork<GivenRehearsal, Rehearsal>({
   module: new URL('./rehearsal.rules.ts', import.meta.url),
@@ -61,17 +61,17 @@ interface Gathered {
 }
 
 /**
- * What a campaign would do if it were started or resumed now, by the engine's own rules, beside the running campaigns that
- * share its senders. Writes nothing.
- * @throws not_found, activation_refused with the specification's text, campaign_transition_refused for an archived campaign,
- *   unavailable when too many rehearse at once
+ * Simulates what a campaign would do if it were started or resumed now, by the engine's rules and beside the running campaigns that share
+ * its senders. Writes nothing.
+ * @throws not_found, activation_refused with the specification's text, campaign_transition_refused for an archived campaign, unavailable
+ * when too many rehearsals run at the same time
  */
 export async function rehearseCampaign(ctx: Context, id: number, order: RehearsalOrder): Promise<RehearsalAnswer> {
   const gathered = await ctx.transaction((tx) => gather(tx, id, order));
   return present(gathered, await runInThread(rehearsing, gathered.given, { owner: ctx.organization.id }));
 }
 
-/** Another flow than the one that runs, and where its leads stand in it; null: it is over for them. */
+/** Another flow than the running one, and the leads' positions in it; null when the campaign ends for a lead. */
 export interface FlowTrial {
   flow: Flow;
   horizon_in_days: number;
@@ -79,7 +79,7 @@ export interface FlowTrial {
 }
 type LeadPlace = Pick<GivenLead, 'next_node_id' | 'next_at'>;
 
-/** What goes out a day (YYYY-MM-DD in the campaign's zone) under the flow of a trial: emails and LinkedIn actions of all senders. */
+/** Actions per day (YYYY-MM-DD in the campaign's zone) under the flow of a trial: emails and LinkedIn actions of all senders. */
 export async function rehearseTrial(
   ctx: Context,
   id: number,
@@ -110,14 +110,14 @@ async function gather(
   const placed = trial ? placeLeads(leads, trial) : leads;
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
   const leaving = await store.listLeaving(tx, id);
-  const others = await store.listOtherCampaigns(tx, id, accountIdsOf(campaign), REHEARSAL_LIMITS.max_other_campaigns);
+  const others = await store.listOtherCampaigns(tx, id, listAccountIds(campaign), REHEARSAL_LIMITS.max_other_campaigns);
   const { senderIds, accounts, senders } = await loadSenders(tx, campaign, leaving, others);
   const tied = await tieLeads(tx, campaign, placed);
   const now = tx.clock.now();
   const given: GivenRehearsal = {
     now,
     seed: order.seed ?? id,
-    assumptions: readAssumptions(order),
+    assumptions: toAssumptions(order),
     horizon_in_days: trial?.horizon_in_days ?? REHEARSAL_LIMITS.horizon_in_days,
     campaign_id: id,
     campaigns: [{ ...pickSettings(campaign), ...leaving, flow }, ...others],
@@ -170,11 +170,11 @@ async function loadSenders(
   others: readonly RehearsalCampaign[],
 ) {
   const left = [...leaving.email_leaving, ...leaving.linkedin_leaving];
-  const all = [...accountIdsOf(campaign), ...left, ...others.flatMap(sendersOf)];
+  const all = [...listAccountIds(campaign), ...left, ...others.flatMap(sendersOf)];
   const senderIds = [...new Set(all)].slice(0, MOST_SENDERS);
   const accounts = await findAccounts(tx, senderIds);
   const known = await withMxGroups(tx, accounts);
-  const senders = (await listSenders(tx, senderIds)).map((sender) => readSender(sender, known));
+  const senders = (await listSenders(tx, senderIds)).map((sender) => toRehearsalSender(sender, known));
   return { senderIds, accounts, senders };
 }
 
@@ -182,10 +182,10 @@ const budgetsOf = (tx: TransactionContext, account_ids: number[], campaign_ids: 
   return { organization_id: tx.organization.id, account_ids, campaign_ids };
 };
 
-/** The campaign as it would be started: senders and limits of the order in place of its own. */
+/** The campaign as it would be started: the request's senders and limits replace its own. */
 function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {
-  const email_account_ids = poolOf(campaign.email_account_ids, order.email_account_ids, order.email_account_id);
-  const linkedin_account_ids = poolOf(
+  const email_account_ids = choosePool(campaign.email_account_ids, order.email_account_ids, order.email_account_id);
+  const linkedin_account_ids = choosePool(
     campaign.linkedin_account_ids,
     order.linkedin_account_ids,
     order.linkedin_account_id,
@@ -203,7 +203,7 @@ function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {
 }
 
 /** A list goes before the one sender, which takes the place of the first. */
-function poolOf(own: number[], several: number[] | null | undefined, one: number | null | undefined): number[] {
+function choosePool(own: number[], several: number[] | null | undefined, one: number | null | undefined): number[] {
   if (several?.length) return [...new Set(several)];
   return one ? [one, ...own.slice(1).filter((id) => id !== one)] : own;
 }
@@ -236,10 +236,10 @@ function pickSettings(campaign: CampaignRow) {
 }
 
 /**
- * Without what a thread has no business with: the sealed login. A sender that is disconnected is rehearsed as if it were
- * connected again: its leads wait for that, and the screens say it beside its days.
+ * Leaves the sealed login out of the worker thread. A disconnected sender is simulated as connected: its leads wait for the reconnect, and
+ * the screen says so.
  */
-function readSender(sender: Sender, accounts: readonly AccountRow[]): RehearsalSender {
+function toRehearsalSender(sender: Sender, accounts: readonly AccountRow[]): RehearsalSender {
   const account = accounts.find(({ id }) => id === sender.id);
   const { sealed_connection, sent_copy, provider_account_id, organization_id, email, uncounted_days, ...rest } = sender;
   return {
@@ -259,7 +259,7 @@ const sendersOf = ({
   linkedin_leaving = [],
 }: RehearsalCampaign) => [...email_pool, ...linkedin_pool, ...email_leaving, ...linkedin_leaving];
 
-/** What ties leads to senders of a campaign that has several, as the engine asks it. */
+/** The affinity of leads to the senders of a campaign with several, as the engine loads it. */
 async function tieLeads(tx: TransactionContext, campaign: CampaignRow, leads: readonly GivenLead[]) {
   const organization_id = tx.organization.id;
   const companies: NonNullable<GivenRehearsal['companies']>[number][] = [];
@@ -293,7 +293,7 @@ async function findSenderColumn(tx: TransactionContext, id: number | null): Prom
   return (await listLeadColumns(tx)).find((column) => column.id === id)?.key ?? null;
 }
 
-function readAssumptions(order: RehearsalOrder): Assumptions {
+function toAssumptions(order: RehearsalOrder): Assumptions {
   return {
     accept_rate: order.accept_rate ?? DEFAULT_ASSUMPTIONS.accept_rate,
     reply_rate: order.reply_rate ?? DEFAULT_ASSUMPTIONS.reply_rate,

@@ -7,7 +7,7 @@ import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/dom
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
-import { isChannelBarred, isKeptOut, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
+import { isChannelSuppressed, isKeptOut, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
 import { messageColumns, zoneFacts } from '../../prospects/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
 import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
@@ -51,37 +51,37 @@ export async function listChosenLeads(
       (p.linkedin_key is not null or exists (select from linkedin_members m where m.account_id = ${seat}
         and m.prospect_id = l.prospect_id)) as has_linkedin,
       ${suppressedBecause(reachOfLead)} as suppressed_because,
-      ${isChannelBarred('linkedin', reachOfLead)} as is_linkedin_barred, 
-      (${isChannelBarred('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_barred,
+      ${isChannelSuppressed('linkedin', reachOfLead)} as is_linkedin_suppressed, 
+      (${isChannelSuppressed('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_suppressed,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
-  return (await withMxGroups({ db }, rows.rows)).map(readChosen);
+  return (await withMxGroups({ db }, rows.rows)).map(toGivenLead);
 }
 
 type ChosenRow = LeadRow &
   GivenPerson & { prospect_id: number; email_domain: string | null; stand_ins: StandIns | null };
 
-function readChosen(row: ChosenRow & { mx_group: ProviderGroup | null }): GivenLead {
+function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): GivenLead {
   const { id, campaign_id, status, next_node_id, next_at, is_connected, email_domain, mx_group, ...rest } = row;
   const { email_account_id, linkedin_account_id, prospect_id, skipped_nodes, missing_since, ...more } = rest;
   const { stand_ins, zone_facts, ...named } = more;
   const person = withStandIns(named, stand_ins);
-  const fields = fieldsOf(named);
+  const fields = pickFields(named);
   const email = fields.email ?? null;
   return {
-    ...{ id, campaign_id, status, next_node_id, next_at, skipped_nodes, missing_since, ...placeOf(zone_facts) },
+    ...{ id, campaign_id, status, next_node_id, next_at, skipped_nodes, missing_since, ...toPlace(zone_facts) },
     ...{ company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) },
     ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person },
   };
 }
 
-function placeOf(facts: ZoneFacts | null) {
+function toPlace(facts: ZoneFacts | null) {
   return { zone: facts && (resolveLeadZone(facts)?.zone ?? null), call_place: facts && resolveCallPlace(facts) };
 }
 
-function fieldsOf(row: LeadTexts): LeadTexts {
+function pickFields(row: LeadTexts): LeadTexts {
   return Object.fromEntries(CONDITION_COLUMNS.map((column) => [column, row[column] ?? null]));
 }
 
@@ -156,6 +156,6 @@ export async function listOtherLeads(
       limit ${limit}) l
     join prospects p on p.id = l.prospect_id order by l.next_at, l.id limit ${limit}`.execute(db);
   return rows.rows.map(({ zone_facts, ...row }) => {
-    return { ...row, fields: fieldsOf(row), ...placeOf(zone_facts), person: null };
+    return { ...row, fields: pickFields(row), ...toPlace(zone_facts), person: null };
   });
 }

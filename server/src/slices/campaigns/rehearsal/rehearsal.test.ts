@@ -75,7 +75,7 @@ interface Made {
   people: { id: number; public_identifier: string; email: string }[];
 }
 
-/** A draft with a seat, a mailbox and people of the seat's network who are no connections. */
+/** A draft with a LinkedIn account, a mailbox and leads in its network that aren't connections. */
 async function makeDraft(
   nodes: world.NodeSpec[],
   amount: number,
@@ -127,7 +127,7 @@ async function makeDraft(
 
 const senders = ({ linkedin_account_id, email_account_id }: Made) => ({ linkedin_account_id, email_account_id });
 
-/** What the door confirmed, by sender, local day and sort. */
+/** Confirmed actions in the outbox, by sender, local day and type. */
 async function listLedger({ linkedin_account_id, email_account_id }: Made): Promise<string[]> {
   const found = await rows(sql<{
     line: string;
@@ -150,7 +150,7 @@ function linesOf({ senders: given }: RehearsalAnswer, made: Made): string[] {
     .sort();
 }
 
-/** People do what was assumed: they accept and answer a day after they were asked. */
+/** Leads behave as assumed: they accept and reply one day later. */
 async function behave(made: Made, { accepts, replies }: { accepts: boolean; replies: boolean }): Promise<void> {
   const before = system().clock.now().getTime() - 24 * HOUR_IN_MS + 60_000;
   const due = await rows(
@@ -179,7 +179,7 @@ async function behave(made: Made, { accepts, replies }: { accepts: boolean; repl
   await context.transaction((tx) => recordRelations(tx, { account_id: made.linkedin_account_id, relations }));
 }
 
-/** When the engine is looked in on; once where nothing is sent all day. */
+/** Hours at which the engine runs; once on days without sending. */
 const looksOn = (day: Date): number[] => ([0, 6].includes(day.getUTCDay()) ? [15.5] : [8.5, 10.5, 13, 15.5]);
 
 /** Lets the engine work for some days. */

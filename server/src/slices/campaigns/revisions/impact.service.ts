@@ -28,7 +28,7 @@ import {
 } from './lead-routes.store.ts';
 import { describeRefusal, refused, type TypedChange, typeChanges } from './revision-nodes.service.ts';
 import { findRevision, findWorkingCopy } from './revisions.store.ts';
-import { readRunning, requireLive } from './working-copy.service.ts';
+import { loadRunningFlow, requireLive } from './working-copy.service.ts';
 
 type Tx = TransactionContext;
 
@@ -42,7 +42,7 @@ export interface FlowStep {
 export async function previewImpact(ctx: Context, campaignId: number, number: number | null): Promise<RevisionImpact> {
   return ctx.transaction(async (tx) => {
     const campaign = await requireLive(tx, campaignId);
-    const step = await readStep(tx, campaignId, number);
+    const step = await loadFlowStep(tx, campaignId, number);
     const impact = await countImpact(tx, campaign, step);
     const routing = await openRouting(tx, campaign, step, true);
     return { ...impact, ...(await presentRoutes(tx, routing)), problems: await listProblems(tx, campaignId, step) };
@@ -50,8 +50,8 @@ export async function previewImpact(ctx: Context, campaignId: number, number: nu
 }
 
 /** The flow that runs and the one that would: the working copy, or that of an earlier revision. @throws revision_refused, not_found */
-export async function readStep(tx: Tx, campaignId: number, number: number | null): Promise<FlowStep> {
-  const before = await readRunning(tx, campaignId);
+export async function loadFlowStep(tx: Tx, campaignId: number, number: number | null): Promise<FlowStep> {
+  const before = await loadRunningFlow(tx, campaignId);
   if (number !== null) return { before, after: orNotFound(await findRevision(tx, campaignId, number)) };
   const { flow } = await findWorkingCopy(tx, campaignId);
   if (flow === null) throw refused('There are no changes to publish.');
@@ -79,11 +79,11 @@ export async function countImpact(
   const { before, after } = step;
   const changes = typeChanges(findFlowChanges(before, after), before, after);
   const ids = [...new Set(changes.map(({ node_id }) => node_id))];
-  const standings = await store.listStandings(tx, campaign.id);
+  const positions = await store.listPositions(tx, campaign.id);
   const claimed = await store.countClaimed(tx, campaign.id);
   const past = await store.countPast(tx, campaign.id, ids);
   const rewritten = await store.listRewritten(tx, campaign.id, ids);
-  const placed = placeLeads(step, standings);
+  const placed = placeLeads(step, positions);
   const ends = new Map(listNewEnds(step).map((end) => [end.to.id, end]));
   const counted: RevisionImpact['changes'] = [];
   for (const change of changes) {
@@ -106,7 +106,7 @@ interface PlacedLeads {
 
 const MOVING = ['SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'];
 
-function placeLeads({ before, after }: FlowStep, standings: readonly store.Standing[]): PlacedLeads {
+function placeLeads({ before, after }: FlowStep, standings: readonly store.PositionCount[]): PlacedLeads {
   const routes = new Map(planLeadRoutes(before, after).map((route) => [route.from_node_id, route.to_node_id]));
   const placed: PlacedLeads = { before: new Map(), after: new Map(), not_started: 0 };
   for (const { node_id, status, leads } of standings) {
@@ -174,16 +174,16 @@ export async function openRouting(
 ): Promise<Routing> {
   const routes = planLeadRoutes(before, after)
     .filter(({ is_forced }) => is_forced || movesWaiting)
-    .map((route) => rowOf(route, after));
+    .map((route) => toRouteRow(route, after));
   const routing = { campaign_id: campaign.id, routes };
   const days = workingDaysOf(campaign);
   const needsDays = days !== null && routes.some(({ is_wait, to_node_id }) => !is_wait && to_node_id !== null);
   if (!needsDays) return { ...routing, shifts: [] };
   const buckets = await listBuckets(tx, routing);
-  return { ...routing, shifts: routes.flatMap((route) => shiftsOf(route, buckets, days)) };
+  return { ...routing, shifts: routes.flatMap((route) => listShifts(route, buckets, days)) };
 }
 
-function rowOf({ from_node_id, to_node_id, is_forced }: LeadRoute, after: readonly RevisionNode[]): RouteRow {
+function toRouteRow({ from_node_id, to_node_id, is_forced }: LeadRoute, after: readonly RevisionNode[]): RouteRow {
   const to = findNode(after, to_node_id);
   return {
     from_node_id,
@@ -196,7 +196,7 @@ function rowOf({ from_node_id, to_node_id, is_forced }: LeadRoute, after: readon
   };
 }
 
-function shiftsOf({ to_node_id, is_wait, seconds }: RouteRow, buckets: readonly number[], days: WorkingDays) {
+function listShifts({ to_node_id, is_wait, seconds }: RouteRow, buckets: readonly number[], days: WorkingDays) {
   if (to_node_id === null || is_wait) return [];
   return buckets.map((bucket): BucketShift => {
     const start = bucketStart(bucket);

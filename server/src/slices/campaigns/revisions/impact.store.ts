@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-export interface Standing {
+export interface PositionCount {
   /** Null of those who have not begun, and of those who are through. */
   node_id: number | null;
   status: string;
@@ -12,8 +12,8 @@ export interface Standing {
 }
 
 /** Where leads stand, from the sums that are kept; never from the leads. */
-export async function listStandings({ db, organization }: Tx, campaignId: number): Promise<Standing[]> {
-  const rows = await sql<Standing>`select nullif(next_node_id, 0) as node_id, status, sum(leads)::int as leads
+export async function listPositions({ db, organization }: Tx, campaignId: number): Promise<PositionCount[]> {
+  const rows = await sql<PositionCount>`select nullif(next_node_id, 0) as node_id, status, sum(leads)::int as leads
     from campaign_standings where campaign_id = ${campaignId} and organization_id = ${organization.id}
     group by 1, status having sum(leads) <> 0`.execute(db);
   return rows.rows;

@@ -15,7 +15,7 @@ import { listProblems } from '../problems/problems.service.ts';
 import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../run/planning/due-steps.job.ts';
 import * as world from '../run/run.factory.ts';
-import { explainLeads, releaseUnlinked } from '../run/run.service.ts';
+import { explainLeads, releaseLinkWaits } from '../run/run.service.ts';
 import { setLeadStatus } from '../start/lead-moves.store.ts';
 import { previewImpact } from './impact.service.ts';
 import { publishCopy, restoreRevision, sweepRevisions } from './publish.service.ts';
@@ -201,7 +201,7 @@ test('the unsubscribe link becomes a must while a campaign runs: what lacks it w
   await sendDue();
   expect(campaign.addresses.map(textsTo)).toEqual([[], ['new 1']]);
   await require(false);
-  await campaign.ctx.transaction((tx) => releaseUnlinked(tx, null));
+  await campaign.ctx.transaction((tx) => releaseLinkWaits(tx, null));
   await sendDue();
   expect(campaign.addresses.map(textsTo)).toEqual([['old 7'], ['new 1']]);
 });

@@ -10,18 +10,18 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { requirePlan } from '../../organization/index.ts';
-import { leaveGoneSteps, lockLeads, releaseUnlinked, wakeCampaigns } from '../run/index.ts';
+import { lockLeads, releaseLinkWaits, skipDeletedSteps, wakeCampaigns } from '../run/index.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { moveCampaign, requireReady } from '../start/activation.service.ts';
-import { countImpact, type FlowStep, listNewEnds, listProblems, openRouting, readStep } from './impact.service.ts';
+import { countImpact, type FlowStep, listNewEnds, listProblems, loadFlowStep, openRouting } from './impact.service.ts';
 import { reopenFinished, routeLeads } from './lead-routes.store.ts';
 import {
+  claimUnswept,
   listStranded,
   listUnswept,
   moveAddressWaits,
   SWEEPING_LOOP,
-  takeUnswept,
   type UnsweptRevision,
   writeFiles,
   writeFlow,
@@ -62,7 +62,7 @@ export async function publishCopy(
 /** Publishes the working copy of a campaign whose mutex is held, whatever its version. Answers the number of the revision. */
 export async function publishSeen(tx: Tx, campaignId: number, given: Omit<PublishInput, 'version'>): Promise<number> {
   const campaign = await requireLive(tx, campaignId);
-  const step = await readStep(tx, campaignId, null);
+  const step = await loadFlowStep(tx, campaignId, null);
   if (given.seen) await requireUnmoved(tx, campaign, step, given.seen);
   const number = await publish(tx, campaign, step, { moves_waiting: given.moves_waiting ?? true, restored: null });
   const reopened = given.reopens ? await reopen(tx, campaign, step) : 0;
@@ -75,7 +75,7 @@ export async function publishSeen(tx: Tx, campaignId: number, given: Omit<Publis
 
 /** Asks everything that publishing the working copy asks, and writes nothing. @throws revision_refused, impact_moved, activation_refused */
 export async function requirePublishable(tx: Tx, campaign: CampaignRow, seen: readonly SeenChange[]): Promise<void> {
-  const step = await readStep(tx, campaign.id, null);
+  const step = await loadFlowStep(tx, campaign.id, null);
   await requireUnmoved(tx, campaign, step, seen);
   await requireChanges(tx, campaign, step);
 }
@@ -97,7 +97,7 @@ export async function restoreRevision(
     if ((await store.findWorkingCopy(tx, campaignId)).flow !== null)
       throw new ApiError('conflict', { reason: 'Somebody is editing this campaign. Publish or discard that first.' });
     await store.openWorkingCopy(tx, campaignId);
-    const step = await readStep(tx, campaignId, given.number);
+    const step = await loadFlowStep(tx, campaignId, given.number);
     const number = await publish(tx, campaign, step, {
       moves_waiting: given.moves_waiting ?? true,
       restored: given.number,
@@ -151,7 +151,7 @@ async function publish(
   const number = orNotFound(await store.findRunningNumber(tx, id)) + 1;
   await store.insertFirstRevision(tx, id, before);
   await routeLeads(tx, await openRouting(tx, campaign, step, moves_waiting));
-  await requireNobodyAsked(tx, id, changes);
+  await requireNoConditionPending(tx, id, changes);
   const routes = new Map(planLeadRoutes(before, after).map((route) => [route.from_node_id, route.to_node_id]));
   const gone = changes.filter(({ kind }) => kind === 'deleted').map(({ node_id }) => node_id);
   await writeFlow(tx, id, after, new Map(gone.map((nodeId) => [nodeId, routes.get(nodeId) ?? null])));
@@ -159,7 +159,7 @@ async function publish(
   await moveAddressWaits(tx, id, listWaits(changes, after));
   await store.insertRevision(tx, id, { number, flow: after, changes, restored_number: restored, moves_waiting });
   await closeCopy(tx, id);
-  await releaseUnlinked(tx, id);
+  await releaseLinkWaits(tx, id);
   await wakeCampaigns(tx, [id]);
   await store.setRunningNumber(tx, id, number);
   tx.live.publish('campaign_status', { campaign_id: id, status: campaign.status });
@@ -190,7 +190,7 @@ export const ASKED_NOW = 'Leads are being asked this condition right now. Publis
  * Leads that are just being asked what a condition asks no more would be answered by the other one: it takes seconds, and publishing waits
  * for it. Called while the others are held. @throws revision_refused
  */
-async function requireNobodyAsked(tx: Tx, id: number, changes: readonly TypedChange[]): Promise<void> {
+async function requireNoConditionPending(tx: Tx, id: number, changes: readonly TypedChange[]): Promise<void> {
   const changed = changes.filter(({ kind }) => kind === 'condition').map(({ node_id }) => node_id);
   if (changed.length > 0 && (await store.isAnyInFlight(tx, id, changed))) throw refused(ASKED_NOW);
 }
@@ -239,11 +239,11 @@ export async function sweepRevisions(ctx: SystemContext): Promise<void> {
 async function sweep(tx: Tx, unswept: UnsweptRevision): Promise<void> {
   const { campaign_id, number } = unswept;
   await acquireCampaignMutex(tx, campaign_id);
-  const revision = await takeUnswept(tx, unswept);
+  const revision = await claimUnswept(tx, unswept);
   const campaign = await findCampaign(tx, campaign_id);
   if (!revision || !campaign) return;
   const stranded = await lockLeads(tx, await listStranded(tx, campaign_id, STRANDED_A_LOOK));
-  await leaveGoneSteps({ ...tx, forOrganization: () => tx }, stranded, tx.clock.now());
+  await skipDeletedSteps({ ...tx, forOrganization: () => tx }, stranded, tx.clock.now());
   if ((await store.findRunningNumber(tx, campaign_id)) !== number) return;
   const routing = await openRouting(tx, campaign, revision, revision.moves_waiting);
   const done_since = new Date(revision.published_at.getTime() - MISSED_WITHIN_IN_MS);

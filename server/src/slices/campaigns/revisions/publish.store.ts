@@ -33,10 +33,10 @@ export async function writeFlow(
       delay_in_hours int, message text, message_b text, subject_line text, subject_line_b text, placeholder_message text,
       placeholder_message_b text, address_wait_in_days int)
     where c.id = g.id and c.campaign_id = ${campaignId} and c.organization_id = ${organization.id}`.execute(db);
-  const gone = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
-  if (gone.length === 0) return;
+  const deleted = [...followers].map(([id, follower_id]) => ({ id, follower_id }));
+  if (deleted.length === 0) return;
   await sql`update campaign_nodes c set gone_at = app_now(), follower_id = g.follower_id
-    from json_to_recordset(${toJson(gone)}::json) as g (id bigint, follower_id bigint)
+    from json_to_recordset(${toJson(deleted)}::json) as g (id bigint, follower_id bigint)
     where c.id = g.id and c.campaign_id = ${campaignId} and not c.is_live`.execute(db);
 }
 
@@ -97,7 +97,7 @@ export interface SweptRevision {
 }
 
 /** Takes one of them; undefined when somebody else did. */
-export async function takeUnswept(
+export async function claimUnswept(
   { db, organization }: Tx,
   { campaign_id, number }: UnsweptRevision,
 ): Promise<SweptRevision | undefined> {

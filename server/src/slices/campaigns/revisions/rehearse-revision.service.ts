@@ -5,7 +5,7 @@ import { planLeadRoutes, SOONEST_MOVE_IN_MINUTES } from '@overture/domain/flow/f
 import { REVISION_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../../kernel/context.ts';
 import { type FlowTrial, rehearseTrial } from '../rehearsal/rehearsal.service.ts';
-import { type FlowStep, readStep } from './impact.service.ts';
+import { type FlowStep, loadFlowStep } from './impact.service.ts';
 import { requireLive } from './working-copy.service.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function rehearseRevision(
 ): Promise<RevisionTrial> {
   const step = await ctx.transaction(async (tx) => {
     await requireLive(tx, campaignId);
-    return readStep(tx, campaignId, number);
+    return loadFlowStep(tx, campaignId, number);
   });
   const horizon_in_days = REVISION_LIMITS.rehearsed_days;
   const before = await rehearseTrial(ctx, campaignId, { flow: step.before, horizon_in_days, place: (lead) => lead });

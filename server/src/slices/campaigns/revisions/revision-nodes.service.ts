@@ -19,7 +19,7 @@ const NO_CONTENT: StepContent = {
 };
 
 /** A node as it is kept, its texts cleaned like those of a draft. @throws revision_refused for a text that is too long */
-export function readNode(given: RevisionNodeInput, known: KnownKeys): RevisionNode {
+export function parseNode(given: RevisionNodeInput, known: KnownKeys): RevisionNode {
   const { id, parent_id, branch, type, attachment_ids } = given;
   const place = { id, parent_id, branch, delay_in_hours: clampDelay(given.delay_in_hours) };
   if (!isStepType(type)) return { ...place, kind: 'condition', type };
@@ -33,7 +33,7 @@ export function readNode(given: RevisionNodeInput, known: KnownKeys): RevisionNo
 }
 
 /** Steps whose wait for an address was left out keep the one they have. */
-export function keepAddressWaits(nodes: readonly RevisionNode[], known: Flow): RevisionNode[] {
+export function restoreAddressWaits(nodes: readonly RevisionNode[], known: Flow): RevisionNode[] {
   return nodes.map((node) => {
     const old = findNode(known, node.id);
     if (node.kind !== 'step' || !old || node.address_wait_in_days !== undefined) return node;

@@ -110,16 +110,16 @@ async function publishDueCopy(
     await maker.transaction((tx) => publishDue(tx, campaignId));
     await failpoint('after_publish_commit');
   } catch (error) {
-    const missed = readMissed(error);
+    const missed = toMissedPublish(error);
     if (missed === null)
       maker.log.error({ err: error, campaign_id: campaignId }, 'a working copy could not be published at its time');
-    await teller.transaction((tx) => tellMissed(tx, campaignId, missed));
+    await teller.transaction((tx) => recordMissedPublish(tx, campaignId, missed));
     await failpoint('after_refusal_commit');
   }
 }
 
 async function publishDue(tx: Tx, campaignId: number): Promise<void> {
-  await store.boundWaiting(tx);
+  await store.setLockTimeout(tx);
   await acquireCampaignMutex(tx, campaignId);
   const due = await store.findDueCopy(tx, campaignId);
   if (!due) return;
@@ -141,7 +141,7 @@ class Missed extends Error {
 }
 
 /** What refused it for good; null where another try may go better. */
-function readMissed(error: unknown): Missed | null {
+function toMissedPublish(error: unknown): Missed | null {
   if (error instanceof Missed) return error;
   if (!(error instanceof ApiError) || error.message === ASKED_NOW) return null;
   if (error.code === 'impact_moved') return new Missed('moved', MISSED_REASONS.moved);
@@ -154,8 +154,8 @@ const REASON_KEPT = 1000;
  * The time is over, with words on the page and in a mail; whoever published or chose another time meanwhile is left alone. Without a reason
  * it is tried again, but not for ever.
  */
-async function tellMissed(tx: Tx, campaignId: number, missed: Missed | null): Promise<void> {
-  await store.boundWaiting(tx);
+async function recordMissedPublish(tx: Tx, campaignId: number, missed: Missed | null): Promise<void> {
+  await store.setLockTimeout(tx);
   await acquireCampaignMutex(tx, campaignId);
   const due = await store.findDueCopy(tx, campaignId);
   if (!due || (missed === null && due.publish_tries < TIMED_TRIES)) return;

@@ -86,7 +86,7 @@ const PAUSES = Array.from({ length: TIMED_TRIES }, (_, tries) => timedPauseInSec
 const LONGEST_WAIT = '10s';
 
 /** For this transaction. */
-export async function boundWaiting({ db }: Pick<Tx, 'db'>): Promise<void> {
+export async function setLockTimeout({ db }: Pick<Tx, 'db'>): Promise<void> {
   await sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true)`.execute(db);
 }
 

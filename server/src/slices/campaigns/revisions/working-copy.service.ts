@@ -20,12 +20,12 @@ import { forgetFiles } from '../editor/flow.service.ts';
 import { listAttachments } from '../flow/attachments.store.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
-import { accountIdsOf, presentCampaign } from '../settings/campaigns.rules.ts';
+import { listAccountIds, presentCampaign } from '../settings/campaigns.rules.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign, listDone } from '../settings/campaigns.store.ts';
 import { listTiers } from '../settings/senders.service.ts';
 import { MISSED_REASONS } from './missed-publishing.rules.ts';
 import { mailMissed } from './missed-publishing.service.ts';
-import { flowOfRunning, keepAddressWaits, readNode, refused, requireTree } from './revision-nodes.service.ts';
+import { flowOfRunning, parseNode, refused, requireTree, restoreAddressWaits } from './revision-nodes.service.ts';
 import * as store from './revisions.store.ts';
 import { findWorkingCopy } from './revisions.store.ts';
 
@@ -42,7 +42,7 @@ export async function draftCopyMessage(
   const step = await ctx.transaction(async (tx) => {
     await requireLive(tx, campaignId);
     const { flow } = await findWorkingCopy(tx, campaignId);
-    const nodes = flow ?? (await readRunning(tx, campaignId));
+    const nodes = flow ?? (await loadRunningFlow(tx, campaignId));
     return requireMessageStep(nodes.find(({ id }) => id === stepId));
   });
   return writeDraft(ctx, step, input);
@@ -75,8 +75,8 @@ export async function saveCopy(
     await requireSeen(tx, campaignId, given.version);
     const keys = await listKnownKeys(tx);
     const edited = (await store.findWorkingCopy(tx, campaignId)).flow ?? (await listNodes(tx, campaignId));
-    const nodes = keepAddressWaits(
-      given.nodes.map((node) => readNode(node, keys)),
+    const nodes = restoreAddressWaits(
+      given.nodes.map((node) => parseNode(node, keys)),
       edited,
     );
     const known = await requireKnown(tx, campaignId, nodes);
@@ -177,7 +177,7 @@ async function requireAllowed(
 }
 
 /** The flow that runs, as a revision keeps it. */
-export async function readRunning(tx: Tx, campaignId: number): Promise<RevisionNode[]> {
+export async function loadRunningFlow(tx: Tx, campaignId: number): Promise<RevisionNode[]> {
   return flowOfRunning(await listNodes(tx, campaignId), await listAttachments(tx, campaignId));
 }
 
@@ -185,7 +185,7 @@ export async function readRunning(tx: Tx, campaignId: number): Promise<RevisionN
 export async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionCopy> {
   const row = orNotFound(await findCampaign(tx, campaignId));
   const copy = await store.findWorkingCopy(tx, campaignId);
-  const flow = copy.flow ?? (await readRunning(tx, campaignId));
+  const flow = copy.flow ?? (await loadRunningFlow(tx, campaignId));
   const files = await store.listAllFiles(tx, campaignId);
   const attached = new Set(flow.flatMap(({ attachment_ids = [] }) => attachment_ids));
   return {
@@ -201,7 +201,7 @@ export async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionC
         : { at: copy.publish_missed_at.toISOString(), reason: copy.publish_refusal },
     campaign: presentCampaign({
       row,
-      accounts: await findAccounts(tx, accountIdsOf(row)),
+      accounts: await findAccounts(tx, listAccountIds(row)),
       flow,
       attachments: files.filter(({ id }) => attached.has(id)),
       labels: (await listLabelsOfCampaigns(tx, [campaignId])).get(campaignId) ?? [],

@@ -7,7 +7,7 @@ import { getLead } from '../leads/leads.service.ts';
 import { handOverTo } from '../settings/senders.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { countStaying } from './leads/hand-over.store.ts';
-import { releaseKeptLeads } from './planning/release-reserved-leads.service.ts';
+import { releaseReservedLeads } from './planning/release-reserved-leads.service.ts';
 import * as world from './run.factory.ts';
 
 /** Leads that begin again at their invite under another seat. */
@@ -140,7 +140,7 @@ test('no way leads back to the account that has invited them: not time, not a pe
   await rows(
     sql`update accounts set status = 'ERROR', status_changed_at = app_now() - interval '3 days' where id = ${second}`,
   );
-  await releaseKeptLeads(system());
+  await releaseReservedLeads(system());
   await world.runUntilQuiet(system());
   expect(await whose()).toBe(second);
   const stays = { amount: 0, left: 1, restartable: 0 };

@@ -5,8 +5,8 @@ import { findBroken, OVERSIZED, phraseMissing } from '@overture/domain/message/m
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../outbound/index.ts';
-import { type Circumstances, inCircumstances } from '../messages/message-context.rules.ts';
-import { type RewrittenMessage, templateFor, valuesOf } from '../messages/messages.rules.ts';
+import { type MessageContext, withMessageContext } from '../messages/message-context.rules.ts';
+import { type RewrittenMessage, templateFor, toMessageValues } from '../messages/messages.rules.ts';
 
 export interface EmailFacts {
   lead: MessageFields & { email: string | null };
@@ -20,11 +20,11 @@ export interface EmailFacts {
   snippets: ReadonlyMap<number, string | null>;
   /** What research found out about the lead, by task. */
   research: ResearchAnswers;
-  circumstances: Circumstances;
+  circumstances: MessageContext;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];
   /** Another sender wrote to this lead before: what is no answer does not say that it is one. */
-  begins_anew: boolean;
+  starts_new_thread: boolean;
   suppressed_because: string | null;
 }
 
@@ -40,17 +40,17 @@ const SUPPRESSED: Record<string, string> = {
 };
 
 /** The mail of a step for one lead, or in words what it waits for or why it can never be sent. */
-export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
+export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
   const { lead } = facts;
   const address = parseAddress(lead.email, facts.suppressed_because);
   if (typeof address !== 'string') return address;
-  const own = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
-  const values = inCircumstances(own, facts.circumstances);
+  const own = toMessageValues(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const values = withMessageContext(own, facts.circumstances);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
   const subject = renderSubject(template.subject_line, values);
   const body = renderMessage(template, values);
-  if (subject.kind === 'missing') return lackOf(subject.missing);
-  if (body.kind === 'missing') return lackOf(body.missing);
+  if (subject.kind === 'missing') return toMissing(subject.missing);
+  if (body.kind === 'missing') return toMissing(body.missing);
   const name = [lead.first_name, lead.last_name]
     .map((part) => part?.trim())
     .filter(Boolean)
@@ -58,7 +58,7 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
   return {
     letter: {
       to: { name: name === '' ? null : name, address },
-      subject: facts.begins_anew ? withoutRe(subject.text) : subject.text,
+      subject: facts.starts_new_thread ? withoutRe(subject.text) : subject.text,
       text: body.text,
       html: body.html,
       in_reply_to: facts.thread.at(-1) ?? null,
@@ -97,7 +97,7 @@ export type Unwritten = ({ missing: string; problem?: undefined } | { problem: s
 };
 
 /** A lead waits for its fields and results of research. A missing snippet or signature never comes, and an oversized message stays so. */
-export function lackOf(missing: string[]): Unwritten {
+export function toMissing(missing: string[]): Unwritten {
   const text = describeMissing(missing);
   return missing.some((name) => name === OVERSIZED || /^(snippet|signature|unknown):/.test(name))
     ? { problem: text, lacks: missing }

@@ -35,7 +35,7 @@ export async function handOverLeads(
     const ids = await store.lockOwned(tx, given, after, LEADS_A_STEP);
     if (ids.length === 0) break;
     after = ids.at(-1)!;
-    const leads = await store.readOwned(tx, ids, given.channel);
+    const leads = await store.loadOwned(tx, ids, given.channel);
     const isThere = ({ account_id }: store.OwnedLead) =>
       given.takers.length === 1 && account_id === given.takers[0]!.id;
     const moved = leads.flatMap((lead) => {

@@ -1,25 +1,25 @@
 import type { Slice } from '../../../kernel/slice.ts';
-import { wantSnippetsAhead } from './dispatch/snippets.service.ts';
+import { requestUpcomingSnippets } from './dispatch/snippets.service.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
-import { noteGoneInvites } from './linkedin/vanished-invites.store.ts';
+import { recordVanishedInvites } from './linkedin/vanished-invites.store.ts';
 import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.service.ts';
-import { lookUpProviders } from './planning/detect-mail-providers.service.ts';
+import { detectMailProviders } from './planning/detect-mail-providers.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
-import { releaseKeptLeads } from './planning/release-reserved-leads.service.ts';
-import { callOff, wakeSender } from './run.service.ts';
+import { releaseReservedLeads } from './planning/release-reserved-leads.service.ts';
+import { cancelCalls, wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { campaignStepKind } from './dispatch/campaign-step.service.ts';
-export { writeTestLetter } from './dispatch/test-email.service.ts';
+export { writeTestEmail } from './dispatch/test-email.service.ts';
 export { endLeadsOfSender, type HandedOver, handOverLeads } from './hand-over.service.ts';
-export { leaveGoneSteps } from './leads/advance.service.ts';
+export { skipDeletedSteps } from './leads/advance.service.ts';
 export { countStaying, listHandOvers } from './leads/hand-over.store.ts';
 export { findCompanySenders, findConversations, findNamedSenders } from './leads/lead-affinity.store.ts';
 export { withMxGroups } from './leads/mail-providers.store.ts';
 export { lockLeads, startLeads } from './leads/run-leads.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
-export { findGoneInvites } from './linkedin/vanished-invites.store.ts';
+export { findVanishedInvites } from './linkedin/vanished-invites.store.ts';
 export {
   completeCall,
   describeBounce,
@@ -30,7 +30,7 @@ export {
   recordLeft,
   recordReply,
   recordUnsubscribe,
-  releaseUnlinked,
+  releaseLinkWaits,
   settleUnconfirmed,
   wakeCampaigns,
   wakeSender,
@@ -60,17 +60,17 @@ export const campaignRunsSlice: Slice = {
         while ((await runDueSteps(ctx)) >= 500 && !signal.aborted);
       },
     },
-    { name: 'snippets-ahead', interval_in_ms: SNIPPETS_LOOK_IN_MS, run: wantSnippetsAhead },
+    { name: 'snippets-ahead', interval_in_ms: SNIPPETS_LOOK_IN_MS, run: requestUpcomingSnippets },
     { name: 'wanted-lookups', interval_in_ms: 1000, run: startWantedLookUps },
-    { name: 'mail-providers', interval_in_ms: PROVIDERS_LOOK_IN_MS, run: lookUpProviders },
-    { name: 'kept-leads', interval_in_ms: 60_000, run: releaseKeptLeads },
+    { name: 'mail-providers', interval_in_ms: PROVIDERS_LOOK_IN_MS, run: detectMailProviders },
+    { name: 'kept-leads', interval_in_ms: 60_000, run: releaseReservedLeads },
   ],
   on: {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),
     contacts_looked_up: recordLookUps,
     linkedin_relations_seen: recordRelations,
-    linkedin_invitations_seen: noteGoneInvites,
-    people_suppressed: callOff,
+    linkedin_invitations_seen: recordVanishedInvites,
+    people_suppressed: cancelCalls,
     account_limits_changed: async (tx, event) => wakeSender(tx, event.account_id),
   },
   pages: serveUnsubscribePage,

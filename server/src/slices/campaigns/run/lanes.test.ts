@@ -4,7 +4,7 @@ import type { SystemContext, SystemTransactionContext } from '../../../kernel/co
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { findQueueHeads } from './lanes/lanes.store.ts';
-import { releasePutOff } from './leads/deferrals.store.ts';
+import { releaseDeferred } from './leads/deferrals.store.ts';
 import { claimLocalLeads, pickDueLeads } from './leads/run-leads.store.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
@@ -134,9 +134,9 @@ describe('3,000 leads that stand back', () => {
     await rows(sql`update campaign_leads set next_at = app_now() where id % 3 > 0`);
     await server.owner.query('vacuum (analyze) campaign_leads');
     await server.program.system.systemTransaction(async (tx) => {
-      let read: Awaited<ReturnType<typeof releasePutOff>> = [];
+      let read: Awaited<ReturnType<typeof releaseDeferred>> = [];
       const touched = await countRead(tx, async () => {
-        read = await releasePutOff(tx, [{ campaign_id: campaignId, after: 0, amount: 100 }]);
+        read = await releaseDeferred(tx, [{ campaign_id: campaignId, after: 0, amount: 100 }]);
       });
       expect(read).toEqual([{ campaign_id: campaignId, amount: 100, last_id: expect.any(Number) }]);
       expect(touched).toBeLessThan(600);

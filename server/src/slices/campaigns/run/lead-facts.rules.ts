@@ -3,7 +3,7 @@ import type { ContactLookup } from '@overture/domain/money/credits';
 import { isBlank } from '@overture/domain/text/text';
 
 /** Said of a step that is left out; the lead goes on with the one after it. */
-export const BARRED_ON_LINKEDIN = 'This LinkedIn profile is on your suppression list, so the step was left out.';
+export const SUPPRESSED_ON_LINKEDIN = 'This LinkedIn profile is on your suppression list, so the step was left out.';
 
 /** What a lead's own row says, and when its campaign's LinkedIn sender was seen connected with it. */
 export interface KnownLead extends LeadTexts {
@@ -18,12 +18,12 @@ export interface KnownLead extends LeadTexts {
   /** LinkedIn can be asked about it; asked only of leads that wait for data. */
   has_profile?: boolean | null;
   /** Their profile or number is on the suppression list. */
-  is_linkedin_barred?: boolean;
-  is_phone_barred?: boolean;
+  is_linkedin_suppressed?: boolean;
+  is_phone_suppressed?: boolean;
 }
 
 /** What is known about a lead that nothing stops, as the conditions read it. */
-export function factsOf(lead: KnownLead): LeadFacts {
+export function toLeadFacts(lead: KnownLead): LeadFacts {
   return {
     has_replied: false,
     is_suppressed: false,
@@ -32,15 +32,15 @@ export function factsOf(lead: KnownLead): LeadFacts {
     fields: lead,
     lookups_ended: lead.lookups_ended?.map(({ lookup }) => lookup) ?? [],
     skipped_steps: lead.skipped_nodes ?? [],
-    held: heldOf(lead),
+    held: toHeldLead(lead),
     closed_channels: [
-      ...(lead.is_linkedin_barred ? (['linkedin'] as const) : []),
-      ...(lead.is_phone_barred ? (['phone'] as const) : []),
+      ...(lead.is_linkedin_suppressed ? (['linkedin'] as const) : []),
+      ...(lead.is_phone_suppressed ? (['phone'] as const) : []),
     ],
   };
 }
 
-function heldOf({ next_node_id = null, missing_since = null, has_profile, email }: KnownLead): HeldLead | null {
+function toHeldLead({ next_node_id = null, missing_since = null, has_profile, email }: KnownLead): HeldLead | null {
   if (next_node_id === null || missing_since === null) return null;
   const has_email = !isBlank(email);
   return { node_id: next_node_id, since: missing_since, has_email, has_linkedin: has_profile !== false };

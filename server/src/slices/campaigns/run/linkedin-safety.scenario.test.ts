@@ -9,7 +9,7 @@ import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispat
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as engine from './run.factory.ts';
-import { callOff, explainLeads } from './run.service.ts';
+import { cancelCalls, explainLeads } from './run.service.ts';
 
 /** LinkedIn safety, each rule against the stand-in's own ledger. */
 
@@ -365,7 +365,7 @@ test('a profile on the suppression list: nothing happens there, the flow goes on
   await rows(sql`update prospects set phone_number = '+31 6 1234 5678' where linkedin_key = ${`in/${people[0]}`}
     and organization_id = ${seat.organization_id}`);
   await suppress('phone_key', 'phone', '31612345678');
-  await system().forOrganization(seat.organization_id).transaction(callOff);
+  await system().forOrganization(seat.organization_id).transaction(cancelCalls);
   await run();
   await jump(DAY);
   await run();

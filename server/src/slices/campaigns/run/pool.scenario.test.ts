@@ -4,8 +4,8 @@ import { expect, inject, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { useSending } from '../../../testing/sending.ts';
 import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
-import { lookUpProviders } from './planning/detect-mail-providers.service.ts';
-import { releaseKeptLeads } from './planning/release-reserved-leads.service.ts';
+import { detectMailProviders } from './planning/detect-mail-providers.service.ts';
+import { releaseReservedLeads } from './planning/release-reserved-leads.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads, wakeCampaigns, wakeSender } from './run.service.ts';
 
@@ -84,7 +84,7 @@ async function makePool(
   const pass = async (days: number) => {
     for (let day = 0; day < days; day += 1) {
       await world.moveClock(system(), DAY + 60);
-      await releaseKeptLeads(system());
+      await releaseReservedLeads(system());
       await world.runUntilQuiet(system());
     }
   };
@@ -193,7 +193,7 @@ test('a sender that is down keeps the leads it touched; others are given away, a
   await made.setStatus(bo!, 'CREDENTIALS');
   for (let day = 0; day < 5; day += 1) {
     await world.moveClock(system(), DAY + 60);
-    await releaseKeptLeads(system());
+    await releaseReservedLeads(system());
     await world.runUntilQuiet(system());
   }
   expect(made.sent()[1]).toHaveLength(3);
@@ -376,7 +376,7 @@ test('a company of its own domain is matched by its mail exchangers, and by noth
   );
   await addStep(made);
   exchangers.set('corp.example', ['aspmx.l.google.com']).set('firm.example', ['mx1.firm.example']);
-  await lookUpProviders(system(), AbortSignal.timeout(30_000));
+  await detectMailProviders(system(), AbortSignal.timeout(30_000));
   await world.runUntilQuiet(system());
   const sent = () =>
     made
@@ -394,7 +394,7 @@ test('a company of its own domain is matched by its mail exchangers, and by noth
   await rows(sql`update mail_providers set ask_at = app_now() - interval '1 second'`);
   exchangers.clear();
   exchangers.set(`pool${made.organization_id}.example`, ['smtp.google.com']);
-  await lookUpProviders(system(), AbortSignal.timeout(30_000));
+  await detectMailProviders(system(), AbortSignal.timeout(30_000));
   expect(await known()).toEqual(groups);
   await made.setStatus(made.ids[1]!, 'OK');
   await world.runUntilQuiet(system());

@@ -6,7 +6,7 @@ import { planCapacity } from '@overture/domain/sending/capacity';
 import { describe, expect, test } from 'vitest';
 import { findObstacle } from './dispatch/dispatch-check.rules.ts';
 import type { DispatchFacts } from './dispatch/dispatch-facts.store.ts';
-import { factsOf } from './lead-facts.rules.ts';
+import { toLeadFacts } from './lead-facts.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00Z'); // a Friday
 const hours = (amount: number) => new Date(now.getTime() + amount * 3_600_000);
@@ -34,9 +34,9 @@ const after = (node_id: number, finished_at = now) => ({
 });
 
 describe('the next move', () => {
-  const both = factsOf({ email: 'kim@northwind.example', phone_number: '+31 20 123' });
+  const both = toLeadFacts({ email: 'kim@northwind.example', phone_number: '+31 20 123' });
   const misses = (['FIND_EMAIL', 'FIND_PHONE'] as const).map((lookup) => ({ lookup, reason: 'Nothing was found.' }));
-  const none = factsOf({ email: 'not an address', phone_number: '-', lookups_ended: misses });
+  const none = toLeadFacts({ email: 'not an address', phone_number: '-', lookups_ended: misses });
   test('a condition that is reached is answered at once, with what follows', () => {
     const plan = planNext(flow, start, both, now);
     expect(plan.answered).toEqual([{ node_id: 1, branch: 'yes', decided_at: now }]);
@@ -44,7 +44,7 @@ describe('the next move', () => {
     expect(planNext(flow, start, none, now).next).toMatchObject({ node_id: 3, at: hours(24), lane: 'local' });
   });
   test('without the data somebody has to look first: no answer before the look-up has ended', () => {
-    const unknown = factsOf({ email: 'not an address', phone_number: null, lookups_ended: misses.slice(1) });
+    const unknown = toLeadFacts({ email: 'not an address', phone_number: null, lookups_ended: misses.slice(1) });
     expect(conditionKind('HAS_EMAIL').answer(unknown)).toBeNull();
     expect(conditionKind('HAS_PHONE').answer(unknown)).toBe(false);
     expect(planNext(flow, start, unknown, now)).toMatchObject({ answered: [], next: { node_id: 1, lane: 'local' } });
@@ -153,7 +153,7 @@ describe('the stop check', () => {
     [{ suppressed_because: 'person' }, 'fail'],
     [{ suppressed_because: 'erased' }, 'fail'],
     // A profile on the list closes LinkedIn, and no mailbox.
-    [{ is_channel_barred: true }, null],
+    [{ is_channel_suppressed: true }, null],
     [{ guard_reason: '3 bounces among 60 messages in 7 days' }, 'hold'],
   ] as [Partial<DispatchFacts>, string | null][])('%j', (change, verdict) => {
     expect(findObstacle({ ...facts, ...change }, intent, now)?.verdict ?? null).toBe(verdict);
@@ -169,7 +169,7 @@ describe('the stop check', () => {
     ['withdraw', undefined],
   ])('a profile on the suppression list: %s', (action, verdict) => {
     const linkedin = { ...intent, channel: 'linkedin' as const, action };
-    expect(findObstacle({ ...facts, is_channel_barred: true }, linkedin, now)?.verdict).toBe(verdict);
+    expect(findObstacle({ ...facts, is_channel_suppressed: true }, linkedin, now)?.verdict).toBe(verdict);
   });
   test('a lead that is gone', () => {
     expect(findObstacle(undefined, intent, now)?.verdict).toBe('cancel');

@@ -24,7 +24,7 @@ import { advanceFinished } from './leads/advance.service.ts';
 import { withMxGroups } from './leads/mail-providers.store.ts';
 import { markBounced } from './leads/step-runs.store.ts';
 import * as stops from './stops/stops.store.ts';
-import { releaseWaiting, takeBackCalls } from './stops/stops.store.ts';
+import { releaseWaitingForLink, withdrawCalls } from './stops/stops.store.ts';
 import { explainWaiting } from './stops/waiting.rules.ts';
 
 /** Longest text that is kept of why a campaign ended for a lead. */
@@ -179,13 +179,13 @@ export async function recordLeft(tx: Tx, given: { prospect_id: number; email: st
 }
 
 /** Somebody came on the suppression list: nobody is to call them any more. */
-export async function callOff(tx: Tx): Promise<void> {
-  await wakeCampaigns(tx, await takeBackCalls(tx));
+export async function cancelCalls(tx: Tx): Promise<void> {
+  await wakeCampaigns(tx, await withdrawCalls(tx));
 }
 
 /** The unsubscribe link came into the mails of a campaign, or is required no longer (null: in none): what waited for it is due again. */
-export async function releaseUnlinked(tx: Tx, campaignId: number | null): Promise<void> {
-  await wakeCampaigns(tx, await releaseWaiting(tx, campaignId));
+export async function releaseLinkWaits(tx: Tx, campaignId: number | null): Promise<void> {
+  await wakeCampaigns(tx, await releaseWaitingForLink(tx, campaignId));
 }
 
 /** A person reported a mail as spam: they are left alone like who unsubscribed, and all campaigns of the organisation stop. */
@@ -238,7 +238,7 @@ export async function announceStops(tx: Tx, stopped: readonly stops.StoppedLead[
 
 /** A person made the call a lead waited for. False when the lead does not wait for one. */
 export async function completeCall(tx: Tx, campaignId: number, prospectId: number): Promise<boolean> {
-  const lead = await stops.lockLeadOf(tx, tx.organization.id, campaignId, prospectId);
+  const lead = await stops.lockCampaignLead(tx, tx.organization.id, campaignId, prospectId);
   if (lead?.next_lane !== 'person' || lead.next_node_id === null) return false;
   const now = tx.clock.now();
   const done = { outcome: 'done' as const, error: null, intent_id: null, finished_at: now, is_contact: false };
@@ -254,7 +254,7 @@ export async function settleUnconfirmed(
   wasSent: boolean,
 ): Promise<boolean> {
   // Not locked here: the door locks intents before leads.
-  const lead = await stops.findLeadOf(tx, tx.organization.id, campaignId, prospectId);
+  const lead = await stops.findCampaignLead(tx, tx.organization.id, campaignId, prospectId);
   const intentId = lead && (await findUnconfirmed(tx, CAMPAIGN_STEP, lead.id));
   return intentId ? resolveIntent(tx, intentId, wasSent) : false;
 }

@@ -18,7 +18,7 @@ import { writeQueuedTexts } from '../../ai-segments/writer.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
-import { wantSnippetsAhead } from './dispatch/snippets.service.ts';
+import { requestUpcomingSnippets } from './dispatch/snippets.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 
@@ -91,7 +91,7 @@ const textOf = (address: string) =>
 
 /** One round of what the worker's loops do. */
 async function write(): Promise<void> {
-  await wantSnippetsAhead(system());
+  await requestUpcomingSnippets(system());
   await reserveTexts(system());
   await writeQueuedTexts(system(), never);
 }
@@ -313,7 +313,7 @@ describe('without a snippet', () => {
 describe('workers', () => {
   test('several at once write a text once; one that woke too late writes nothing', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, delay_in_hours: 1, fallback: FALLBACK }]);
-    await wantSnippetsAhead(system());
+    await requestUpcomingSnippets(system());
     await Promise.all([reserveTexts(system()), reserveTexts(system())]);
     const zombie = (await system().systemTransaction((tx) => claimText(tx, [])))!;
     await rows(
@@ -331,7 +331,7 @@ describe('workers', () => {
 
   test('a lead that is deleted while its text waits takes no credits with it', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, delay_in_hours: 1 }]);
-    await wantSnippetsAhead(system());
+    await requestUpcomingSnippets(system());
     await reserveTexts(system());
     expect((await readCredits(system(), made.organization_id)).at_work).toBe(1);
     await rows(sql`delete from campaign_leads where id = ${made.lead_id}`);

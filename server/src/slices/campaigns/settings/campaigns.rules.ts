@@ -43,7 +43,7 @@ function replyRate({ replied, contacted }: { replied: number; contacted: number 
 }
 
 /** Senders of a campaign that still exist, mailbox first. */
-export function accountIdsOf(row: CampaignSenders): number[] {
+export function listAccountIds(row: CampaignSenders): number[] {
   const first = [row.email_account_id, row.linkedin_account_id].filter((id) => id !== null);
   return [...new Set([...first, ...row.email_account_ids, ...row.linkedin_account_ids])];
 }
@@ -111,7 +111,7 @@ export function cellsOfCampaign(row: CampaignRow): string[] {
 
 /** The senders of a campaign as the wire shows them; removed ones are left out. */
 export function presentAccounts(row: CampaignSenders, accounts: readonly AccountRow[]): CampaignSummary['accounts'] {
-  return accountIdsOf(row).flatMap((id) => {
+  return listAccountIds(row).flatMap((id) => {
     const account = accounts.find((item) => item.id === id && item.deleted_at === null);
     return account === undefined ? [] : [presentSender(account)];
   });

@@ -21,9 +21,9 @@ import { insertAttachment, listAttachments } from '../flow/attachments.store.ts'
 import { insertNode, listNodes } from '../flow/flow.store.ts';
 import { wakeCampaigns } from '../run/index.ts';
 import {
-  accountIdsOf,
   CSV_HEADING,
   cellsOfCampaign,
+  listAccountIds,
   nameOfCopy,
   nameOfDraft,
   presentCampaign,
@@ -40,7 +40,7 @@ export async function listCampaigns(ctx: Context): Promise<CampaignSummary[]> {
 }
 
 async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSummary[]> {
-  const accounts = await findAccounts(tx, [...new Set(rows.flatMap(accountIdsOf))]);
+  const accounts = await findAccounts(tx, [...new Set(rows.flatMap(listAccountIds))]);
   const ids = rows.map(({ id }) => id);
   const labels = await listLabelsOfCampaigns(tx, ids);
   const done = await store.listDone(tx, ids);
@@ -63,7 +63,7 @@ export async function getCampaign(ctx: Context, id: number): Promise<Campaign> {
 /** As `getCampaign`, inside a transaction: what calls that change a campaign answer with. */
 export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = orNotFound(await store.findCampaign(tx, id));
-  const accounts = await findAccounts(tx, accountIdsOf(row));
+  const accounts = await findAccounts(tx, listAccountIds(row));
   const labels = (await listLabelsOfCampaigns(tx, [id])).get(id) ?? [];
   const done = (await store.listDone(tx, [id])).get(id) ?? [];
   return presentCampaign({
@@ -122,7 +122,7 @@ export interface SettingsInput extends Omit<store.CampaignChange, 'sending_windo
 /** Changes settings, in any status: workers see a new version and compute their calendar again. */
 export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
   const { version, email_account_ids, linkedin_account_ids, leads_of_removed, ...settings } = given;
-  const change = readSettings(settings);
+  const change = parseSettings(settings);
   return ctx.transaction(async (tx) => {
     await lockCampaignForChange(tx, id);
     await requireVersion(tx, { table: 'campaigns', id }, version, async () => ({
@@ -132,9 +132,9 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     if (given.sender_column_id) await requireSenderColumn(tx, given.sender_column_id);
     await store.updateSettings(tx, id, change);
-    const fate = leads_of_removed ?? 'finish';
-    await changePool(tx, id, 'email', email_account_ids ?? [], fate);
-    await changePool(tx, id, 'linkedin', linkedin_account_ids ?? [], fate);
+    const policy = leads_of_removed ?? 'finish';
+    await changePool(tx, id, 'email', email_account_ids ?? [], policy);
+    await changePool(tx, id, 'linkedin', linkedin_account_ids ?? [], policy);
     return loadCampaign(tx, id);
   });
 }
@@ -145,7 +145,7 @@ async function requireSenderColumn(tx: Tx, id: number): Promise<void> {
   if (type !== 'text') throw new ApiError('bad_request', { reason: 'Choose a text column to name senders.' });
 }
 
-function readSettings(given: SettingsInput): store.CampaignChange {
+function parseSettings(given: SettingsInput): store.CampaignChange {
   const { sending_window, windows, ...change } = given;
   if (typeof change.name === 'string') {
     change.name = cutText(toSingleLine(cleanText(change.name)), TEXT_LIMITS.campaign_name_max);
@@ -157,14 +157,14 @@ function readSettings(given: SettingsInput): store.CampaignChange {
   if (change.holiday_calendar && !isHolidayCalendar(change.holiday_calendar)) {
     throw new ApiError('bad_request', { reason: 'Please choose public holidays from the list.' });
   }
-  return { ...change, ...readWindows(sending_window, windows) };
+  return { ...change, ...parseWindows(sending_window, windows) };
 }
 
 /**
  * Windows by weekday go before the one window, which then says what lies around them. Whoever writes the one window alone means it: it
  * takes their place.
  */
-function readWindows(one: unknown, several: unknown): Pick<store.CampaignChange, 'sending_window' | 'windows'> {
+function parseWindows(one: unknown, several: unknown): Pick<store.CampaignChange, 'sending_window' | 'windows'> {
   if (several !== null && several !== undefined && Object.keys(several).length > 0) {
     const parsed = parseWeekWindows(several);
     if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
@@ -227,7 +227,7 @@ export interface AnalyticsInput {
 /** One page of campaigns with their figures; by reply rate, best first, unless asked otherwise. @throws bad_request */
 export async function pageCampaigns(ctx: Context, { page, ...given }: AnalyticsInput & { page: number }) {
   const query = {
-    ...readQuery(given),
+    ...parseQuery(given),
     limit: PAGE_SIZES.campaigns,
     offset: (page - 1) * PAGE_SIZES.campaigns,
   };
@@ -239,12 +239,12 @@ export async function pageCampaigns(ctx: Context, { page, ...given }: AnalyticsI
 
 /** All campaigns that pass the filters with their figures, as the text of a CSV file. @throws bad_request */
 export async function writeCampaigns(ctx: Context, given: AnalyticsInput): Promise<string> {
-  const query = { ...readQuery(given), limit: store.MAX_LISTED, offset: 0 };
+  const query = { ...parseQuery(given), limit: store.MAX_LISTED, offset: 0 };
   const { rows } = await ctx.transaction((tx) => store.pageCampaigns(tx, query));
   return [headingLine(CSV_HEADING), ...rows.map((row) => fileLine(cellsOfCampaign(row)))].join('');
 }
 
-function readQuery(given: AnalyticsInput): Omit<store.CampaignQuery, 'limit' | 'offset'> {
+function parseQuery(given: AnalyticsInput): Omit<store.CampaignQuery, 'limit' | 'offset'> {
   const sort = parseSort(given.sort_field, given.sort_direction, CAMPAIGNS_SORT_FIELDS, {
     sort_field: 'reply_rate',
     sort_direction: 'desc',

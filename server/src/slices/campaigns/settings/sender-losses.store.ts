@@ -43,7 +43,7 @@ export async function listLosses({ db, organization }: Tx, accountId: number): P
 }
 
 /** Campaigns that a sender works for or finishes its leads in, and on which channel. */
-export async function listPoolsOf({ db, organization }: Tx, accountId: number) {
+export async function listPools({ db, organization }: Tx, accountId: number) {
   const rows = await sql<{
     campaign_id: number;
     channel: Channel;

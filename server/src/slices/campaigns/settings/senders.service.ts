@@ -8,7 +8,7 @@ import { type AccountRow, findAccount, findAccounts } from '../../accounts/index
 import { listNodes } from '../flow/flow.store.ts';
 import { countStaying, endLeadsOfSender, type HandedOver, handOverLeads, wakeCampaigns } from '../run/index.ts';
 import { acquireCampaignMutex, findCampaign } from './campaigns.store.ts';
-import { listPoolsOf } from './sender-losses.store.ts';
+import { listPools } from './sender-losses.store.ts';
 import * as store from './senders.store.ts';
 
 type Tx = TransactionContext;
@@ -16,7 +16,7 @@ type Tx = TransactionContext;
 /** What becomes of the leads that a sender has begun when it is taken out of a campaign. */
 export type LeadsOfRemoved = 'finish' | 'hand_over' | 'end';
 
-const NOBODY = 'No other connected sender of this campaign can take these leads. Add one first.';
+const NO_TAKERS_TEXT = 'No other connected sender of this campaign can take these leads. Add one first.';
 
 /** Senders of a campaign and how their leads stand, and how many leads are nobody's yet. @throws not_found */
 export async function listCampaignSenders(ctx: Context, id: number) {
@@ -127,7 +127,7 @@ async function listTakers(tx: Tx, campaignId: number, channel: Channel, except: 
     tx,
     (await store.listPool(tx, campaignId, channel)).filter((id) => id !== except),
   );
-  if (takers.length === 0) throw new ApiError('bad_request', { reason: NOBODY });
+  if (takers.length === 0) throw new ApiError('bad_request', { reason: NO_TAKERS_TEXT });
   return takers;
 }
 
@@ -167,7 +167,7 @@ export async function settleDeletedSender(
   { account_id, leads }: { account_id: number; leads: LeadsOfDeleted },
 ): Promise<void> {
   if (leads === 'wait') return;
-  for (const { campaign_id, channel } of await listPoolsOf(tx, account_id)) {
+  for (const { campaign_id, channel } of await listPools(tx, account_id)) {
     await acquireCampaignMutex(tx, campaign_id);
     const others = (await store.listPool(tx, campaign_id, channel)).filter((id) => id !== account_id);
     const takers = await findTakers(tx, others);

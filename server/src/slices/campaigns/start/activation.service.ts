@@ -22,7 +22,7 @@ import { findWordsProblem } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { startLeads } from '../run/index.ts';
-import { accountIdsOf } from '../settings/campaigns.rules.ts';
+import { listAccountIds } from '../settings/campaigns.rules.ts';
 import { loadCampaign, lockCampaignForChange } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
 import { changePool, listTiers, requireSenders } from '../settings/senders.service.ts';
@@ -32,7 +32,7 @@ type Tx = TransactionContext;
 
 /** Whoever looks at the tour's example is meant to make one of their own. */
 const DEMO = 'This is an example: its people do not exist. Create a campaign of your own to start it.';
-const CHANGED_MEANWHILE = 'This campaign was changed meanwhile. Look at it again before you go on.';
+const STATUS_CHANGED_TEXT = 'This campaign was changed meanwhile. Look at it again before you go on.';
 
 export interface ActivationInput {
   linkedin_account_id?: number | null | undefined;
@@ -58,7 +58,7 @@ export async function activateCampaign(ctx: Context, id: number, given: Activati
     if (given.status && given.status !== status) {
       const campaign = await loadCampaign(tx, id);
       const isDone = activationMove(given.status) === status && (status !== 'ACTIVE' || isAsWanted(campaign, given));
-      if (!isDone) throw new ApiError('conflict', { reason: CHANGED_MEANWHILE });
+      if (!isDone) throw new ApiError('conflict', { reason: STATUS_CHANGED_TEXT });
       return campaign;
     }
     const move = activationMove(status);
@@ -120,7 +120,7 @@ function requireWords(flow: Flow, known: KnownKeys): void {
 
 /** The checks before activate and resume. A sender that was removed counts as not chosen. */
 export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
-  const accounts = await findAccounts(tx, accountIdsOf(campaign));
+  const accounts = await findAccounts(tx, listAccountIds(campaign));
   const present = (accountId: number | null) =>
     accounts.some(({ id, deleted_at }) => id === accountId && deleted_at === null) ? accountId : null;
   const disabled = disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id)));

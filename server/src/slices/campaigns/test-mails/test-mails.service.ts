@@ -8,9 +8,9 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type ActionState, listActionStates, planAction } from '../../outbound/index.ts';
-import { type PreviewInput, readTemplate } from '../editor/preview.service.ts';
+import { loadTemplate, type PreviewInput } from '../editor/preview.service.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { writeTestLetter } from '../run/index.ts';
+import { writeTestEmail } from '../run/index.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { TEST_MAIL } from './test-mail-kind.service.ts';
 import { findRecipients, insertTestMail, listMemberEmails, type NewTestMail } from './test-mails.store.ts';
@@ -124,12 +124,12 @@ async function writeTest(
   given: PreviewInput,
   [address]: readonly string[],
 ): Promise<Omit<NewTestMail, 'created_by' | 'recipients'> & { account_id: number }> {
-  const { step, content, template, variant, lead_id } = await readTemplate(tx, campaignId, stepId, given);
+  const { step, content, template, variant, lead_id } = await loadTemplate(tx, campaignId, stepId, given);
   if (stepKind(step.type).channel !== 'email') throw refusal('Only emails can be sent as a test.');
   if (lead_id === undefined) throw refusal('This lead is not in this campaign.');
   if (template.message.trim() === '') throw refusal('This step has no message yet.');
   const tested = { campaign_lead_id: lead_id, node_id: stepId, content, variant, address: address ?? '' };
-  const written = orNotFound(await writeTestLetter(tx, tested));
+  const written = orNotFound(await writeTestEmail(tx, tested));
   if (!('letter' in written)) {
     const { lacks, missing, problem } = written;
     throw refusal(lacks ? explainMissing(lacks) : (missing ?? problem ?? ''));
@@ -170,12 +170,12 @@ function presentState(found: ActionState | undefined): Omit<TestMailRecipient, '
     case 'parked':
       return { state: 'unconfirmed', reason: describeWaiting('unconfirmed').text };
     default:
-      return { state: 'failed', reason: found ? reasonOf(found) : null };
+      return { state: 'failed', reason: found ? findReason(found) : null };
   }
 }
 
 /** The provider's words, or those of the rule that holds everything of the sender. */
-function reasonOf({ rule, reason, sender, sender_reason }: ActionState): string | null {
+function findReason({ rule, reason, sender, sender_reason }: ActionState): string | null {
   if (reason !== null || rule === null || !isWaitingRule(rule)) return reason;
   return describeWaiting(rule, { sender, ...(sender_reason === null ? {} : { reason: sender_reason }) }).text;
 }

@@ -4,7 +4,7 @@ import type { Context, ReadContext } from '../../../kernel/context.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { isLinkRequired, updateLinkRequired } from '../../organization/index.ts';
-import { releaseUnlinked } from '../run/index.ts';
+import { releaseLinkWaits } from '../run/index.ts';
 import { listRunningMails } from './running-mails.store.ts';
 
 const MOST_NAMED = 20;
@@ -19,7 +19,7 @@ export async function setUnsubscribeRule(ctx: SessionContext, isRequired: boolea
     if (await updateLinkRequired(tx, isRequired)) {
       const label = isRequired ? 'Emails need an unsubscribe link' : 'Emails need no unsubscribe link';
       await recordSecurityEvent(tx, { event: 'setting_changed', subject: { kind: 'setting', label } });
-      if (!isRequired) await releaseUnlinked(tx, null);
+      if (!isRequired) await releaseLinkWaits(tx, null);
     }
     return describeRule(tx);
   });

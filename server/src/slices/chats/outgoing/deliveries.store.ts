@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import { barredBecause, reachOfEmail, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
+import { channelSuppressedBecause, reachOfEmail, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
 import type { MessageRow } from '../messages.store.ts';
 
 interface Tx {
@@ -51,10 +51,10 @@ export async function lockWaitingMessages({ db }: Tx, ids: readonly number[]): P
         from chat_attachments a where a.message_id = m.id), '[]') as attachments,
       (select g.email from unnest(array_append(m.cc_emails, m.to_email::text)) as g (email)
         where ${suppressedBecause(reachOfEmail(sql`m.organization_id`, sql`g.email`))} is not null limit 1) as suppressed,
-      case when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${barredBecause('linkedin', reachOfLead)}
-          when 'WHATSAPP' then ${barredBecause('phone', reachOfLead)} else ${barredBecause(null, reachOfLead)} end
+      case when m.to_email is null then (select case a.account_type when 'LINKEDIN' then ${channelSuppressedBecause('linkedin', reachOfLead)}
+          when 'WHATSAPP' then ${channelSuppressedBecause('phone', reachOfLead)} else ${channelSuppressedBecause(null, reachOfLead)} end
         from accounts a where a.id = m.account_id)
-        when lower(m.to_email::text) = lower(p.email) then ${barredBecause(null, reachOfLead)} end as block_reason,
+        when lower(m.to_email::text) = lower(p.email) then ${channelSuppressedBecause(null, reachOfLead)} end as block_reason,
       (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
         limit 1) as linkedin_provider_id
     from chat_messages m join prospects p on p.id = m.prospect_id

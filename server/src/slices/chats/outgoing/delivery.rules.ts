@@ -26,14 +26,14 @@ export function decideDelivery(message: WaitingMessage | undefined, channel: 'em
   }
   if (message.block_reason !== null) return { verdict: 'fail', reason: describeBlock(message.block_reason) };
   if (channel === 'email') {
-    const letter = writeLetter(message);
+    const letter = writeEmail(message);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };
   }
   const content = writeAction(message);
   return content ? { ...go, content } : { verdict: 'fail', reason: 'This lead has no LinkedIn profile address.' };
 }
 
-function writeLetter(message: WaitingMessage): Letter | null {
+function writeEmail(message: WaitingMessage): Letter | null {
   if (message.to_email === null) return null;
   return {
     to: { name: message.to_name, address: message.to_email },

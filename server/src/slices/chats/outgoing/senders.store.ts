@@ -2,7 +2,7 @@ import type { ChatLead } from '@overture/contract/outgoing-messages';
 import { foldCase } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { barredBecause, reachOfLead } from '../../outbound/index.ts';
+import { channelSuppressedBecause, reachOfLead } from '../../outbound/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -14,8 +14,8 @@ export interface Blocks {
 }
 
 export async function findBlocks({ db }: Tx, prospectId: number): Promise<Blocks> {
-  const rows = await sql<Blocks>`select ${barredBecause('linkedin', reachOfLead)} as linkedin,
-      ${barredBecause('phone', reachOfLead)} as phone, ${barredBecause(null, reachOfLead)} as elsewhere
+  const rows = await sql<Blocks>`select ${channelSuppressedBecause('linkedin', reachOfLead)} as linkedin,
+      ${channelSuppressedBecause('phone', reachOfLead)} as phone, ${channelSuppressedBecause(null, reachOfLead)} as elsewhere
     from prospects p where p.id = ${prospectId}`.execute(db);
   return rows.rows[0] ?? { linkedin: null, phone: null, elsewhere: null };
 }

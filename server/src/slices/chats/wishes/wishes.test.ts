@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
-import { isChannelBarred, isKeptOut, type Reach } from '../../outbound/index.ts';
+import { isChannelSuppressed, isKeptOut, type Reach } from '../../outbound/index.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 import { receiveMessage } from '../sync/receive-linkedin.service.ts';
 
@@ -68,7 +68,7 @@ async function isLeftAlone(known: { email?: string; phone?: string; profile?: st
   };
   const channel = known.phone ? 'phone' : 'linkedin';
   const rows = await server.program.system.systemTransaction(({ db }) =>
-    sql<{ is: boolean }>`select ${isKeptOut(reach)} or ${isChannelBarred(channel, reach)} as is`.execute(db),
+    sql<{ is: boolean }>`select ${isKeptOut(reach)} or ${isChannelSuppressed(channel, reach)} as is`.execute(db),
   );
   return rows.rows[0]?.is === true;
 }

@@ -67,7 +67,7 @@ function personRows(lead: Reach): RawBuilder<unknown> {
     union all ${one(isPhone(lead.phone_key))} union all ${one(isProfile(lead.linkedin_key))}`;
 }
 
-function rowsOf(lead: Reach): RawBuilder<unknown> {
+function suppressionRows(lead: Reach): RawBuilder<unknown> {
   return sql`${personRows(lead)} union all select case when x.reason in ${ofAddressOnly} then 3 else 2 end, x.reason
     from suppressions x where x.organization_id = ${lead.organization_id} and ${isAddress('x', lead.email)} and x.kind = 'address'`;
 }
@@ -77,16 +77,16 @@ function rowsOf(lead: Reach): RawBuilder<unknown> {
  * `keepsPersonOut`.
  */
 export function suppressedBecause(lead: Reach): RawBuilder<string | null> {
-  return sql<string | null>`(select y.reason from (${rowsOf(lead)}) y order by y.rank limit 1)`;
+  return sql<string | null>`(select y.reason from (${suppressionRows(lead)}) y order by y.rank limit 1)`;
 }
 
 /** SQL that is true for a person who is left alone on every channel; `keepsPersonOut` is the same decision about one reason. */
 export function isKeptOut(lead: Reach): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from (${rowsOf(lead)}) y where y.rank < 3)`;
+  return sql<boolean>`exists (select from (${suppressionRows(lead)}) y where y.rank < 3)`;
 }
 
 /** SQL that is true where the number or the profile of a lead is on the list: nothing goes there, and the other channels stay open. */
-export function isChannelBarred(channel: 'phone' | 'linkedin', lead: Reach): RawBuilder<boolean> {
+export function isChannelSuppressed(channel: 'phone' | 'linkedin', lead: Reach): RawBuilder<boolean> {
   const is = channel === 'phone' ? isPhone(lead.phone_key) : isProfile(lead.linkedin_key);
   return sql<boolean>`exists (select from suppressions x where x.organization_id = ${lead.organization_id} and ${is}
     and x.kind = ${channel})`;
@@ -96,12 +96,12 @@ export function isChannelBarred(channel: 'phone' | 'linkedin', lead: Reach): Raw
  * SQL of why a person must not be answered otherwise than by mail: what is said of an address alone does not count there.
  * @param channel null where neither their number nor their profile is written to
  */
-export function barredBecause(channel: 'phone' | 'linkedin' | null, lead: Reach): RawBuilder<string | null> {
+export function channelSuppressedBecause(channel: 'phone' | 'linkedin' | null, lead: Reach): RawBuilder<string | null> {
   const ofPerson = sql<string | null>`(select y.reason from (${personRows(lead)}) y order by y.rank limit 1)`;
   if (channel === null) return ofPerson;
   return sql<
     string | null
-  >`coalesce(${ofPerson}, case when ${isChannelBarred(channel, lead)} then ${channel}::text end)`;
+  >`coalesce(${ofPerson}, case when ${isChannelSuppressed(channel, lead)} then ${channel}::text end)`;
 }
 
 /** Of these addresses, those that get no mail of the organisation any more, with the reason. */

@@ -19,24 +19,29 @@ import {
   type Thread,
   type Verdict,
 } from '../../../outbound/index.ts';
-import { type Unwritten, writeLetter } from '../email.rules.ts';
+import { type Unwritten, writeEmail } from '../email.rules.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
-import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
-import { advanceFinished, type FinishedStep, leaveGoneSteps, standBackForAddresses } from '../leads/advance.service.ts';
+import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
+import {
+  advanceFinished,
+  deferForMissingAddress,
+  type FinishedStep,
+  skipDeletedSteps,
+} from '../leads/advance.service.ts';
 import {
   lockLeads,
   markTouched,
   markUnconfirmed,
+  type PositionedLead,
   type ReturnedLead,
   returnLeads,
-  type StandingLead,
 } from '../leads/run-leads.store.ts';
 import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
-import { findObstacle, STEP_GONE_TEXT } from './dispatch-check.rules.ts';
+import { findObstacle, STEP_DELETED_TEXT } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch } from './dispatch-facts.store.ts';
-import { letterFactsOf, listNamed, type Named, threadOf } from './email-facts.service.ts';
+import { findThread, listNamed, type Named, toEmailFacts } from './email-facts.service.ts';
 import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
 
 /** A mail that could go, the first one to its lead in this campaign. */
@@ -72,11 +77,11 @@ export const CAMPAIGN_STEP = 'campaign_step';
 /** After a hold the tick looks again this soon and writes down why; no closer, so that tick and door do not play ball. */
 const SHORTEST_RETURN_IN_MS = 1000;
 /** A message that waits for a snippet is tried again this soon. */
-const SNIPPET_LOOK_IN_MS = 5000;
+const SNIPPET_RECHECK_IN_MS = 5000;
 /** Publishing the link, or requiring it no longer, lets its leads go on at once; words of one lead are looked at again this often. */
-const LINK_LOOK_IN_MS = 3_600_000;
+const LINK_RECHECK_IN_MS = 3_600_000;
 /** A lead that waits for data or for a decision is tried again this soon, should nobody have told that it came. */
-const OUTSIDE_LOOK_IN_MS = 24 * 60 * 60_000;
+const EXTERNAL_RECHECK_IN_MS = 24 * 60 * 60_000;
 
 /** Mails of campaign steps: `ref_id` is the campaign lead, `ref_part` the node. */
 export const campaignStepKind: OutboundKind = {
@@ -140,7 +145,7 @@ async function writeDue(
   for (const { intent, lead } of due) {
     const own = snippets.get(lead.id) ?? NO_SNIPPETS;
     const verdict = own.is_pending
-      ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
+      ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_RECHECK_IN_MS) }
       : holdUnlinked(lead, write(tx, lead, intent, threads.get(lead.id) ?? [], named, own.texts), now);
     verdicts.set(intent.id, verdict);
     const isFirst = intent.action === 'email' && !threads.get(lead.id)?.length;
@@ -164,9 +169,9 @@ function write(
   named: Named,
   snippets: ReadonlyMap<number, string | null>,
 ): Verdict {
-  const variant = variantOf(intent, lead.step ?? {});
+  const variant = findVariant(intent, lead.step ?? {});
   const bound = { revision: lead.revision, variant };
-  const facts = letterFactsOf(lead, named, {
+  const facts = toEmailFacts(lead, named, {
     variant,
     unsubscribe_url: makeUnsubscribeUrl(tx, lead.id, lead.link_host),
     snippets,
@@ -174,8 +179,8 @@ function write(
   const { action } = intent;
   if (action !== 'email')
     return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }), bound);
-  const written = writeLetter({ ...facts, ...threadOf(lead, threads), suppressed_because: lead.suppressed_because });
-  if (!('letter' in written)) return verdictOf(written);
+  const written = writeEmail({ ...facts, ...findThread(lead, threads), suppressed_because: lead.suppressed_because });
+  if (!('letter' in written)) return toVerdict(written);
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
   const budgets = [budget, ...totalBudgets(lead, 'email')];
   return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: readHours(lead) };
@@ -186,7 +191,7 @@ function holdUnlinked(lead: DispatchFacts, verdict: Verdict, now: Date): Verdict
   if (!lead.requires_unsubscribe_link || verdict.verdict !== 'go' || verdict.letter === undefined) return verdict;
   const { unsubscribe_url, text } = verdict.letter;
   if (unsubscribe_url !== null && text.includes(unsubscribe_url)) return verdict;
-  return { verdict: 'hold', rule: 'unsubscribe_link', until: new Date(now.getTime() + LINK_LOOK_IN_MS) };
+  return { verdict: 'hold', rule: 'unsubscribe_link', until: new Date(now.getTime() + LINK_RECHECK_IN_MS) };
 }
 
 /** What a campaign allows over all its senders: mails, and leads it begins with. */
@@ -208,7 +213,7 @@ function decideAction(
   bound: { revision: number; variant: Variant },
 ): Verdict {
   if (actionOfNode(lead) !== action) return { verdict: 'cancel', reason: 'The step was changed.' };
-  if (!('content' in written)) return verdictOf(written);
+  if (!('content' in written)) return toVerdict(written);
   const cap = campaignCap(lead, action);
   const scope_id = lead.campaign_id;
   const own: Budget[] = cap === null ? [] : [{ scope: budgetScope(lead, action), scope_id, cap }];
@@ -219,7 +224,7 @@ function decideAction(
 }
 
 /** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */
-function verdictOf({ missing, problem }: Unwritten): Verdict {
+function toVerdict({ missing, problem }: Unwritten): Verdict {
   if (missing === undefined) return { verdict: 'fail', reason: problem };
   return { verdict: 'hold', rule: 'missing_data', until: null, reason: missing };
 }
@@ -229,7 +234,7 @@ function actionOfNode({ step }: DispatchFacts): LinkedinAction | null {
   return isStepType(step.type) ? linkedinActionOf(step.type) : 'look';
 }
 
-function variantOf(intent: IntentHead, step: DispatchFacts['step']): Variant {
+function findVariant(intent: IntentHead, step: DispatchFacts['step']): Variant {
   return isAbTested(step ?? {}) ? assignVariant(intent.ref_id, intent.ref_part) : 'a';
 }
 
@@ -246,10 +251,10 @@ async function writeStepOutcomes(
     if (outcome.outcome === 'confirmed' || outcome.outcome === 'rejected') finished.push(finish(intent, now));
     else if (isLeftOut(intent)) finished.push(leaveOut(intent, now));
     else if (outcome.outcome === 'unknown' || outcome.outcome === 'parked') unconfirmed.push(intent.ref_id);
-    else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
+    else if (outcome.outcome === 'cancelled') returned.push(toReturnedLead(intent.ref_id, null, null));
     else if (outcome.rule === 'missing_data' || outcome.rule === 'address_held' || outcome.rule === 'possible_answer')
       returned.push(waitOutside(intent.ref_id, outcome.rule, outcome.reason, now));
-    else returned.push({ ...giveBack(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
+    else returned.push({ ...toReturnedLead(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
   }
   await rememberPeople(tx, settled);
   // One lock for all in one order; the parts below find their leads locked already.
@@ -260,8 +265,8 @@ async function writeStepOutcomes(
   await advanceFinished(tx, finished, now);
   await markUnconfirmed(tx, unconfirmed);
   await returnLeads(tx, returned);
-  await standBackForAddresses(tx, lackingIds(returned), now);
-  await leaveGoneSteps(tx, leadsAtGone(leads, settled), now);
+  await deferForMissingAddress(tx, lackingIds(returned), now);
+  await skipDeletedSteps(tx, leadsAtDeletedStep(leads, settled), now);
   const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
   const again = new Map(returned.map((lead) => [lead.id, lead.next_at ?? soon]));
   await wakeLanes(
@@ -276,20 +281,20 @@ const lackingIds = (returned: readonly ReturnedLead[]): number[] =>
   returned.flatMap(({ id, waiting_rule }) => (waiting_rule === 'missing_data' ? [id] : []));
 
 /** Those whose message was held back because its step was deleted. */
-function leadsAtGone(leads: readonly StandingLead[], settled: readonly SettledIntent[]): StandingLead[] {
-  const gone = settled.filter(({ outcome }) => outcome.outcome === 'cancelled' && outcome.reason === STEP_GONE_TEXT);
+function leadsAtDeletedStep(leads: readonly PositionedLead[], settled: readonly SettledIntent[]): PositionedLead[] {
+  const gone = settled.filter(({ outcome }) => outcome.outcome === 'cancelled' && outcome.reason === STEP_DELETED_TEXT);
   return leads.filter(({ id }) => gone.some(({ ref_id }) => ref_id === id));
 }
 
 /** Nothing was done for the lead, which goes on as if it had been. */
 const isLeftOut = ({ outcome }: SettledIntent): boolean =>
-  outcome.outcome === 'cancelled' && outcome.reason === BARRED_ON_LINKEDIN;
+  outcome.outcome === 'cancelled' && outcome.reason === SUPPRESSED_ON_LINKEDIN;
 
 function leaveOut(intent: SettledIntent, now: Date): FinishedStep {
   const { ref_id: lead_id, ref_part: node_id, action } = intent;
   const branch = action === 'look' ? ('no' as const) : null;
   const nothing = { outcome: 'done' as const, intent_id: null, is_contact: false, finished_at: now };
-  return { ...nothing, lead_id, node_id, branch, error: BARRED_ON_LINKEDIN };
+  return { ...nothing, lead_id, node_id, branch, error: SUPPRESSED_ON_LINKEDIN };
 }
 
 function finish(intent: SettledIntent, now: Date): FinishedStep {
@@ -314,7 +319,7 @@ function waitOutside(
   missing_data: string | null,
   now: Date,
 ): ReturnedLead {
-  const next_at = new Date(now.getTime() + OUTSIDE_LOOK_IN_MS);
+  const next_at = new Date(now.getTime() + EXTERNAL_RECHECK_IN_MS);
   return { id, next_at, waiting_rule, waiting_until: null, is_try: false, missing_data };
 }
 
@@ -331,7 +336,7 @@ const OWN_RULES: readonly WaitingRule[] = [
 ];
 
 /** What is the lead's own moves it back in its queue; other holds are its campaign's or sender's. */
-export function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
+export function toReturnedLead(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
   const isOwn = rule !== null && OWN_RULES.includes(rule);
   return {
     id,

@@ -4,14 +4,14 @@ import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { Verdict } from '../../../outbound/index.ts';
 import { describeSuppressed } from '../email.rules.ts';
-import { BARRED_ON_LINKEDIN } from '../lead-facts.rules.ts';
+import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
 /** Who is held by a CRM is looked at again after so long: that is how often it is read. */
-const CRM_LOOK_IN_MS = 3_600_000;
+const CRM_RECHECK_IN_MS = 3_600_000;
 
-/** The lead goes on with the step after it (`leaveGoneSteps`). */
-export const STEP_GONE_TEXT = 'The step was deleted.';
+/** The lead goes on with the step after it (`skipDeletedSteps`). */
+export const STEP_DELETED_TEXT = 'The step was deleted.';
 
 export const EXCLUDED_TEXT = 'The domain or address of this lead is excluded.';
 
@@ -50,10 +50,10 @@ export function findObstacle(
   if (facts.suppressed_because !== null && keepsPersonOut(facts.suppressed_because))
     return { verdict: 'fail', reason: describeSuppressed(facts.suppressed_because) };
   // An invitation that waits is taken back all the same: that leaves them alone.
-  if (facts.is_channel_barred && intent.channel === 'linkedin' && intent.action !== 'withdraw')
-    return { verdict: 'cancel', reason: BARRED_ON_LINKEDIN };
-  if (facts.crm_hold) return { verdict: 'hold', rule: 'crm_hold', until: new Date(now.getTime() + CRM_LOOK_IN_MS) };
-  if (facts.step !== null && !facts.is_step_live) return { verdict: 'cancel', reason: STEP_GONE_TEXT };
+  if (facts.is_channel_suppressed && intent.channel === 'linkedin' && intent.action !== 'withdraw')
+    return { verdict: 'cancel', reason: SUPPRESSED_ON_LINKEDIN };
+  if (facts.crm_hold) return { verdict: 'hold', rule: 'crm_hold', until: new Date(now.getTime() + CRM_RECHECK_IN_MS) };
+  if (facts.step !== null && !facts.is_step_live) return { verdict: 'cancel', reason: STEP_DELETED_TEXT };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;
 }

@@ -11,7 +11,7 @@ import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan, linkHost } from '../../../organization/index.ts';
 import {
   campaignGuard,
-  isChannelBarred,
+  isChannelSuppressed,
   type Letter,
   reachOfLead,
   suppressedBecause,
@@ -82,7 +82,7 @@ export interface DispatchFacts extends MessageFields {
   email: string | null;
   suppressed_because: string | null;
   /** The lead's profile is on the suppression list: nothing happens on LinkedIn, and the other channels stay open. */
-  is_channel_barred: boolean;
+  is_channel_suppressed: boolean;
   /** Why the guard holds the mails of the campaign. */
   guard_reason: string | null;
   /** At an excluded domain or address, be it since yesterday. */
@@ -119,8 +119,8 @@ const senderWords = sql`s.name as sender_name, s.email::text as sender_email, s.
   s.calendar_url as sender_calendar_url`;
 
 /** Whom the list keeps from what, and what the organization requires of a mail. */
-const leftAlone = sql`${suppressedBecause(reachOfLead)} as suppressed_because,
-  g.channel = 'linkedin' and ${isChannelBarred('linkedin', reachOfLead)} as is_channel_barred,
+const suppressionColumns = sql`${suppressedBecause(reachOfLead)} as suppressed_because,
+  g.channel = 'linkedin' and ${isChannelSuppressed('linkedin', reachOfLead)} as is_channel_suppressed,
   (select o.requires_unsubscribe_link from organizations o where o.organization_id = l.organization_id) as requires_unsubscribe_link`;
 
 /** The same without a lock: for whoever only wants to know what a lead would get. */
@@ -143,7 +143,7 @@ export async function listDispatchFacts(
         as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh, coalesce(a.opens_at, '-infinity') as opens_at,
       coalesce(a.closes_at, '-infinity') as closes_at, ${messageColumns},
-      ${leftAlone}, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
+      ${suppressionColumns}, ${campaignGuard(sql`l.campaign_id`)} as guard_reason,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
       case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,

@@ -24,7 +24,7 @@ export async function listNamed(tx: Tx, rows: readonly DispatchFacts[]): Promise
 }
 
 /** What the message of a step is written from, whichever channel it takes. */
-export function letterFactsOf(
+export function toEmailFacts(
   lead: DispatchFacts,
   named: Named,
   given: Pick<EmailFacts, 'unsubscribe_url' | 'snippets'> & { variant: Variant },
@@ -55,24 +55,27 @@ export function letterFactsOf(
 }
 
 /** Handed over, a lead is in a new thread: the old one was somebody else's. */
-export function threadOf(lead: DispatchFacts, threads: readonly Thread[]): Pick<EmailFacts, 'thread' | 'begins_anew'> {
+export function findThread(
+  lead: DispatchFacts,
+  threads: readonly Thread[],
+): Pick<EmailFacts, 'thread' | 'starts_new_thread'> {
   const thread = threads.find(({ account_id }) => account_id === lead.account_id)?.chain ?? [];
-  return { thread, begins_anew: thread.length === 0 && threads.length > 0 };
+  return { thread, starts_new_thread: thread.length === 0 && threads.length > 0 };
 }
 
-function textsOf({ step, rewritten }: DispatchFacts): string[] {
+function listTexts({ step, rewritten }: DispatchFacts): string[] {
   const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b];
   return [...texts, rewritten?.message].filter((text) => typeof text === 'string');
 }
 
 function signatureIds(row: DispatchFacts): number[] {
-  return textsOf(row).flatMap((text) => tokenIds(text, 'signature'));
+  return listTexts(row).flatMap((text) => tokenIds(text, 'signature'));
 }
 
 /** The results of research that any version of the message may name. */
 function wantedResults(row: DispatchFacts): WantedResult[] {
   const { organization_id, prospect_id, step, rewritten } = row;
   const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
-  const tasks = [...textsOf(row), ...(subjects as string[])].flatMap(namedResearch);
+  const tasks = [...listTexts(row), ...(subjects as string[])].flatMap(namedResearch);
   return [...new Set(tasks)].map((task) => ({ organization_id, prospect_id, task }));
 }

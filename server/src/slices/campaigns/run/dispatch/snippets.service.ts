@@ -14,7 +14,7 @@ const AHEAD_IN_HOURS = 2;
 const LEADS_AT_ONCE = 500;
 
 /** Asks for the snippets of messages that are due soon. */
-export async function wantSnippetsAhead(ctx: SystemContext): Promise<void> {
+export async function requestUpcomingSnippets(ctx: SystemContext): Promise<void> {
   const leads = await ctx.systemRead((read) => listSnippetLeads(read, AHEAD_IN_HOURS, LEADS_AT_ONCE));
   await runBatch(ctx, {
     loop: AHEAD_LOOP,
@@ -72,7 +72,7 @@ export async function listSnippets(
   const read = new Map<number, MessageSnippets>();
   for (const { lead_id, wanted } of needs) {
     const ids = wanted.map(({ segment_id: id }) => ({ id }));
-    const { open, ...rest } = snippetsOf(ids, texts.get(lead_id) ?? []);
+    const { open, ...rest } = toMessageSnippets(ids, texts.get(lead_id) ?? []);
     read.set(lead_id, { ...rest, is_pending: open.size > 0 });
   }
   const pending = needs.filter(({ lead_id }) => read.get(lead_id)?.is_pending);
@@ -85,7 +85,7 @@ export async function listSnippets(
 }
 
 /** What the named snippets say to a lead; `open` holds those that are still to be written. */
-export function snippetsOf(
+export function toMessageSnippets(
   named: readonly { id: number }[],
   texts: readonly SegmentText[],
 ): Pick<MessageSnippets, 'texts' | 'ids'> & { open: ReadonlySet<number> } {

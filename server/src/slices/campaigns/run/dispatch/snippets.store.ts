@@ -8,7 +8,7 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 export const AHEAD_LOOP = 'snippets-ahead';
 
 /** Leads at the front of a queue that are looked at: more than any sender acts on in a day. */
-const FRONT = 100;
+const HEAD_SIZE = 100;
 
 /** A lead whose next message names snippets nobody has asked for yet. */
 export type SnippetLead = Pick<
@@ -40,7 +40,7 @@ export async function listSnippetLeads(tx: Tx, hours: number, limit: number): Pr
         and l.next_at <= app_now() + make_interval(hours => ${hours}) and l.next_at is not null and not l.is_in_flight
         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
         and ${isNotParked(AHEAD_LOOP, sql.ref('l.organization_id'), sql`l.id || ' ' || l.next_node_id`)}
-      order by l.next_at limit ${FRONT}
+      order by l.next_at limit ${HEAD_SIZE}
     ) l
     join campaign_nodes n on n.id = l.next_node_id and n.is_live and n.has_snippets
     where not exists (select from ai_segment_texts t where t.campaign_lead_id = l.id and t.node_id = n.id)

@@ -5,12 +5,12 @@ import { findTexts } from '../../../ai-segments/index.ts';
 import { type Letter, listThreads } from '../../../outbound/index.ts';
 import { namedSnippets } from '../../messages/message-snippets.rules.ts';
 import { templateFor } from '../../messages/messages.rules.ts';
-import { type Unwritten, writeLetter } from '../email.rules.ts';
+import { type Unwritten, writeEmail } from '../email.rules.ts';
 import { makeInertUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
 import { listDispatchFacts } from './dispatch-facts.store.ts';
-import { letterFactsOf, listNamed, threadOf } from './email-facts.service.ts';
-import { snippetsOf } from './snippets.service.ts';
+import { findThread, listNamed, toEmailFacts } from './email-facts.service.ts';
+import { toMessageSnippets } from './snippets.service.ts';
 
 export interface TestedStep {
   campaign_lead_id: number;
@@ -32,7 +32,7 @@ export interface TestLetter {
  * The mail of a step as one lead would get it now, to another address: by the engine's facts and the engine's writer. Its unsubscribe
  * address is as long as the lead's own and unsubscribes nobody. Null when the lead or the step is gone, or writes no mail.
  */
-export async function writeTestLetter(
+export async function writeTestEmail(
   tx: TransactionContext,
   { campaign_lead_id, node_id, content, variant, address }: TestedStep,
 ): Promise<TestLetter | Unwritten | null> {
@@ -40,17 +40,17 @@ export async function writeTestLetter(
   if (!stored?.step) return null;
   const lead = { ...stored, step: { ...stored.step, ...content }, rewritten: null, email: address };
   const wanted = namedSnippets(templateFor(content, variant, null));
-  const snippets = snippetsOf(wanted, await findTexts(tx, [{ campaign_lead_id, node_id }]));
+  const snippets = toMessageSnippets(wanted, await findTexts(tx, [{ campaign_lead_id, node_id }]));
   const missing = wanted.find(({ id }) => snippets.open.has(id));
   if (missing) return { problem: describeUnwritten(missing.name) };
   const unsubscribe_url = makeInertUnsubscribeUrl(tx, campaign_lead_id, lead.link_host);
-  const facts = letterFactsOf(lead, await listNamed(tx, [lead]), {
+  const facts = toEmailFacts(lead, await listNamed(tx, [lead]), {
     variant,
     unsubscribe_url,
     snippets: snippets.texts,
   });
   const threads = (await listThreads(tx, CAMPAIGN_STEP, [campaign_lead_id], node_id)).get(campaign_lead_id) ?? [];
-  const written = writeLetter({ ...facts, ...threadOf(lead, threads), suppressed_because: null });
+  const written = writeEmail({ ...facts, ...findThread(lead, threads), suppressed_because: null });
   return 'letter' in written ? { ...written, account_id: lead.account_id, zone: lead.zone } : written;
 }
 

@@ -124,7 +124,7 @@ export async function saveCalendars(
 }
 
 /** Up to which lead campaigns have asked anew those that stand back. */
-export async function saveAskedAnew(
+export async function saveRecheckProgress(
   tx: Tx,
   given: readonly Pick<LaneRow, 'campaign_id' | 'asked_anew_up_to'>[],
 ): Promise<void> {
@@ -196,7 +196,7 @@ export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<voi
 export const QUEUES = sql`(values ('email', false), ('email', true), ('local', false), ('local', true)) as q (lane, is_new)`;
 
 /** The queues of one lane that a sender takes from: its own, and where it may the one that is anybody's. */
-export function queuesOf(lane: 'email' | LinkedinAction) {
+export function senderQueues(lane: 'email' | LinkedinAction) {
   return sql`(values (${lane}::text, false, true), (${lane}::text, true, true), (${lane}::text, false, false),
     (${lane}::text, true, false)) as q (lane, is_new, is_own)`;
 }

@@ -11,10 +11,10 @@ import type { WorkingDays } from '@overture/domain/sending/working-days';
 import { resolveCallPlace, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
-import { BARRED_ON_LINKEDIN, factsOf } from '../lead-facts.rules.ts';
+import { SUPPRESSED_ON_LINKEDIN, toLeadFacts } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
-import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
+import { type LeadMove, lockLeads, moveLeads, type PositionedLead } from './run-leads.store.ts';
 import {
   insertStepRuns,
   listFlows,
@@ -36,7 +36,7 @@ export const SKIPPED_TEXT = 'This step was skipped for this lead.';
 
 /** The same, where nobody took it out: the lead is left alone on its channel. */
 const CLOSED_TEXTS: Record<ClosedChannel, string> = {
-  linkedin: BARRED_ON_LINKEDIN,
+  linkedin: SUPPRESSED_ON_LINKEDIN,
   phone: 'This person must not be called: your suppression list says so. The step was left out.',
 };
 
@@ -75,23 +75,23 @@ export async function advanceFinished(
   const campaignIds = [...new Set([...leads.values()].map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
   const { days, hours } = await listSchedules(tx, campaignIds);
-  const gone = finished.filter(({ lead_id, node_id }) => !findNode(flowOf(flows, leads.get(lead_id)), node_id));
+  const deleted = finished.filter(({ lead_id, node_id }) => !findNode(findFlow(flows, leads.get(lead_id)), node_id));
   const followers = await listFollowers(
     tx,
-    gone.map(({ node_id }) => node_id),
+    deleted.map(({ node_id }) => node_id),
   );
   const writer = new Writer(now, hours);
   for (const step of finished) {
     const lead = leads.get(step.lead_id);
     if (!lead) continue;
     const flow = flows.get(lead.campaign_id) ?? [];
-    writer.addRun(lead, step, variantOf(flow, step));
+    writer.addRun(lead, step, findVariant(flow, step));
     const own = days.get(lead.campaign_id) ?? null;
     const plan =
       step.outcome === 'failed'
-        ? giveUp(step)
-        : gone.includes(step)
-          ? planTo(flow, followers.get(step.node_id) ?? null, step.finished_at, factsOf(lead), now, own)
+        ? planFailure(step)
+        : deleted.includes(step)
+          ? planTo(flow, followers.get(step.node_id) ?? null, step.finished_at, toLeadFacts(lead), now, own)
           : planFrom(flow, lead, step, now, own);
     writer.addPlan(lead, explain(flow, lead, plan), step);
   }
@@ -99,9 +99,9 @@ export async function advanceFinished(
 }
 
 /** Leads that stand at a step which a revision has deleted go on with the one after it. The caller has locked them. */
-export async function leaveGoneSteps(
+export async function skipDeletedSteps(
   tx: SystemTransactionContext,
-  leads: readonly StandingLead[],
+  leads: readonly PositionedLead[],
   now: Date,
 ): Promise<void> {
   if (leads.length === 0) return;
@@ -118,39 +118,39 @@ export async function leaveGoneSteps(
   );
   const writer = new Writer(now, hours);
   for (const lead of leads) {
-    const flow = flowOf(flows, lead);
+    const flow = findFlow(flows, lead);
     if (lead.next_node_id === null || findNode(flow, lead.next_node_id)) continue;
     const since = done.get(lead.id) ?? lead.started_at ?? now;
     const own = days.get(lead.campaign_id) ?? null;
-    const plan = planTo(flow, followers.get(lead.next_node_id) ?? null, since, factsOf(lead), now, own);
+    const plan = planTo(flow, followers.get(lead.next_node_id) ?? null, since, toLeadFacts(lead), now, own);
     writer.addPlan(lead, explain(flow, lead, plan), null);
   }
   await writer.write(tx);
 }
 
-function flowOf(flows: ReadonlyMap<number, FlowNode[]>, lead: StandingLead | undefined): FlowNode[] {
+function findFlow(flows: ReadonlyMap<number, FlowNode[]>, lead: PositionedLead | undefined): FlowNode[] {
   return (lead && flows.get(lead.campaign_id)) ?? [];
 }
 
 /** Leads whose condition is due, or whose call has become due, move on. The caller has locked them. */
 export async function advanceLocal(
   tx: SystemTransactionContext,
-  claimed: readonly StandingLead[],
+  claimed: readonly PositionedLead[],
   now: Date,
 ): Promise<void> {
   if (claimed.length === 0) return;
   const campaignIds = [...new Set(claimed.map((lead) => lead.campaign_id))];
   const flows = await listFlows(tx, campaignIds);
   const { days, hours } = await listSchedules(tx, campaignIds);
-  const isGone = (lead: StandingLead) => !findNode(flowOf(flows, lead), lead.next_node_id);
-  await leaveGoneSteps(tx, claimed.filter(isGone), now);
-  const leads = claimed.filter((lead) => !isGone(lead));
+  const isDeleted = (lead: PositionedLead) => !findNode(findFlow(flows, lead), lead.next_node_id);
+  await skipDeletedSteps(tx, claimed.filter(isDeleted), now);
+  const leads = claimed.filter((lead) => !isDeleted(lead));
   await endOverdueLookups(tx, leads);
   const writer = new Writer(now, hours);
   const wanted: WantedLookup[] = [];
   for (const lead of leads) {
     const flow = flows.get(lead.campaign_id) ?? [];
-    const plan = planAt(flow, lead, factsOf(lead), now, days.get(lead.campaign_id) ?? null);
+    const plan = planAt(flow, lead, toLeadFacts(lead), now, days.get(lead.campaign_id) ?? null);
     const lookup = missingLookup(flow, plan, now);
     if (lookup) {
       const { organization_id, prospect_id } = lead;
@@ -166,7 +166,7 @@ export async function advanceLocal(
  * Leads that were just found without the address of their node leave its queue until one comes (`missing-data`), or the node is passed
  * over: then the engine acts, whatever becomes of the sender. The caller has locked them.
  */
-export async function standBackForAddresses(
+export async function deferForMissingAddress(
   tx: SystemTransactionContext,
   ids: readonly number[],
   now: Date,
@@ -178,8 +178,8 @@ export async function standBackForAddresses(
   const { days, hours } = await listSchedules(tx, campaignIds);
   const writer = new Writer(now, hours);
   for (const lead of leads) {
-    const flow = flowOf(flows, lead);
-    const facts = factsOf(lead);
+    const flow = findFlow(flows, lead);
+    const facts = toLeadFacts(lead);
     const node = findNode(flow, lead.next_node_id);
     if (node && addressHold(node, facts.held))
       writer.addPlan(
@@ -192,7 +192,7 @@ export async function standBackForAddresses(
 }
 
 /** Nobody waits for ever: what a look-up finds later than this comes too late for the lead. */
-async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly StandingLead[]): Promise<void> {
+async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly PositionedLead[]): Promise<void> {
   const overdue = await endOverdue(
     tx,
     leads.map((lead) => lead.id),
@@ -221,7 +221,7 @@ function waitForLookup(plan: Plan, now: Date): Plan {
 }
 
 /** Says beside a no why nothing was found. */
-function explain(flow: Flow, lead: StandingLead, plan: Plan): Plan {
+function explain(flow: Flow, lead: PositionedLead, plan: Plan): Plan {
   const answered = plan.answered.map((answer) => {
     const lookup = answer.branch === 'no' ? lookupAt(flow, answer.node_id) : null;
     const miss = lookup && lead.lookups_ended?.find((ended) => ended.lookup === lookup);
@@ -230,14 +230,14 @@ function explain(flow: Flow, lead: StandingLead, plan: Plan): Plan {
   return { ...plan, answered };
 }
 
-function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date, days: WorkingDays | null): Plan {
+function planFrom(flow: Flow, lead: PositionedLead, step: FinishedStep, now: Date, days: WorkingDays | null): Plan {
   const done = { node_id: step.node_id, finished_at: step.finished_at, branch: step.branch ?? null };
   const standing: Standing = { status: lead.status as LeadStatus, started_at: lead.started_at ?? now, done };
-  return planNext(flow, standing, factsOf(lead), now, days);
+  return planNext(flow, standing, toLeadFacts(lead), now, days);
 }
 
 /** Which of two messages a lead got; null for steps without any. */
-function variantOf(flow: Flow, step: FinishedStep): Variant | null {
+function findVariant(flow: Flow, step: FinishedStep): Variant | null {
   const node = findNode(flow, step.node_id);
   if (!step.is_contact) return null;
   if (step.variant === 'a' || step.variant === 'b') return step.variant;
@@ -245,7 +245,7 @@ function variantOf(flow: Flow, step: FinishedStep): Variant | null {
   return isAbTested(node) ? assignVariant(step.lead_id, step.node_id) : 'a';
 }
 
-function giveUp(step: FinishedStep): Plan {
+function planFailure(step: FinishedStep): Plan {
   return { answered: [], next: null, ends: { status: 'FAILED', error: step.error } };
 }
 
@@ -264,17 +264,17 @@ class Writer {
     this.#hours = hours;
   }
 
-  addRun(lead: StandingLead, step: FinishedStep, variant: Variant | null): void {
+  addRun(lead: PositionedLead, step: FinishedStep, variant: Variant | null): void {
     const { node_id, intent_id, error, finished_at, branch = null, revision = null } = step;
     const outcome = branch === null ? step.outcome : 'answered';
-    this.#runs.push({ ...runOf(lead), node_id, outcome, branch, variant, revision, intent_id, error, finished_at });
+    this.#runs.push({ ...toRun(lead), node_id, outcome, branch, variant, revision, intent_id, error, finished_at });
   }
 
-  addPlan(lead: StandingLead, found: Plan, step: FinishedStep | null): void {
+  addPlan(lead: PositionedLead, found: Plan, step: FinishedStep | null): void {
     const { organization_id, campaign_id } = lead;
     const plan = holdCall(found, lead.zone_facts, this.#hours.get(campaign_id), this.#now);
-    this.#runs.push(...passedNodes(plan).map((run) => ({ ...runOf(lead), ...run })));
-    const move = moveOf(lead, plan, step);
+    this.#runs.push(...passedNodes(plan).map((run) => ({ ...toRun(lead), ...run })));
+    const move = toMove(lead, plan, step);
     const contacted = move.contacted || (this.#moves.get(lead.id)?.contacted ?? false);
     this.#moves.set(lead.id, { ...move, contacted });
     const at = move.next_lane === 'person' ? null : move.next_at;
@@ -298,7 +298,7 @@ class Writer {
 }
 
 /** What every run of a lead says. */
-function runOf(lead: StandingLead) {
+function toRun(lead: PositionedLead) {
   return {
     organization_id: lead.organization_id,
     campaign_id: lead.campaign_id,
@@ -323,7 +323,7 @@ function passedNodes({ answered, skipped = [] }: Plan) {
 }
 
 /** A lead that was stopped meanwhile (a reply, a person) stays stopped, and a paused one paused; its place is kept. */
-function moveOf(lead: StandingLead, plan: Plan, step: FinishedStep | null): LeadMove {
+function toMove(lead: PositionedLead, plan: Plan, step: FinishedStep | null): LeadMove {
   const status = lead.status as LeadStatus;
   const contacted = step?.is_contact ?? false;
   const nothing = { next_node_id: null, next_at: null, next_lane: null, waiting_rule: null, waiting_until: null };

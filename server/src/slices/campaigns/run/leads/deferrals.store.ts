@@ -8,12 +8,12 @@ import { zoneFacts } from '../../../prospects/index.ts';
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** Rules by which due leads stand back for a while, so that what may leave stands in front. */
-type PutOffRule = 'lead_zone' | 'provider_match' | 'new_leads_limit';
+type DeferralRule = 'lead_zone' | 'provider_match' | 'new_leads_limit';
 
 /** Locked leads wait until an instant. */
-export async function putOffLeads(
+export async function deferLeads(
   tx: Tx,
-  rule: PutOffRule,
+  rule: DeferralRule,
   given: readonly { id: number; until: Date }[],
 ): Promise<void> {
   if (given.length === 0) return;
@@ -27,7 +27,7 @@ export async function putOffLeads(
 const NOW = sql`(select app_now())`;
 
 /** A campaign whose leads are asked anew: behind which one to go on, and how many to read. */
-export interface PutOffWalk {
+export interface RecheckBatch {
   campaign_id: number;
   after: number;
   amount: number;
@@ -40,9 +40,9 @@ const STANDS_BACK = sql`l.waiting_rule in ('lead_zone', 'provider_match', 'new_l
  * meanwhile is asked at the time it waits for. Answers how many were read and the last: the index holds them alone, in this order. Compared with one campaign
  * instead of a list, the order would be the primary key's as well, and that is walked through all that stand back no more.
  */
-export async function releasePutOff(
+export async function releaseDeferred(
   tx: Tx,
-  walks: readonly PutOffWalk[],
+  walks: readonly RecheckBatch[],
 ): Promise<{ campaign_id: number; amount: number; last_id: number }[]> {
   if (walks.length === 0) return [];
   const rows = await sql<{ campaign_id: number; amount: number; last_id: number }>`with read as materialized (
@@ -65,7 +65,7 @@ export interface Queue {
   amount: number;
 }
 
-const frontsOf = (lane: 'email' | LinkedinAction, queues: readonly Queue[]) => sql`
+const queueHeadRows = (lane: 'email' | LinkedinAction, queues: readonly Queue[]) => sql`
   select d.id from json_to_recordset(${toJson(queues)}::json) as c (campaign_id bigint, account_id bigint, amount int)
   cross join (values (false), (true)) as q (is_new) cross join lateral (
     select l.id from campaign_leads l
@@ -85,12 +85,12 @@ interface ZonedLead {
 }
 
 /** Fronts of queues, locked, and where their leads are. */
-export async function lockFronts(
+export async function lockQueueHeads(
   tx: Tx,
   lane: 'email' | LinkedinAction,
   queues: readonly Queue[],
 ): Promise<ZonedLead[]> {
-  const rows = await sql<ZonedLead>`with front as materialized (${frontsOf(lane, queues)})
+  const rows = await sql<ZonedLead>`with front as materialized (${queueHeadRows(lane, queues)})
     select l.id, l.campaign_id, ${zoneFacts} as zone_facts
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any(array(select id from front)) and ${isStillThere(lane)}
@@ -104,7 +104,10 @@ export async function lockUntouched(
   lane: 'email' | LinkedinAction,
   queues: readonly Queue[],
 ): Promise<{ id: number; campaign_id: number }[]> {
-  const rows = await sql<{ id: number; campaign_id: number }>`with front as materialized (${frontsOf(lane, queues)})
+  const rows = await sql<{
+    id: number;
+    campaign_id: number;
+  }>`with front as materialized (${queueHeadRows(lane, queues)})
     select l.id, l.campaign_id from campaign_leads l
     where l.id = any(array(select id from front)) and l.email_touched_at is null and l.linkedin_touched_at is null and ${isStillThere(lane)}
     order by l.id for no key update of l skip locked`.execute(tx.db);

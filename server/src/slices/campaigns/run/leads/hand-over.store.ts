@@ -92,7 +92,7 @@ export async function lockOwned(
  * What decides who may go on with locked leads. Those whose message is on its way, or whose fate nobody knows, are left out: asked
  * after the lock, so that a dispatch that came first is seen.
  */
-export async function readOwned({ db }: Tx, ids: readonly number[], channel: Channel): Promise<OwnedLead[]> {
+export async function loadOwned({ db }: Tx, ids: readonly number[], channel: Channel): Promise<OwnedLead[]> {
   const { sender, touched } = senderColumns[channel];
   const rows =
     await sql<OwnedLead>`select l.id, l.prospect_id, l.${sender} as account_id, l.${touched} is not null as is_touched,

@@ -81,7 +81,7 @@ function byCampaign<Key>(rows: readonly { campaign_id: number; key: Key; account
 export const KEPT_LOOP = 'kept-leads';
 
 /** Leads kept for senders that have been down so long, and not touched by them. */
-export async function listKept(tx: Tx, hours: number): Promise<{ id: number; organization_id: number }[]> {
+export async function listReserved(tx: Tx, hours: number): Promise<{ id: number; organization_id: number }[]> {
   const isKept = isNotParked(KEPT_LOOP, sql.ref('l.organization_id'), sql`l.id::text`);
   const rows = await sql<{ id: number; organization_id: number }>`
     with down as materialized (
@@ -99,7 +99,7 @@ export async function listKept(tx: Tx, hours: number): Promise<{ id: number; org
 }
 
 /** Those of the leads whose sender is still down and did not touch them are anybody's again. Answers their campaigns. */
-export async function releaseKept(
+export async function releaseReserved(
   tx: Tx,
   hours: number,
   ids: readonly number[],

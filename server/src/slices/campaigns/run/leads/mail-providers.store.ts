@@ -29,9 +29,9 @@ export async function withMxGroups<Row extends { email?: string | null | undefin
 }
 
 /** Campaigns that are looked at in one go; of more, some each time. */
-const CAMPAIGNS_A_LOOK = 50;
+const MAX_CAMPAIGNS_PER_ROUND = 50;
 /** Leads in front of each of their queues. */
-const LEADS_A_CAMPAIGN = 200;
+const MAX_LEADS_PER_CAMPAIGN = 200;
 
 /**
  * Domains to be asked about now, for this worker alone: of leads in front of campaigns that match providers, and of their senders. Who is
@@ -42,13 +42,13 @@ export async function claimDomains({ db }: Tx, limit: number): Promise<string[]>
   const rows = await sql<{ domain: string }>`with matching as materialized (
       select c.id from campaigns c where c.status = 'ACTIVE' and c.provider_matching <> 'off'
         and (c.provider_matching = 'strict' or cardinality(${senderPool('email')}) > 1)
-      order by random() limit ${CAMPAIGNS_A_LOOK}),
+      order by random() limit ${MAX_CAMPAIGNS_PER_ROUND}),
     people as materialized (
       select f.prospect_id from matching c cross join (values (false), (true)) as q (is_new) cross join lateral (
         select l.prospect_id from campaign_leads l
         where l.campaign_id = c.id and l.next_lane = 'email' and l.lane_account_id = 0 and (l.status = 'SCHEDULED') = q.is_new
           and l.next_at is not null and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
-        order by l.next_at limit ${LEADS_A_CAMPAIGN}) f),
+        order by l.next_at limit ${MAX_LEADS_PER_CAMPAIGN}) f),
     wanted as (
       select lower(p.email_domain) as domain from prospects p where p.id = any(array(select prospect_id from people))
       union select lower(split_part(a.email::text, '@', 2)) from matching c

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
-import { isChannelBarred, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
+import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { conditionColumns } from '../../flow/flow.store.ts';
-import { QUEUES, queuesOf } from '../lanes/lanes.store.ts';
+import { QUEUES, senderQueues } from '../lanes/lanes.store.ts';
 import type { KnownLead } from '../lead-facts.rules.ts';
 import { type EndedLookup, endedLookups } from '../lookups/lookups.store.ts';
 import { senderColumns } from '../senders.store.ts';
@@ -16,7 +16,7 @@ import { senderColumns } from '../senders.store.ts';
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** A lead as far as its next move depends on it. */
-export interface StandingLead extends KnownLead {
+export interface PositionedLead extends KnownLead {
   id: number;
   organization_id: number;
   campaign_id: number;
@@ -47,23 +47,27 @@ const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.st
   case when ${isHeld} then p.linkedin_key is not null or exists (select from linkedin_members m
     join campaigns c on c.id = l.campaign_id and coalesce(l.linkedin_account_id, c.linkedin_account_id) = m.account_id
     where m.prospect_id = p.id) end as has_profile,
-  ${isChannelBarred('linkedin', reachOfLead)} as is_linkedin_barred,
-  (${isChannelBarred('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_barred`;
+  ${isChannelSuppressed('linkedin', reachOfLead)} as is_linkedin_suppressed,
+  (${isChannelSuppressed('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_suppressed`;
 
 /**
  * Locks leads by id, in one order everywhere. The ids are read in a select of their own, which hides how many they are: the plan that is
  * kept is for ten, and would look dearer than a new one for the one lead that mostly is asked for.
  */
-export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
+export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<PositionedLead[]> {
   const rows =
-    await sql<StandingLead>`${keptPlan}select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
+    await sql<PositionedLead>`${keptPlan}select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any((select ${ids}::bigint[])::bigint[]) order by l.id for no key update of l`.execute(tx.db);
   return rows.rows;
 }
 
 /** Due leads whose next node the engine carries out itself (conditions, calls that become due). */
-export async function claimLocalLeads(tx: Tx, campaignIds: readonly number[], limit: number): Promise<StandingLead[]> {
-  const rows = await sql<StandingLead>`${keptPlan}
+export async function claimLocalLeads(
+  tx: Tx,
+  campaignIds: readonly number[],
+  limit: number,
+): Promise<PositionedLead[]> {
+  const rows = await sql<PositionedLead>`${keptPlan}
     with due as (
       select d.id from unnest(${campaignIds}::bigint[]) as c (id) cross join ${QUEUES} cross join lateral (
         select l.id from campaign_leads l where l.campaign_id = c.id and l.next_lane = q.lane
@@ -122,7 +126,7 @@ export async function pickDueLeads(
       cross join now
       cross join lateral (
         select d.id from json_to_recordset(s.campaigns) as c (campaign_id bigint, amount int, takes_any boolean)
-        cross join ${queuesOf(lane)} cross join lateral (
+        cross join ${senderQueues(lane)} cross join lateral (
           select l.id, l.next_at from campaign_leads l
           where l.campaign_id = c.campaign_id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new
           and l.lane_account_id = case when q.is_own then s.account_id else 0 end and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
@@ -187,7 +191,7 @@ export async function lockShared(
 }
 
 /** Gives locked leads to senders; answers those that go into the door now. */
-export async function giveLeads(
+export async function assignLeads(
   tx: Tx,
   lane: 'email' | LinkedinAction,
   given: readonly { id: number; account_id: number; goes: boolean }[],

@@ -60,10 +60,10 @@ export async function listFlows(tx: Tx, campaignIds: readonly number[]): Promise
 }
 
 /** Where leads of deleted nodes went on, by the node; a node that led to the end is left out. */
-export async function listFollowers(tx: Tx, goneIds: readonly number[]): Promise<Map<number, number>> {
-  if (goneIds.length === 0) return new Map();
+export async function listFollowers(tx: Tx, deletedIds: readonly number[]): Promise<Map<number, number>> {
+  if (deletedIds.length === 0) return new Map();
   const rows = await sql<{ start: number; id: number }>`with recursive chain as (
-      select n.id as start, n.id, n.is_live, n.follower_id from campaign_nodes n where n.id = any(${[...goneIds]}::bigint[])
+      select n.id as start, n.id, n.is_live, n.follower_id from campaign_nodes n where n.id = any(${[...deletedIds]}::bigint[])
       union select c.start, n.id, n.is_live, n.follower_id from chain c join campaign_nodes n on n.id = c.follower_id
       where not c.is_live)
     select start, id from chain where is_live and id <> start`.execute(tx.db);

@@ -10,15 +10,15 @@ import {
   renderSubject,
 } from '@overture/domain/message/variables';
 import type { ActionContent } from '../../../outbound/index.ts';
-import { type Circumstances, inCircumstances } from '../../messages/message-context.rules.ts';
+import { type MessageContext, withMessageContext } from '../../messages/message-context.rules.ts';
 import {
   NOTE_TOO_LONG,
   type RewrittenMessage,
   renderNote,
   templateFor,
-  valuesOf,
+  toMessageValues,
 } from '../../messages/messages.rules.ts';
-import { lackOf, type Unwritten } from '../email.rules.ts';
+import { toMissing, type Unwritten } from '../email.rules.ts';
 
 export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
 
@@ -33,7 +33,7 @@ export interface ActionFacts {
   unsubscribe_url: string;
   snippets: ReadonlyMap<number, string | null>;
   research: ResearchAnswers;
-  circumstances: Circumstances;
+  circumstances: MessageContext;
   tier: LinkedinTier | null;
 }
 
@@ -71,12 +71,12 @@ function writeWords(facts: ActionFacts): Words | Unwritten {
   const isNote = action === 'invite';
   if (isNote && (!canSendInviteNote(facts.tier) || template.message.trim() === ''))
     return { text: null, subject: null };
-  const own = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
-  const values = inCircumstances(own, facts.circumstances);
+  const own = toMessageValues(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const values = withMessageContext(own, facts.circumstances);
   const text = isNote ? writeNote(template, values) : writeText(template, values);
   if (isUnwritten(text) || action !== 'inmail') return text;
   const subject = renderSubject(template.subject_line, values);
-  return subject.kind === 'missing' ? lackOf(subject.missing) : { ...text, subject: subject.text };
+  return subject.kind === 'missing' ? toMissing(subject.missing) : { ...text, subject: subject.text };
 }
 
 type Template = ReturnType<typeof templateFor>;
@@ -86,11 +86,11 @@ function writeText(
   values: MessageValues,
 ): Words | Unwritten {
   const body = renderMessage(template, values);
-  return body.kind === 'missing' ? lackOf(body.missing) : { text: body.text, subject: null };
+  return body.kind === 'missing' ? toMissing(body.missing) : { text: body.text, subject: null };
 }
 
 function writeNote(template: Template, values: MessageValues): Words | Unwritten {
   const note = renderNote(template, values);
   if (note.kind === 'too_long') return { problem: NOTE_TOO_LONG };
-  return note.kind === 'missing' ? lackOf(note.missing) : { text: note.text, subject: null };
+  return note.kind === 'missing' ? toMissing(note.missing) : { text: note.text, subject: null };
 }

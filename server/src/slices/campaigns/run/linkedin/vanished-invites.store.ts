@@ -17,7 +17,7 @@ export interface SeenInvitations {
  * ourselves, what left less than an hour before the look, and what is half a year old is not looked for; nor is what belongs to a
  * campaign that has another LinkedIn account by now, as connections of the old one are not written down for it.
  */
-export async function noteGoneInvites({ db, organization }: Tx, seen: SeenInvitations): Promise<void> {
+export async function recordVanishedInvites({ db, organization }: Tx, seen: SeenInvitations): Promise<void> {
   const ids = [...seen.invitation_ids];
   await sql`delete from campaign_gone_invites g using outbound_intents i
     where i.id = g.intent_id and i.account_id = ${seen.account_id} and i.action = 'invite' and i.state = 'confirmed'
@@ -40,7 +40,7 @@ export async function noteGoneInvites({ db, organization }: Tx, seen: SeenInvita
 }
 
 /** Since when invites among these intents are gone without an answer; others are left out. */
-export async function findGoneInvites({ db }: Tx, intentIds: readonly number[]): Promise<Map<number, Date>> {
+export async function findVanishedInvites({ db }: Tx, intentIds: readonly number[]): Promise<Map<number, Date>> {
   if (intentIds.length === 0) return new Map();
   const rows = await sql<{ intent_id: number; gone_at: Date }>`select intent_id, gone_at from campaign_gone_invites
     where intent_id = any(${[...intentIds]}::bigint[]) and gone_at is not null`.execute(db);

@@ -24,11 +24,11 @@ export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
     share: 1,
     at_once: 2,
     time_box_in_ms: 60_000,
-    run: ({ organization_id }) => startWantedOf(ctx.forOrganization(organization_id)),
+    run: ({ organization_id }) => startForOrganization(ctx.forOrganization(organization_id)),
   });
 }
 
-async function startWantedOf(ctx: Context): Promise<void> {
+async function startForOrganization(ctx: Context): Promise<void> {
   try {
     const ended = await ctx.transaction(startWanted);
     // Wake after commit: waiting for a lane lock while holding the credit lock can deadlock. A lost wake-up is covered by

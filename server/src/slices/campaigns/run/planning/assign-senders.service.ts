@@ -1,5 +1,5 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import type { Hold } from '@overture/domain/sending/campaign-calendar';
+import type { WaitReason } from '@overture/domain/sending/campaign-calendar';
 import {
   channelOf,
   chooseSender,
@@ -20,18 +20,18 @@ import {
 } from '../leads/lead-affinity.store.ts';
 import { withMxGroups } from '../leads/mail-providers.store.ts';
 import {
+  assignLeads,
   type CampaignShare,
-  giveLeads,
   lockShared,
   type PickedLead,
   type SenderShare,
   type SharedLead,
 } from '../leads/run-leads.store.ts';
-import { MOST_FRONTS, putOffUnmatched } from './defer-leads.service.ts';
-import { isShared, type PairStops, pairKey, poolOf, positive } from './pool-holds.rules.ts';
+import { deferUnmatched, MAX_HEADS_PER_ROUND } from './defer-leads.service.ts';
+import { isShared, listPool, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
 
 /** Leads of one campaign that are given to senders in one look. */
-const SHARED_A_LOOK = 200;
+const MAX_SHARED_PER_ROUND = 200;
 
 type Lane = 'email' | LinkedinAction;
 
@@ -48,13 +48,13 @@ export interface SharedRound {
   /** Used or planned of a sender's cap of today. */
   loadOf(sender: Sender): { planned: number; cap: number };
   /** Why senders do nothing, and why nothing of one campaign. */
-  stops: ReadonlyMap<number, Hold>;
+  stops: ReadonlyMap<number, WaitReason>;
   pairStops: PairStops;
   now: Date;
 }
 
 /** What is left while leads are given out. */
-interface Room {
+interface RemainingCapacity {
   senders: ReadonlyMap<number, Pick<SenderCandidate, 'idle_since' | 'group'>>;
   /** What each sender may still plan; goes down as leads are given. */
   capacity: Map<number, number>;
@@ -69,17 +69,17 @@ interface Room {
  * Gives due leads that are nobody's to the senders of campaigns where who takes a lead is chosen. Answers those that go into the door
  * now.
  */
-export async function giveShared(tx: SystemTransactionContext, round: SharedRound): Promise<PickedLead[]> {
+export async function assignSharedLeads(tx: SystemTransactionContext, round: SharedRound): Promise<PickedLead[]> {
   const chosen = round.pairs.filter((pair) => isShared(pair, round.lane) && !pair.is_leaving);
   if (chosen.length === 0) return [];
   const senders = round.lane === 'email' ? await withMxGroups(tx, round.senders) : round.senders;
-  const room = openRoom({ ...round, senders }, chosen);
+  const room = createCapacity({ ...round, senders }, chosen);
   let pairs = Map.groupBy(chosen, (pair) => pair.campaign_id);
   const picked: PickedLead[] = [];
-  for (let fronts = 0; pairs.size > 0 && fronts < MOST_FRONTS; fronts += 1) {
-    const { given, unmatched, kept } = await giveFront(tx, round, room, pairs, fronts === 0);
+  for (let fronts = 0; pairs.size > 0 && fronts < MAX_HEADS_PER_ROUND; fronts += 1) {
+    const { given, unmatched, kept } = await assignQueueHead(tx, round, room, pairs, fronts === 0);
     picked.push(...given);
-    await putOffUnmatched(tx, round, pairs, unmatched);
+    await deferUnmatched(tx, round, pairs, unmatched);
     // Only behind leads that keep to a provider or a sender without room there may be some that need not wait.
     const moved = new Set([...unmatched, ...kept].map(({ campaign_id }) => campaign_id));
     pairs = new Map([...pairs].filter(([id]) => moved.has(id)));
@@ -87,7 +87,7 @@ export async function giveShared(tx: SystemTransactionContext, round: SharedRoun
   return picked;
 }
 
-interface Front {
+interface AssignedHead {
   given: PickedLead[];
   unmatched: SharedLead[];
   /** Whose they are now, without room for them today. */
@@ -95,17 +95,20 @@ interface Front {
 }
 
 /** As many as the front of each campaign's queue has and its senders have room for. */
-async function giveFront(
+async function assignQueueHead(
   tx: SystemTransactionContext,
   round: SharedRound,
-  room: Room,
+  room: RemainingCapacity,
   pairs: ReadonlyMap<number, SenderLane[]>,
   isFirst: boolean,
-): Promise<Front> {
+): Promise<AssignedHead> {
   const wanted = [...pairs].map(([campaign_id, of]) => {
-    const amount = of.reduce((sum, pair) => sum + roomOf(room, pair), 0);
+    const amount = of.reduce((sum, pair) => sum + findFreeCapacity(room, pair), 0);
     const isFew = isFirst && !isStrict(of);
-    return { campaign_id, amount: amount > 0 && !isFew ? SHARED_A_LOOK : Math.min(SHARED_A_LOOK, amount) };
+    return {
+      campaign_id,
+      amount: amount > 0 && !isFew ? MAX_SHARED_PER_ROUND : Math.min(MAX_SHARED_PER_ROUND, amount),
+    };
   });
   const locked = await lockShared(tx, round.lane, positive(wanted));
   const leads = round.lane === 'email' ? await withMxGroups(tx, locked) : locked;
@@ -113,12 +116,12 @@ async function giveFront(
   const sharing = [...Map.groupBy(leads, (lead) => lead.campaign_id)].map(([campaignId, of]) => {
     return { pairs: pairs.get(campaignId)!, leads: of };
   });
-  const ties = await findTies(tx, round.lane, sharing);
+  const ties = await loadAffinity(tx, round.lane, sharing);
   const unmatched: SharedLead[] = [];
-  const chosen = sharing.flatMap((campaign) => choose(round, room, campaign, ties, unmatched));
+  const chosen = sharing.flatMap((campaign) => chooseSenders(round, room, campaign, ties, unmatched));
   const waiting = new Set(chosen.flatMap(({ id, goes }) => (goes ? [] : [id])));
   const kept = leads.filter(({ id }) => waiting.has(id));
-  return { given: await giveLeads(tx, round.lane, chosen), unmatched, kept };
+  return { given: await assignLeads(tx, round.lane, chosen), unmatched, kept };
 }
 
 const isStrict = (pairs: readonly SenderLane[]): boolean => pairs[0]?.provider_matching === 'strict';
@@ -130,7 +133,7 @@ interface Sharing {
 }
 
 /** What ties leads to senders of their campaigns. */
-interface Ties {
+interface LeadAffinity {
   /** Senders that do not come back: nobody is kept for them. */
   down: ReadonlySet<number>;
   /** By campaign and person. */
@@ -142,13 +145,21 @@ interface Ties {
 }
 
 /** Also of senders that cannot act now: whoever knows somebody keeps them, unless it is lost. */
-async function findTies(tx: SystemTransactionContext, lane: Lane, sharing: readonly Sharing[]): Promise<Ties> {
-  const down = await listDown(tx, [...new Set(sharing.flatMap(({ pairs }) => poolOf(pairs[0]!, lane)))], DOWN_IN_HOURS);
+async function loadAffinity(
+  tx: SystemTransactionContext,
+  lane: Lane,
+  sharing: readonly Sharing[],
+): Promise<LeadAffinity> {
+  const down = await listDown(
+    tx,
+    [...new Set(sharing.flatMap(({ pairs }) => listPool(pairs[0]!, lane)))],
+    DOWN_IN_HOURS,
+  );
   const asked = sharing.map(({ pairs: [first], leads }) => ({
     campaign_id: first!.campaign_id,
     organization_id: first!.organization_id,
     sender_column: first!.sender_column,
-    account_ids: poolOf(first!, lane).filter((id) => !down.has(id)),
+    account_ids: listPool(first!, lane).filter((id) => !down.has(id)),
     prospect_ids: leads.map((lead) => lead.prospect_id),
     domains: [...new Set(leads.flatMap((lead) => companyOf(lead) ?? []))],
   }));
@@ -157,13 +168,16 @@ async function findTies(tx: SystemTransactionContext, lane: Lane, sharing: reado
   return { down, conversations, companies, named: await findNamedSenders(tx, asked) };
 }
 
-function openRoom({ senders, shares, campaigns, own, loadOf }: SharedRound, several: readonly SenderLane[]): Room {
+function createCapacity(
+  { senders, shares, campaigns, own, loadOf }: SharedRound,
+  several: readonly SenderLane[],
+): RemainingCapacity {
   const sharing = new Set(several.map(({ sender_id }) => sender_id));
   const known = new Map(senders.filter(({ id }) => sharing.has(id)).map((sender) => [sender.id, sender]));
   const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
   for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
   return {
-    senders: new Map([...known].map(([id, sender]) => [id, readSender(sender)])),
+    senders: new Map([...known].map(([id, sender]) => [id, toKnownSender(sender)])),
     capacity,
     campaign_left: new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount])),
     loads: new Map([...known].map(([id, sender]) => [id, loadOf(sender)])),
@@ -171,31 +185,31 @@ function openRoom({ senders, shares, campaigns, own, loadOf }: SharedRound, seve
   };
 }
 
-const readSender = (sender: Sender) => ({
+const toKnownSender = (sender: Sender) => ({
   idle_since: sender.next_send_at?.getTime() ?? 0,
   group: providerGroupOf(sender),
 });
 
-function roomOf({ capacity, campaign_left }: Room, pair: SenderLane): number {
+function findFreeCapacity({ capacity, campaign_left }: RemainingCapacity, pair: SenderLane): number {
   const own = capacity.get(pair.sender_id) ?? 0;
   return Math.max(0, Math.min(own, campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? own));
 }
 
 /** Leads that keep to a provider without room go into `unmatched`. */
-function choose(
+function chooseSenders(
   { lane }: SharedRound,
-  room: Room,
+  room: RemainingCapacity,
   { pairs, leads }: Sharing,
-  ties: Ties,
+  ties: LeadAffinity,
   unmatched: SharedLead[],
 ): { id: number; account_id: number; goes: boolean }[] {
   const [{ organization_id }] = pairs as [SenderLane];
-  const pool = new Set(poolOf(pairs[0]!, lane).filter((id) => !ties.down.has(id)));
+  const pool = new Set(listPool(pairs[0]!, lane).filter((id) => !ties.down.has(id)));
   return leads.flatMap((lead) => {
-    const candidates = pairs.map((pair) => candidateOf(room, pair));
+    const candidates = pairs.map((pair) => toCandidate(room, pair));
     const domain = companyOf(lead);
     const company = `${organization_id}:${domain}`;
-    const known = tiesOf(ties, lead, lane, pairs[0]!);
+    const known = toCandidateTies(ties, lead, lane, pairs[0]!);
     const begun = domain === null ? null : (room.begun.get(company) ?? null);
     const choice = chooseSender(pool, candidates, { ...known, company: known.company ?? begun });
     if (!choice) {
@@ -204,12 +218,17 @@ function choose(
       return [];
     }
     if (!room.begun.has(company)) room.begun.set(company, choice.account_id);
-    if (choice.goes) take(room, lead.campaign_id, choice.account_id);
+    if (choice.goes) spendCapacity(room, lead.campaign_id, choice.account_id);
     return [{ id: lead.id, ...choice }];
   });
 }
 
-function tiesOf(ties: Ties, lead: SharedLead, lane: Lane, { campaign_id, provider_matching: matching }: SenderLane) {
+function toCandidateTies(
+  ties: LeadAffinity,
+  lead: SharedLead,
+  lane: Lane,
+  { campaign_id, provider_matching: matching }: SenderLane,
+) {
   const domain = companyOf(lead);
   return {
     conversation: ties.conversations.get(campaign_id)?.get(lead.prospect_id) ?? null,
@@ -220,7 +239,7 @@ function tiesOf(ties: Ties, lead: SharedLead, lane: Lane, { campaign_id, provide
   };
 }
 
-function candidateOf(room: Room, pair: SenderLane): SenderCandidate {
+function toCandidate(room: RemainingCapacity, pair: SenderLane): SenderCandidate {
   const sender = room.senders.get(pair.sender_id);
   const { planned, cap } = room.loads.get(pair.sender_id) ?? { planned: 0, cap: 1 };
   const left = room.campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? Number.POSITIVE_INFINITY;
@@ -233,7 +252,11 @@ function candidateOf(room: Room, pair: SenderLane): SenderCandidate {
   };
 }
 
-function take({ capacity, campaign_left, loads }: Room, campaignId: number, accountId: number): void {
+function spendCapacity(
+  { capacity, campaign_left, loads }: RemainingCapacity,
+  campaignId: number,
+  accountId: number,
+): void {
   capacity.set(accountId, (capacity.get(accountId) ?? 0) - 1);
   const left = campaign_left.get(pairKey(campaignId, accountId));
   if (left !== undefined) campaign_left.set(pairKey(campaignId, accountId), left - 1);

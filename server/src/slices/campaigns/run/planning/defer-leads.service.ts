@@ -1,5 +1,5 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import type { Hold } from '@overture/domain/sending/campaign-calendar';
+import type { WaitReason } from '@overture/domain/sending/campaign-calendar';
 import { LeadHours } from '@overture/domain/sending/lead-hours';
 import {
   NEW_LEADS_SCOPE,
@@ -10,20 +10,20 @@ import {
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
-import { lockFronts, lockUntouched, putOffLeads, type Queue } from '../leads/deferrals.store.ts';
+import { deferLeads, lockQueueHeads, lockUntouched, type Queue } from '../leads/deferrals.store.ts';
 import { listMailboxes } from '../leads/lead-affinity.store.ts';
 import { withMxGroups } from '../leads/mail-providers.store.ts';
 import type { CampaignShare, SenderShare, SharedLead } from '../leads/run-leads.store.ts';
 import { type PairStops, pairKey } from './pool-holds.rules.ts';
 
 interface Stops {
-  stops: ReadonlyMap<number, Hold>;
+  stops: ReadonlyMap<number, WaitReason>;
   pairStops: PairStops;
   now: Date;
 }
 
 /** Leads that keep to their provider, none of whose senders has room, stand back until their turn may come. */
-export async function putOffUnmatched(
+export async function deferUnmatched(
   tx: SystemTransactionContext,
   round: Stops,
   pairs: ReadonlyMap<number, readonly SenderLane[]>,
@@ -44,7 +44,7 @@ export async function putOffUnmatched(
       return of.map(({ id }) => ({ id, until: new Date(turns.next()) }));
     });
   });
-  await putOffLeads(tx, 'provider_match', waiting);
+  await deferLeads(tx, 'provider_match', waiting);
 }
 
 /** When a sender may act for a campaign again, as far as anybody can say. */
@@ -56,7 +56,7 @@ function freeAt({ stops, pairStops, now }: Stops, campaignId: number, id: number
 /** What is looked at again although its day has no end yet. */
 const LEAST_WAIT_IN_MS = 60_000;
 
-interface NewLeadsRound extends FrontRound {
+interface NewLeadsRound extends DeferralRound {
   /** Left of budgets, by scope and its id. */
   left: ReadonlyMap<string, { left: number; ends_at: Date | null }>;
 }
@@ -65,7 +65,7 @@ interface NewLeadsRound extends FrontRound {
  * Puts off due leads nothing was begun for, in campaigns that begin with no more today: each until tomorrow, so that follow-ups stand in
  * front. What is beyond the fronts that are read the stop check holds.
  */
-export async function putOffNewLeads(tx: SystemTransactionContext, round: NewLeadsRound): Promise<void> {
+export async function deferNewLeads(tx: SystemTransactionContext, round: NewLeadsRound): Promise<void> {
   const { lane, left, now } = round;
   const ends = new Map<number, Date>();
   for (const { campaign_id, max_new_leads_per_day: cap } of round.pairs) {
@@ -74,12 +74,12 @@ export async function putOffNewLeads(tx: SystemTransactionContext, round: NewLea
       ends.set(campaign_id, budget.ends_at ?? new Date(now.getTime() + LEAST_WAIT_IN_MS));
   }
   if (ends.size === 0) return;
-  await putOffFronts(
+  await deferQueueHeads(
     round,
     (id) => ends.has(id),
     async (queues) => {
       const leads = await lockUntouched(tx, lane, queues);
-      await putOffLeads(
+      await deferLeads(
         tx,
         'new_leads_limit',
         leads.map(({ id, campaign_id }) => ({ id, until: ends.get(campaign_id)! })),
@@ -93,35 +93,35 @@ export async function putOffNewLeads(tx: SystemTransactionContext, round: NewLea
  * Puts off due leads whose zone is closed, in campaigns that keep to it: each until it opens, once a day at most. What stands in front
  * of a queue afterwards may leave. Only fronts are read, and nothing where nobody may send.
  */
-export async function putOffClosedZones(tx: SystemTransactionContext, round: FrontRound): Promise<void> {
+export async function deferClosedZones(tx: SystemTransactionContext, round: DeferralRound): Promise<void> {
   const { lane, now } = round;
   // A look asks LinkedIn something; nobody sees it.
   if (lane === 'look') return;
   const hours = new Map(
     round.pairs.filter((pair) => pair.uses_lead_zone).map((pair) => [pair.campaign_id, new LeadHours(pair)]),
   );
-  await putOffFronts(
+  await deferQueueHeads(
     round,
     (id) => hours.has(id),
     async (queues) => {
-      const leads = await lockFronts(tx, lane, queues);
+      const leads = await lockQueueHeads(tx, lane, queues);
       const closed = leads.flatMap(({ id, campaign_id, zone_facts }) => {
         const until = hours.get(campaign_id)?.closedUntil(resolveLeadZone(zone_facts)?.zone ?? null, now);
         return until ? [{ id, until, campaign_id }] : [];
       });
-      await putOffLeads(tx, 'lead_zone', closed);
+      await deferLeads(tx, 'lead_zone', closed);
       return closed;
     },
   );
 }
 
 /** Leads looked at in the front of each queue, or as many as may leave where that is more. */
-const FRONT = 200;
+const HEAD_SIZE = 200;
 /** Fronts that one look goes through: whole queues whose leads stand back are put off over several looks. */
-export const MOST_FRONTS = 10;
+export const MAX_HEADS_PER_ROUND = 10;
 
 /** What a look hands out of one lane. */
-export interface FrontRound {
+export interface DeferralRound {
   lane: 'email' | LinkedinAction;
   /** One row a campaign and sender. */
   pairs: readonly SenderLane[];
@@ -135,20 +135,20 @@ export interface FrontRound {
  * Goes through the fronts of the queues of some campaigns. `putOff` answers the leads that stand back: only behind them there may be some
  * that must as well. Nothing is read where nobody may send.
  */
-async function putOffFronts(
-  round: FrontRound,
+async function deferQueueHeads(
+  round: DeferralRound,
   isWanted: (campaignId: number) => boolean,
   putOff: (queues: readonly Queue[]) => Promise<readonly { campaign_id: number }[]>,
 ): Promise<void> {
-  let queues = queuesOf(round, isWanted);
-  for (let fronts = 0; queues.length > 0 && fronts < MOST_FRONTS; fronts += 1) {
+  let queues = listOpenQueues(round, isWanted);
+  for (let fronts = 0; queues.length > 0 && fronts < MAX_HEADS_PER_ROUND; fronts += 1) {
     const moved = new Set((await putOff(queues)).map(({ campaign_id }) => campaign_id));
     queues = queues.filter(({ campaign_id }) => moved.has(campaign_id));
   }
 }
 
 /** The queues of some campaigns from which something may be taken now: each sender's own, and those that are anybody's. */
-function queuesOf({ shares, campaigns }: FrontRound, isWanted: (campaignId: number) => boolean): Queue[] {
+function listOpenQueues({ shares, campaigns }: DeferralRound, isWanted: (campaignId: number) => boolean): Queue[] {
   const amounts = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
   const queues = new Map<string, Queue>();
   for (const { campaign_id, account_id, amount } of campaigns) {
@@ -156,7 +156,7 @@ function queuesOf({ shares, campaigns }: FrontRound, isWanted: (campaignId: numb
     if (most <= 0 || !isWanted(campaign_id)) continue;
     for (const owner of [account_id, 0]) {
       const key = `${campaign_id}:${owner}`;
-      const known = queues.get(key)?.amount ?? FRONT;
+      const known = queues.get(key)?.amount ?? HEAD_SIZE;
       queues.set(key, { campaign_id, account_id: owner, amount: Math.max(known, most) });
     }
   }

@@ -3,18 +3,20 @@ import { providerGroupByMx, providerGroupOf } from '@overture/domain/sending/sen
 import type { SystemContext } from '../../../../kernel/context.ts';
 import { claimDomains, saveProviders } from '../leads/mail-providers.store.ts';
 
-const DOMAINS_A_LOOK = 40;
-const ASKED_AT_ONCE = 8;
+const MAX_DOMAINS_PER_ROUND = 40;
+const CONCURRENT_QUERIES = 8;
 const DEADLINE_IN_MS = 4000;
 
 /**
  * Asks DNS who runs the mailboxes of leads that are soon written to, ahead of the tick, which reads only what is known by then: until
  * a name server answers nobody knows the provider, and what was known before stays.
  */
-export async function lookUpProviders(system: SystemContext, signal: AbortSignal): Promise<void> {
-  const domains = await system.systemTransaction((tx) => claimDomains(tx, DOMAINS_A_LOOK));
-  for (let first = 0; first < domains.length && !signal.aborted; first += ASKED_AT_ONCE) {
-    const asked = domains.slice(first, first + ASKED_AT_ONCE).map((domain) => askProvider(system, domain, signal));
+export async function detectMailProviders(system: SystemContext, signal: AbortSignal): Promise<void> {
+  const domains = await system.systemTransaction((tx) => claimDomains(tx, MAX_DOMAINS_PER_ROUND));
+  for (let first = 0; first < domains.length && !signal.aborted; first += CONCURRENT_QUERIES) {
+    const asked = domains
+      .slice(first, first + CONCURRENT_QUERIES)
+      .map((domain) => detectProvider(system, domain, signal));
     // A domain that nobody can be asked about keeps no other from its answer.
     const answers = await Promise.allSettled(asked);
     for (const answer of answers)
@@ -25,7 +27,7 @@ export async function lookUpProviders(system: SystemContext, signal: AbortSignal
 }
 
 /** Empty where nobody answered. */
-async function askProvider({ ports }: SystemContext, domain: string, signal: AbortSignal) {
+async function detectProvider({ ports }: SystemContext, domain: string, signal: AbortSignal) {
   const email = `x@${domain}`;
   if (findMailProvider(email)) return [{ domain, provider_group: providerGroupOf({ email }) }];
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_IN_MS)]);

@@ -1,4 +1,9 @@
-import { computeCalendar, findCampaignHold, type Hold, isStale } from '@overture/domain/sending/campaign-calendar';
+import {
+  computeCalendar,
+  findCampaignHold,
+  isStale,
+  type WaitReason,
+} from '@overture/domain/sending/campaign-calendar';
 import { planCapacity, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
 import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
 import { TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
@@ -20,17 +25,17 @@ import {
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
-import { type PutOffWalk, releasePutOff } from '../leads/deferrals.store.ts';
+import { type RecheckBatch, releaseDeferred } from '../leads/deferrals.store.ts';
 import { type CampaignShare, claimLocalLeads, pickDueLeads, type SenderShare } from '../leads/run-leads.store.ts';
-import { giveShared } from './assign-senders.service.ts';
-import { putOffClosedZones, putOffNewLeads } from './defer-leads.service.ts';
-import { planPicked } from './enqueue-leads.service.ts';
+import { assignSharedLeads } from './assign-senders.service.ts';
+import { deferClosedZones, deferNewLeads } from './defer-leads.service.ts';
+import { enqueueLeads } from './enqueue-leads.service.ts';
 import {
   isNothingDue,
   isPast,
+  loadQueueHeads,
   planNextPolls,
   type QueueHeads,
-  readQueueHeads,
   type SenderHolds,
 } from './next-polls.service.ts';
 import { planDueActions } from './plan-actions.service.ts';
@@ -38,40 +43,40 @@ import {
   campaignScope,
   explainLanes,
   isShared,
+  listPoolSenders,
   type PairStops,
   pairKey,
   positive,
-  sendersOf,
 } from './pool-holds.rules.ts';
 import { createTotalSplit, totalBudgets } from './total-limits.rules.ts';
 
 /** Leads read in one tick, over all its campaigns: some 20 ms on a slow machine. A campaign of 100,000 that stand back is through in a minute and a half. */
-const READ_A_TICK = 250;
+const MAX_ROWS_PER_TICK = 250;
 
 /**
  * Goes on asking anew the leads that stand back, in running campaigns whose settings or senders have changed. Where a walk stands is kept
  * with what it did, so that it goes on after a crash; another change begins it again. Who was asked before is passed over.
  */
-async function askAnew(tx: SystemTransactionContext, claimed: readonly lanes.LaneRow[]): Promise<void> {
+async function recheckDeferredLeads(tx: SystemTransactionContext, claimed: readonly lanes.LaneRow[]): Promise<void> {
   const asking = claimed.filter((lane) => lane.asked_anew_up_to !== null && lane.campaign_status === 'ACTIVE');
   if (asking.length === 0) return;
-  const amount = Math.max(1, Math.floor(READ_A_TICK / asking.length));
+  const amount = Math.max(1, Math.floor(MAX_ROWS_PER_TICK / asking.length));
   const walks = asking.map(
-    ({ campaign_id, asked_anew_up_to }): PutOffWalk => ({ campaign_id, after: asked_anew_up_to ?? 0, amount }),
+    ({ campaign_id, asked_anew_up_to }): RecheckBatch => ({ campaign_id, after: asked_anew_up_to ?? 0, amount }),
   );
-  const read = new Map((await releasePutOff(tx, walks)).map((row) => [row.campaign_id, row]));
+  const read = new Map((await releaseDeferred(tx, walks)).map((row) => [row.campaign_id, row]));
   for (const lane of asking) {
     const row = read.get(lane.campaign_id);
     lane.asked_anew_up_to = row && row.amount === amount ? row.last_id : null;
   }
-  await lanes.saveAskedAnew(tx, asking);
+  await lanes.saveRecheckProgress(tx, asking);
 }
 
 /** Campaigns looked at in one transaction. */
-const LANES_A_TICK = 500;
-const LOCAL_LEADS_A_TICK = 2000;
+const MAX_LANES_PER_TICK = 500;
+const MAX_LOCAL_LEADS_PER_TICK = 2000;
 /** Whether a hold after a restore was lifted is looked at this often. */
-const HELD_LOOK_IN_MS = 5000;
+const PAUSED_RECHECK_IN_MS = 5000;
 
 /** A campaign that is due. */
 interface DueLane extends Unit {
@@ -85,7 +90,7 @@ interface DueLane extends Unit {
  * @returns how many campaigns were looked at
  */
 export async function runDueSteps(ctx: SystemContext): Promise<number> {
-  const due = await ctx.systemRead((read) => lanes.listDueLanes(read, LANES_A_TICK));
+  const due = await ctx.systemRead((read) => lanes.listDueLanes(read, MAX_LANES_PER_TICK));
   if (due.length === 0) return 0;
   const units = due.map((lane): DueLane => ({ ...lane, key: String(lane.campaign_id) }));
   const looked = await runBatch(ctx, {
@@ -107,8 +112,8 @@ function runTick(ctx: SystemContext, due: readonly DueLane[], isPart: boolean): 
     if (claimed.length === 0) return 0;
     const { is_held, now } = await getSendingState(tx);
     await refreshCalendars(tx, claimed, now);
-    await askAnew(tx, claimed);
-    const heads = await readQueueHeads(tx, claimed);
+    await recheckDeferredLeads(tx, claimed);
+    const heads = await loadQueueHeads(tx, claimed);
     if (isNothingDue(heads, now)) await lanes.commitWithoutWaiting(tx);
     const isLocalDue = ({ campaign_id, has_plan }: lanes.LaneRow): boolean =>
       has_plan && isPast(heads.get(campaign_id)?.next_local_at, now);
@@ -122,7 +127,7 @@ function runTick(ctx: SystemContext, due: readonly DueLane[], isPart: boolean): 
     let planned = await planMails(tx, open, { holds, senderHolds, among, now });
     const actions = await planDueActions(tx, { claimed, among, heads, is_held, senderHolds, now });
     planned += actions.planned;
-    await readQueueHeads(tx, [...new Set([...open, ...actions.open])], heads);
+    await loadQueueHeads(tx, [...new Set([...open, ...actions.open])], heads);
     await planNextPolls(tx, claimed, heads, { holds, actions: actions.holds, senders: senderHolds }, now);
     await failpoint('before_plan_commit');
     if (planned > 0) tx.afterCommit(wakeDispatchers);
@@ -131,11 +136,11 @@ function runTick(ctx: SystemContext, due: readonly DueLane[], isPart: boolean): 
 }
 
 /** Why campaigns do nothing now. */
-function findHolds(claimed: readonly lanes.LaneRow[], isHeld: boolean, now: Date): Map<number, Hold> {
-  const holds = new Map<number, Hold>();
+function findHolds(claimed: readonly lanes.LaneRow[], isHeld: boolean, now: Date): Map<number, WaitReason> {
+  const holds = new Map<number, WaitReason>();
   for (const lane of claimed) {
     const hold = isHeld
-      ? { rule: 'restored_backup' as const, until: null, look_in_ms: HELD_LOOK_IN_MS }
+      ? { rule: 'restored_backup' as const, until: null, look_in_ms: PAUSED_RECHECK_IN_MS }
       : findCampaignHold(lane, now);
     if (hold) holds.set(lane.campaign_id, hold);
   }
@@ -162,13 +167,13 @@ async function advanceDueLocal(
 ): Promise<void> {
   if (due.length === 0) return;
   const campaignIds = due.map((lane) => lane.campaign_id);
-  await advanceLocal(tx, await claimLocalLeads(tx, campaignIds, LOCAL_LEADS_A_TICK), now);
-  await readQueueHeads(tx, due, heads);
+  await advanceLocal(tx, await claimLocalLeads(tx, campaignIds, MAX_LOCAL_LEADS_PER_TICK), now);
+  await loadQueueHeads(tx, due, heads);
 }
 
 interface MailLook {
   /** Both grow by why campaigns, and single senders, do nothing. */
-  holds: Map<number, Hold>;
+  holds: Map<number, WaitReason>;
   senderHolds: SenderHolds;
   /** As for `listOpenLanes`. */
   among: readonly number[] | null;
@@ -181,7 +186,7 @@ async function planMails(
   open: lanes.LaneRow[],
   { holds, senderHolds, among, now }: MailLook,
 ): Promise<number> {
-  const accountIds = [...new Set(open.flatMap((lane) => sendersOf(lane, 'email')))];
+  const accountIds = [...new Set(open.flatMap((lane) => listPoolSenders(lane, 'email')))];
   if (accountIds.length === 0) return 0;
   const { free, stops } = splitSenders(await lockSenders(tx, accountIds), now);
   const freeIds = new Set(free.map((sender) => sender.id));
@@ -191,21 +196,21 @@ async function planMails(
   const plans = await openDayPlans(tx, free, zones, now);
   const capOf = (sender: Sender) =>
     todaysCap(sender, 'email', { now, zone: zones.get(sender.id) ?? 'UTC', plan: plans.get(sender.id) });
-  const left = await readBudgets(tx, free, all, capOf, now);
+  const left = await loadBudgets(tx, free, all, capOf, now);
   const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, [...freeIds])).map((row) => [row.account_id, row]));
   const shares = shareBudgets({ senders: free, left, counts, capOf, stops });
   const { campaigns, pairStops } = shareCampaigns(all, { left, plans, shares, now });
-  await putOffClosedZones(tx, { lane: 'email', pairs: all, shares, campaigns, now });
-  await putOffNewLeads(tx, { lane: 'email', pairs: all, shares, campaigns, left, now });
+  await deferClosedZones(tx, { lane: 'email', pairs: all, shares, campaigns, now });
+  await deferNewLeads(tx, { lane: 'email', pairs: all, shares, campaigns, left, now });
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns));
   const loadOf = (sender: Sender) => {
     const cap = capOf(sender).amount;
     return { planned: cap - left.get(`account:${sender.id}`)!.left + (counts.get(sender.id)?.undebited ?? 0), cap };
   };
   const round = { lane: 'email' as const, pairs: all, senders: free, shares, campaigns, stops, pairStops, now };
-  const given = await giveShared(tx, { ...round, own, loadOf });
+  const given = await assignSharedLeads(tx, { ...round, own, loadOf });
   const picked = [...own, ...given];
-  await planPicked(tx, picked, null, now);
+  await enqueueLeads(tx, picked, null, now);
   const isBusy = (id: number) => !stops.has(id) && (!freeIds.has(id) || (counts.get(id)?.open ?? 0) > 0);
   for (const lane of explainLanes(open, { kind: 'email', picked, stops, pairStops, isBusy })) {
     if (lane.hold) holds.set(lane.campaign_id, lane.hold);
@@ -215,9 +220,9 @@ async function planMails(
 }
 
 /** Senders that may send now, and why the others may not. */
-function splitSenders(senders: readonly Sender[], now: Date): { free: Sender[]; stops: Map<number, Hold> } {
+function splitSenders(senders: readonly Sender[], now: Date): { free: Sender[]; stops: Map<number, WaitReason> } {
   const free: Sender[] = [];
-  const stops = new Map<number, Hold>();
+  const stops = new Map<number, WaitReason>();
   for (const sender of senders) {
     const hold = findSenderHold(sender, true, now);
     if (hold) stops.set(sender.id, hold);
@@ -230,7 +235,7 @@ function splitSenders(senders: readonly Sender[], now: Date): { free: Sender[]; 
 function shareCampaigns(
   all: readonly lanes.SenderLane[],
   round: {
-    left: Awaited<ReturnType<typeof readBudgets>>;
+    left: Awaited<ReturnType<typeof loadBudgets>>;
     plans: ReadonlyMap<number, DayPlan>;
     shares: readonly SenderShare[];
     now: Date;
@@ -263,25 +268,25 @@ function findMailHold(
   { budget, total }: { budget: DayLeft; total: DayLeft | undefined },
   plan: DayPlan | undefined,
   now: Date,
-): Hold | null {
+): WaitReason | null {
   if (lane.guard_reason !== null) return { rule: 'guard', until: null };
   if (total && total.left <= 0) return { rule: 'total_limit', until: total.ends_at };
   if (budget.left <= 0) return { rule: 'daily_limit', until: budget.ends_at };
-  const rest = restOf(plan, lane, now);
+  const rest = findRhythmWait(plan, lane, now);
   return rest && { rule: 'rhythm', until: rest.until };
 }
 
 /** Until when a sender's rhythm lets nothing of a campaign leave; null while it does. */
-function restOf(plan: DayPlan | undefined, lane: lanes.LaneRow, now: Date) {
+function findRhythmWait(plan: DayPlan | undefined, lane: lanes.LaneRow, now: Date) {
   return plan ? findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now }) : null;
 }
 
 interface MailRound {
   senders: readonly Sender[];
-  left: Awaited<ReturnType<typeof readBudgets>>;
+  left: Awaited<ReturnType<typeof loadBudgets>>;
   counts: ReadonlyMap<number, { open: number; undebited: number }>;
   capOf: CapOf;
-  stops: Map<number, Hold>;
+  stops: Map<number, WaitReason>;
 }
 
 /** How many mails each sender may plan now, and into `stops` why it may not. */
@@ -305,7 +310,7 @@ function shareBudgets({ senders, left, counts, capOf, stops }: MailRound) {
 /** What a sender may send today, and why no more. */
 type CapOf = (sender: Sender) => TodaysCap;
 
-async function readBudgets(
+async function loadBudgets(
   tx: SystemTransactionContext,
   senders: Sender[],
   open: lanes.SenderLane[],

@@ -1,12 +1,12 @@
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { insertIntents, listHeldElsewhere } from '../../../outbound/index.ts';
-import { CAMPAIGN_STEP, giveBack } from '../dispatch/campaign-step.service.ts';
+import { CAMPAIGN_STEP, toReturnedLead } from '../dispatch/campaign-step.service.ts';
 import { advanceFinished } from '../leads/advance.service.ts';
 import { type PickedLead, returnLeads } from '../leads/run-leads.store.ts';
 
 /** Intents for picked leads. A step that turns out to be done already only moves its lead on; one that is held elsewhere waits for the next look. */
-export async function planPicked(
+export async function enqueueLeads(
   tx: SystemTransactionContext,
   picked: readonly PickedLead[],
   action: LinkedinAction | null,
@@ -16,12 +16,12 @@ export async function planPicked(
   const held = await listHeldElsewhere(tx, CAMPAIGN_STEP, wanted);
   await returnLeads(
     tx,
-    [...held].map((id) => giveBack(id, null, null)),
+    [...held].map((id) => toReturnedLead(id, null, null)),
   );
   const free = picked.filter((lead) => !held.has(lead.id));
   const planned = await insertIntents(
     tx,
-    free.map((lead) => intentOf(lead, action)),
+    free.map((lead) => toIntent(lead, action)),
   );
   if (planned.length === free.length) return;
   const isPlanned = new Set(planned.map((intent) => intent.ref_id));
@@ -41,7 +41,7 @@ export async function planPicked(
   );
 }
 
-function intentOf(lead: PickedLead, action: LinkedinAction | null) {
+function toIntent(lead: PickedLead, action: LinkedinAction | null) {
   return {
     organization_id: lead.organization_id,
     kind: CAMPAIGN_STEP,

@@ -1,16 +1,16 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import { type Hold, SAFETY_LOOK_IN_MS } from '@overture/domain/sending/campaign-calendar';
+import { SAFETY_POLL_IN_MS, type WaitReason } from '@overture/domain/sending/campaign-calendar';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 
 /** A queue that is not empty is looked at again this soon. */
-const BUSY_LOOK_IN_MS = 200;
+const BUSY_POLL_IN_MS = 200;
 
 /** What is next in each running campaign, by its id. */
 export type QueueHeads = Map<number, lanes.QueueHead>;
 
 /** Reads the queue heads of the running campaigns among `of`, replacing what `heads` said of it. */
-export async function readQueueHeads(
+export async function loadQueueHeads(
   tx: SystemTransactionContext,
   of: readonly lanes.LaneRow[],
   heads: QueueHeads = new Map(),
@@ -30,33 +30,33 @@ export const isPast = (at: Date | null | undefined, now: Date): boolean => at !=
 /** True when nothing is due and no campaign ends: all that this look writes is when to look again. */
 export function isNothingDue(heads: QueueHeads, now: Date): boolean {
   return [...heads.values()].every((head) => {
-    const times = timesOf(head);
+    const times = listTimes(head);
     return times.length > 0 && times.every((at) => !isPast(at, now));
   });
 }
 
-function timesOf({ next_email_at, next_local_at, next_actions }: lanes.QueueHead): Date[] {
+function listTimes({ next_email_at, next_local_at, next_actions }: lanes.QueueHead): Date[] {
   return [next_email_at, next_local_at, ...Object.values(next_actions)].filter((at) => at !== null);
 }
 
 /** Why a sort of LinkedIn action does not leave a campaign. */
-export type ActionHolds = Map<number, Partial<Record<LinkedinAction, Hold>>>;
+export type ActionHolds = Map<number, Partial<Record<LinkedinAction, WaitReason>>>;
 
 /** Why single senders send nothing of a campaign that has several, as it is written down. */
-export type SenderHolds = Map<number, Record<string, Pick<Hold, 'rule' | 'until'>>>;
+export type SenderHolds = Map<number, Record<string, Pick<WaitReason, 'rule' | 'until'>>>;
 
 /** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
 export async function planNextPolls(
   tx: SystemTransactionContext,
   claimed: readonly lanes.LaneRow[],
   heads: QueueHeads,
-  why: { holds: ReadonlyMap<number, Hold>; actions: ActionHolds; senders: SenderHolds },
+  why: { holds: ReadonlyMap<number, WaitReason>; actions: ActionHolds; senders: SenderHolds },
   now: Date,
 ): Promise<void> {
   const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE').map((lane) => lane.campaign_id);
   const empty = active.filter((id) => {
     const head = heads.get(id);
-    return head === undefined || timesOf(head).length === 0;
+    return head === undefined || listTimes(head).length === 0;
   });
   const completed = await lanes.completeCampaigns(tx, empty);
   for (const { id, organization_id } of completed) {
@@ -86,17 +86,17 @@ export async function planNextPolls(
 
 interface NextPoll {
   head: lanes.QueueHead | undefined;
-  hold: Hold | null;
-  actions: Partial<Record<LinkedinAction, Hold>>;
+  hold: WaitReason | null;
+  actions: Partial<Record<LinkedinAction, WaitReason>>;
   /** More leads that stand back are to be asked anew. */
   isAsking: boolean;
 }
 
 function nextPollAt({ head: left, hold, actions, isAsking }: NextPoll, now: Date): Date | null {
-  const soonest = now.getTime() + BUSY_LOOK_IN_MS;
+  const soonest = now.getTime() + BUSY_POLL_IN_MS;
   if (isAsking) return new Date(soonest);
   if (left === undefined) return null;
-  const latest = now.getTime() + SAFETY_LOOK_IN_MS;
+  const latest = now.getTime() + SAFETY_POLL_IN_MS;
   const times: number[] = [];
   // Conditions go on outside the window, but may cost credits.
   const localHold = hold?.rule === 'subscription' ? hold : null;
@@ -109,7 +109,7 @@ function nextPollAt({ head: left, hold, actions, isAsking }: NextPoll, now: Date
   return new Date(Math.min(latest, Math.max(soonest, Math.min(...times))));
 }
 
-function heldUntil(at: Date, hold: Hold | null, now: Date): number {
+function heldUntil(at: Date, hold: WaitReason | null, now: Date): number {
   if (!hold) return at.getTime();
-  return Math.max(hold.until?.getTime() ?? now.getTime() + (hold.look_in_ms ?? SAFETY_LOOK_IN_MS), at.getTime());
+  return Math.max(hold.until?.getTime() ?? now.getTime() + (hold.recheck_in_ms ?? SAFETY_POLL_IN_MS), at.getTime());
 }

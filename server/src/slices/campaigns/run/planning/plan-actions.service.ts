@@ -1,5 +1,5 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import { findCampaignHold, type Hold } from '@overture/domain/sending/campaign-calendar';
+import { findCampaignHold, type WaitReason } from '@overture/domain/sending/campaign-calendar';
 import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
 import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
@@ -10,15 +10,15 @@ import { countOpen, listDaysLeft, listWeeks, lockSenders, openDayPlans, type Sen
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
-import { giveShared } from './assign-senders.service.ts';
-import { putOffClosedZones, putOffNewLeads } from './defer-leads.service.ts';
-import { planPicked } from './enqueue-leads.service.ts';
+import { assignSharedLeads } from './assign-senders.service.ts';
+import { deferClosedZones, deferNewLeads } from './defer-leads.service.ts';
+import { enqueueLeads } from './enqueue-leads.service.ts';
 import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
-import { campaignScope, explainLanes, type PairStops, pairKey, positive, sendersOf } from './pool-holds.rules.ts';
+import { campaignScope, explainLanes, listPoolSenders, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
 import { newLeadsBudgets } from './total-limits.rules.ts';
 
 /** Whether a hold after a restore was lifted is looked at this often. */
-const HELD_LOOK_IN_MS = 5000;
+const PAUSED_RECHECK_IN_MS = 5000;
 
 interface Look {
   claimed: readonly lanes.LaneRow[];
@@ -43,8 +43,8 @@ export async function planDueActions(
   const due = look.claimed.filter((lane) => dueActions(look, lane).length > 0);
   const open: lanes.LaneRow[] = [];
   for (const lane of due) {
-    const hold: Hold | null = look.is_held
-      ? { rule: 'restored_backup', until: null, look_in_ms: HELD_LOOK_IN_MS }
+    const hold: WaitReason | null = look.is_held
+      ? { rule: 'restored_backup', until: null, recheck_in_ms: PAUSED_RECHECK_IN_MS }
       : findCampaignHold({ ...lane, account_id: lane.linkedin_account_id }, look.now);
     if (!hold) open.push(lane);
     else for (const action of LINKEDIN_ACTIONS) addHold(holds, lane.campaign_id, action, hold);
@@ -72,7 +72,7 @@ function dueActions({ heads, now }: Look, lane: lanes.LaneRow): LinkedinAction[]
   return LINKEDIN_ACTIONS.filter((action) => isPast(actions[action], now));
 }
 
-function addHold(holds: ActionHolds, campaignId: number, action: LinkedinAction, hold: Hold): void {
+function addHold(holds: ActionHolds, campaignId: number, action: LinkedinAction, hold: WaitReason): void {
   holds.set(campaignId, { ...holds.get(campaignId), [action]: hold });
 }
 
@@ -91,7 +91,7 @@ async function openRound(
   open: readonly lanes.LaneRow[],
   { among, now }: Look,
 ): Promise<Round> {
-  const senders = await lockSenders(tx, [...new Set(open.flatMap((lane) => sendersOf(lane, 'linkedin')))]);
+  const senders = await lockSenders(tx, [...new Set(open.flatMap((lane) => listPoolSenders(lane, 'linkedin')))]);
   const ids = senders.map((sender) => sender.id);
   const rows = await countOpen(tx, CAMPAIGN_STEP, ids);
   const all = await lanes.listOpenLanes(tx, ids, 'linkedin', among);
@@ -117,35 +117,35 @@ interface ActionBatch extends Round {
 /** Plans one kind of action for all senders at once. Answers how many. */
 async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Promise<number> {
   const { action, senders, wanted, holds, senderHolds, now } = batch;
-  const left = await readBudgets(tx, batch);
-  const stops = new Map<number, Hold>();
+  const left = await loadBudgets(tx, batch);
+  const stops = new Map<number, WaitReason>();
   const shares = senders.map((sender) => {
     const hold = findSenderHold(sender, keepsGap(action), now) ?? findActionHold(sender, action, now);
     const budget = left.get(`${scopeOf(action)}:${sender.id}`)!;
     const stop = hold ?? (budget.left <= 0 ? limitHold(batch, sender, budget.ends_at) : null);
     if (stop) stops.set(sender.id, stop);
-    return { account_id: sender.id, amount: stop ? 0 : capacityOf(batch, sender, budget.left) };
+    return { account_id: sender.id, amount: stop ? 0 : findCapacity(batch, sender, budget.left) };
   });
   const { campaigns, pairStops } = shareCampaigns(batch, left);
-  await putOffClosedZones(tx, { lane: action, pairs: batch.lanes, shares, campaigns, now });
-  await putOffNewLeads(tx, { lane: action, pairs: batch.lanes, shares, campaigns, left, now });
+  await deferClosedZones(tx, { lane: action, pairs: batch.lanes, shares, campaigns, now });
+  await deferNewLeads(tx, { lane: action, pairs: batch.lanes, shares, campaigns, left, now });
   const own = await pickDueLeads(tx, positive(shares), positive(campaigns), action);
   const loadOf = (sender: Sender) => {
-    const cap = capOf(batch, sender).amount;
-    const { undebited } = countOf(batch, sender.id, action);
+    const cap = findDailyCap(batch, sender).amount;
+    const { undebited } = findCount(batch, sender.id, action);
     return { planned: cap - left.get(`${scopeOf(action)}:${sender.id}`)!.left + undebited, cap };
   };
   const round = { lane: action, pairs: batch.lanes, senders, shares, campaigns, stops, pairStops, now };
-  const given = await giveShared(tx, { ...round, own, loadOf });
+  const given = await assignSharedLeads(tx, { ...round, own, loadOf });
   const picked = [...own, ...given];
-  await planPicked(tx, picked, action, now);
+  await enqueueLeads(tx, picked, action, now);
   for (const { account_id } of picked) {
-    const count = countOf(batch, account_id, action);
+    const count = findCount(batch, account_id, action);
     batch.counts.set(`${account_id}:${action}`, { open: count.open + 1, undebited: count.undebited + 1 });
   }
   const known = new Set(senders.map(({ id }) => id));
   const isBusy = (id: number) =>
-    !known.has(id) || spacedWith(action).some((other) => countOf(batch, id, other).open > 0);
+    !known.has(id) || spacedWith(action).some((other) => findCount(batch, id, other).open > 0);
   for (const lane of explainLanes(wanted, { kind: action, picked, stops, pairStops, isBusy })) {
     const { campaign_id, hold, sender_holds } = lane;
     if (hold) addHold(holds, campaign_id, action, hold);
@@ -155,13 +155,13 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
 }
 
 /** How much each sender of each campaign may plan of a sort now, and why it may not. */
-function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof readBudgets>>) {
+function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof loadBudgets>>) {
   const { action } = batch;
   const pairStops: PairStops = new Map();
   const campaigns = batch.lanes.map((lane) => {
     const { campaign_id, sender_id } = lane;
     const budget = left.get(`${campaignScope(lane, sender_id, action)}:${campaign_id}`);
-    const resting = keepsGap(action) ? restOf(batch, lane) : null;
+    const resting = keepsGap(action) ? findRhythmWait(batch, lane) : null;
     if (budget && budget.left <= 0)
       pairStops.set(pairKey(campaign_id, sender_id), { rule: 'daily_limit', until: budget.ends_at });
     else if (resting) pairStops.set(pairKey(campaign_id, sender_id), resting);
@@ -175,7 +175,7 @@ function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof read
   return { campaigns, pairStops };
 }
 
-function capOf({ action, weeks, plans, lanes_of, now }: ActionBatch, sender: Sender) {
+function findDailyCap({ action, weeks, plans, lanes_of, now }: ActionBatch, sender: Sender) {
   const mine = lanes_of.get(sender.id) ?? [];
   // Who acts for several campaigns hands the week out over the days of the busiest.
   const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane).length));
@@ -185,38 +185,38 @@ function capOf({ action, weeks, plans, lanes_of, now }: ActionBatch, sender: Sen
 }
 
 /** Why the rhythm of a lane's sender lets nothing leave now, or null. */
-function restOf({ plans, now }: ActionBatch, lane: lanes.SenderLane): Hold | null {
+function findRhythmWait({ plans, now }: ActionBatch, lane: lanes.SenderLane): WaitReason | null {
   const plan = plans.get(lane.sender_id);
   const rest = plan && findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now });
   return rest ? { rule: 'rhythm', until: rest.until } : null;
 }
 
-function limitHold(batch: ActionBatch, sender: Sender, endsAt: Date | null): Hold {
+function limitHold(batch: ActionBatch, sender: Sender, endsAt: Date | null): WaitReason {
   const { action, weeks } = batch;
-  if (capOf(batch, sender).rule === 'day_off') return { rule: 'day_off', until: endsAt };
+  if (findDailyCap(batch, sender).rule === 'day_off') return { rule: 'day_off', until: endsAt };
   const week = weeks.get(sender.id);
   const isWeek = action === 'invite' && week !== undefined && week.used >= sender.linkedin_weekly_invites;
   return isWeek ? { rule: 'weekly_limit', until: week.eases_at } : { rule: 'daily_limit', until: endsAt };
 }
 
-function countOf({ counts }: Round, accountId: number, action: LinkedinAction) {
+function findCount({ counts }: Round, accountId: number, action: LinkedinAction) {
   return counts.get(`${accountId}:${action}`) ?? { open: 0, undebited: 0 };
 }
 
 /** With a gap one action of a sender stands in the door at a time, whatever its batch; look-ups pass beside it. */
-function capacityOf(batch: ActionBatch, sender: Sender, left: number): number {
+function findCapacity(batch: ActionBatch, sender: Sender, left: number): number {
   const { action } = batch;
   return planCapacity({
     gap_in_seconds: keepsGap(action) ? sender.send_gap_in_seconds : 0,
-    left: left - countOf(batch, sender.id, action).undebited,
-    open: spacedWith(action).reduce((sum, other) => sum + countOf(batch, sender.id, other).open, 0),
+    left: left - findCount(batch, sender.id, action).undebited,
+    open: spacedWith(action).reduce((sum, other) => sum + findCount(batch, sender.id, other).open, 0),
   });
 }
 
-async function readBudgets(tx: SystemTransactionContext, batch: ActionBatch) {
+async function loadBudgets(tx: SystemTransactionContext, batch: ActionBatch) {
   const { action, senders, now } = batch;
   const own = senders.map((sender) => {
-    return { scope: scopeOf(action), scope_id: sender.id, cap: capOf(batch, sender).amount };
+    return { scope: scopeOf(action), scope_id: sender.id, cap: findDailyCap(batch, sender).amount };
   });
   const campaigns = batch.lanes.flatMap((lane) => {
     const cap = campaignCap(lane, action);

@@ -1,27 +1,27 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import { type Hold, SAFETY_LOOK_IN_MS } from '@overture/domain/sending/campaign-calendar';
+import { SAFETY_POLL_IN_MS, type WaitReason } from '@overture/domain/sending/campaign-calendar';
 import { type Channel, campaignScopeOf, channelOf } from '@overture/domain/sending/sender-choice';
 import type { LaneRow } from '../lanes/lanes.store.ts';
 
 /** Why senders send nothing of a campaign now: by campaign and sender. */
-export type PairStops = Map<string, Hold>;
+export type PairStops = Map<string, WaitReason>;
 
 export const pairKey = (campaignId: number, accountId: number): string => `${campaignId}:${accountId}`;
 
 /** Senders of a campaign on a channel, those who only finish their leads included. */
-export function sendersOf(lane: LaneRow, channel: Channel): number[] {
+export function listPoolSenders(lane: LaneRow, channel: Channel): number[] {
   return channel === 'email'
     ? [...lane.email_pool, ...lane.email_leaving]
     : [...lane.linkedin_pool, ...lane.linkedin_leaving];
 }
 
 /** Senders that take new leads of a campaign on the channel of a lane. */
-export const poolOf = (lane: LaneRow, kind: 'email' | LinkedinAction): readonly number[] =>
+export const listPool = (lane: LaneRow, kind: 'email' | LinkedinAction): readonly number[] =>
   kind === 'email' ? lane.email_pool : lane.linkedin_pool;
 
 /** Who takes a lead that is nobody's is chosen lead by lead: several senders share the campaign, or its mails keep to providers. */
 export function isShared(lane: LaneRow, kind: 'email' | LinkedinAction): boolean {
-  const pool = poolOf(lane, kind);
+  const pool = listPool(lane, kind);
   return pool.length > 1 || (kind === 'email' && pool.length > 0 && lane.provider_matching === 'strict');
 }
 
@@ -31,58 +31,61 @@ export function campaignScope(lane: LaneRow, accountId: number, kind: 'email' | 
   return campaignScopeOf(isFirst, accountId, kind);
 }
 
-interface Look {
+interface PlannedRound {
   kind: 'email' | LinkedinAction;
   /** What was planned in this look. */
   picked: readonly { campaign_id: number }[];
   /** Why senders do nothing of this kind, and why nothing of one campaign. */
-  stops: ReadonlyMap<number, Hold>;
+  stops: ReadonlyMap<number, WaitReason>;
   pairStops: PairStops;
   /** Whether a sender does something of another campaign, so that this one is looked at again anyway. */
   isBusy(accountId: number): boolean;
 }
 
-interface LaneHold {
+interface LaneWait {
   campaign_id: number;
   /** Null where something leaves, or nothing is in its way. */
-  hold: Hold | null;
-  sender_holds: StoredHolds;
+  hold: WaitReason | null;
+  sender_holds: StoredWaits;
 }
 
 /** Why each campaign sends nothing of a kind now, as a whole and by sender. */
-export function explainLanes(lanes: readonly LaneRow[], { kind, picked, stops, pairStops, isBusy }: Look): LaneHold[] {
+export function explainLanes(
+  lanes: readonly LaneRow[],
+  { kind, picked, stops, pairStops, isBusy }: PlannedRound,
+): LaneWait[] {
   const planned = new Set(picked.map((lead) => lead.campaign_id));
   return lanes.map((lane) => {
     const { campaign_id } = lane;
-    const pool = sendersOf(lane, channelOf(kind));
+    const pool = listPoolSenders(lane, channelOf(kind));
     const stopOf = (id: number) => stops.get(id) ?? pairStops.get(pairKey(campaign_id, id));
     return {
       campaign_id,
-      hold: planned.has(campaign_id) ? null : poolHold(pool, stopOf, isBusy),
-      sender_holds: storedHolds(pool, kind, stopOf),
+      hold: planned.has(campaign_id) ? null : findPoolWait(pool, stopOf, isBusy),
+      sender_holds: toStoredWaits(pool, kind, stopOf),
     };
   });
 }
 
-type StopOf = (accountId: number) => Hold | undefined;
+type StopOf = (accountId: number) => WaitReason | undefined;
 
 /**
  * Why nothing of a campaign leaves: all of its senders are stopped, the one that comes back first says why. Where some are not but had
  * nothing to do, their queues are empty and the others' are not: looked at again when one of these comes back.
  */
-function poolHold(pool: readonly number[], stopOf: StopOf, isBusy: Look['isBusy']): Hold | null {
+function findPoolWait(pool: readonly number[], stopOf: StopOf, isBusy: PlannedRound['isBusy']): WaitReason | null {
   const [first, ...others] = pool.flatMap((id) => stopOf(id) ?? []).toSorted((a, b) => instantOf(a) - instantOf(b));
   if (first === undefined) return null;
   if (others.length + 1 === pool.length) return first;
-  return pool.some(isBusy) ? null : { ...first, look_in_ms: first.look_in_ms ?? SAFETY_LOOK_IN_MS };
+  return pool.some(isBusy) ? null : { ...first, recheck_in_ms: first.recheck_in_ms ?? SAFETY_POLL_IN_MS };
 }
 
-const instantOf = ({ until }: Hold): number => until?.getTime() ?? Number.POSITIVE_INFINITY;
+const instantOf = ({ until }: WaitReason): number => until?.getTime() ?? Number.POSITIVE_INFINITY;
 
-type StoredHolds = Record<string, Pick<Hold, 'rule' | 'until'>>;
+type StoredWaits = Record<string, Pick<WaitReason, 'rule' | 'until'>>;
 
 /** What of it is written down for leads that have a sender of their own; nothing for a campaign with one. */
-function storedHolds(pool: readonly number[], kind: Look['kind'], stopOf: StopOf): StoredHolds {
+function toStoredWaits(pool: readonly number[], kind: PlannedRound['kind'], stopOf: StopOf): StoredWaits {
   if (pool.length < 2) return {};
   return Object.fromEntries(
     pool.flatMap((id) => {

@@ -3,7 +3,7 @@ import type { Schedule } from '@overture/domain/sending/working-days';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
-import { campaignGuard, isChannelBarred, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
+import { campaignGuard, isChannelSuppressed, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
 import { crmHold, zoneFacts } from '../../../prospects/index.ts';
 import { senderColumns } from '../senders.store.ts';
 
@@ -11,7 +11,7 @@ import { senderColumns } from '../senders.store.ts';
  * Leads whose mail waits for an unsubscribe link are due again, in one campaign or in all (null): by the queue of each. Answers the
  * campaigns.
  */
-export async function releaseWaiting(
+export async function releaseWaitingForLink(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   campaignId: number | null,
 ): Promise<number[]> {
@@ -31,7 +31,7 @@ export async function releaseWaiting(
  * Calls that people were to make and must not any more: the engine takes their leads back, and leaves the step out. Read by the queue of
  * each campaign (`campaign_leads_due_idx`), in the one order of leads. Answers the campaigns.
  */
-export async function takeBackCalls({
+export async function withdrawCalls({
   db,
   organization,
 }: Pick<TransactionContext, 'db' | 'organization'>): Promise<number[]> {
@@ -41,7 +41,7 @@ export async function takeBackCalls({
         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
       join prospects p on p.id = l.prospect_id
       where c.organization_id = ${organization.id} and c.status in ('ACTIVE', 'PAUSED')
-        and (${isChannelBarred('phone', reachOfLead)} or ${isKeptOut(reachOfLead)})
+        and (${isChannelSuppressed('phone', reachOfLead)} or ${isKeptOut(reachOfLead)})
       order by l.id for no key update of l
     ), moved as (
       update campaign_leads l set next_lane = 'local', next_at = app_now(), waiting_rule = null, waiting_until = null
@@ -149,7 +149,7 @@ export interface LeadPlace {
   status: string;
 }
 
-export async function findLeadOf(
+export async function findCampaignLead(
   tx: Tx,
   organizationId: number,
   campaignId: number,
@@ -163,13 +163,13 @@ export async function findLeadOf(
 }
 
 /** As `findLeadOf`, locked. */
-export async function lockLeadOf(
+export async function lockCampaignLead(
   tx: Tx,
   organizationId: number,
   campaignId: number,
   prospectId: number,
 ): Promise<LeadPlace | null> {
-  const lead = await findLeadOf(tx, organizationId, campaignId, prospectId);
+  const lead = await findCampaignLead(tx, organizationId, campaignId, prospectId);
   if (!lead) return null;
   const rows = await sql<LeadPlace>`select id, next_node_id, next_lane, status from campaign_leads where id = ${lead.id}
     for no key update`.execute(tx.db);

@@ -28,11 +28,11 @@ export function explainWaiting(
       : undefined;
   return describeWaiting(rule, {
     until,
-    ...(rule === 'lead_zone' ? zoneOf(facts) : {}),
-    ...(rule === 'provider_match' ? providerOf(facts) : {}),
+    ...(rule === 'lead_zone' ? describeZone(facts) : {}),
+    ...(rule === 'provider_match' ? describeProvider(facts) : {}),
     ...(facts.sender === null ? {} : { sender: facts.sender }),
-    ...limitOf(rule, facts, sender, plan),
-    ...holdOf(rule, facts),
+    ...describeLimit(rule, facts, sender, plan),
+    ...describeSenderWait(rule, facts),
     ...(rule === 'crm_hold' && facts.crm_hold ? { reason: facts.crm_hold } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
@@ -41,7 +41,11 @@ export function explainWaiting(
 }
 
 /** A call waits where the engine keeps the clock (`holdCall`): it names the one that is closed. */
-function zoneOf({ zone_facts, now, ...facts }: WaitingFacts): { zone?: string; now: Date; call?: 'lead' | 'phone' } {
+function describeZone({ zone_facts, now, ...facts }: WaitingFacts): {
+  zone?: string;
+  now: Date;
+  call?: 'lead' | 'phone';
+} {
   const known = resolveLeadZone(zone_facts)?.zone ?? null;
   if (facts.next_lane !== 'local') return known === null ? { now } : { zone: known, now };
   const { zone: timezone, sending_window, windows } = facts;
@@ -51,13 +55,13 @@ function zoneOf({ zone_facts, now, ...facts }: WaitingFacts): { zone?: string; n
   return { zone, now, call: zone === place.zones[1] ? 'phone' : 'lead' };
 }
 
-function providerOf({ email, mx_group = null }: WaitingFacts): { provider?: string } {
+function describeProvider({ email, mx_group = null }: WaitingFacts): { provider?: string } {
   const group = providerGroupOf({ email, mx_group });
   return group === null ? {} : { provider: PROVIDER_NAMES[group] };
 }
 
 /** The smallest cap, and where it still grows. */
-function limitOf(
+function describeLimit(
   rule: WaitingRule,
   { next_lane: lane, campaign_cap, zone, now, ...facts }: WaitingFacts,
   sender: Sender | undefined,
@@ -79,8 +83,8 @@ function limitOf(
 const limited = (limit: number | null): { limit?: number } => (limit === null ? {} : { limit });
 
 /** What is held and why, as the provider put it. */
-function holdOf(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
-  const reason = reasonOf(rule, facts);
+function describeSenderWait(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
+  const reason = findReason(rule, facts);
   const told = reason === null ? {} : { reason };
   const { next_lane: lane } = facts;
   if (rule !== 'action_held' || lane === null || !isLinkedinAction(lane)) return told;
@@ -88,7 +92,7 @@ function holdOf(rule: WaitingRule, facts: WaitingFacts): { action?: string; reas
   return { action: lane === 'inmail' ? label : label.toLowerCase(), ...told };
 }
 
-function reasonOf(rule: WaitingRule, facts: WaitingFacts): string | null {
+function findReason(rule: WaitingRule, facts: WaitingFacts): string | null {
   if (rule === 'action_held') return facts.action_reason;
   if (rule === 'guard') return facts.guard_reason;
   if (rule === 'domain_records') return facts.domain_hold_reason;
