@@ -203,7 +203,7 @@ test('where whoever made it is gone, those who answer for the organization get i
   await goTo(day(2) + 7 * HOUR);
   await run();
   expect(to()).toEqual([`manager.${user.user_id}@acme.example`]);
-  expect(digests()[0]?.text).toContain('whoever made these campaigns is no longer here');
+  expect(digests()[0]?.text).toContain('the creator of these campaigns is no longer here');
   expect(to()).not.toContain(stranger.email);
 });
 

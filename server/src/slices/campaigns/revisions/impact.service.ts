@@ -70,7 +70,7 @@ async function presentRoutes(tx: Tx, routing: Routing): Promise<Pick<RevisionImp
   };
 }
 
-/** Counts of each change, by where leads stand once the flow is the new one. */
+/** Counts of each change, by the leads' positions in the new flow. */
 export async function countImpact(
   tx: Tx,
   campaign: Pick<CampaignRow, 'id'>,
@@ -98,7 +98,7 @@ export async function countImpact(
 }
 
 interface PlacedLeads {
-  /** By the node they stand at, in the flow before and in the new one. */
+  /** Leads by node, in the old and in the new flow. */
   before: Map<number, number>;
   after: Map<number, number>;
   not_started: number;
@@ -156,7 +156,7 @@ function countChange(
   };
 }
 
-/** Steps that stand where the flow ended for leads so far. */
+/** New steps at positions where the flow ended for leads so far. */
 export function listNewEnds({ before, after }: FlowStep) {
   return after.flatMap((to) => {
     const isNew = to.parent_id !== null && !findNode(before, to.id) && findNode(before, to.parent_id) !== undefined;
@@ -165,7 +165,9 @@ export function listNewEnds({ before, after }: FlowStep) {
   });
 }
 
-/** Where waiting leads go, with the delays counted by the campaign's days. Without `movesWaiting` only those who must move do. */
+/**
+ * Where waiting leads move, with delays counted in the campaign's working days. Without `movesWaiting` only leads whose node is gone move.
+ */
 export async function openRouting(
   tx: Pick<TransactionContext, 'db'>,
   campaign: Parameters<typeof workingDaysOf>[0] & { id: number },

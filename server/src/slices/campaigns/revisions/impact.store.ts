@@ -5,13 +5,13 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 export interface PositionCount {
-  /** Null of those who have not begun, and of those who are through. */
+  /** Null for leads that have not started and for those that are done. */
   node_id: number | null;
   status: string;
   leads: number;
 }
 
-/** Where leads stand, from the sums that are kept; never from the leads. */
+/** Leads by position, from stored sums; never from the leads table. */
 export async function listPositions({ db, organization }: Tx, campaignId: number): Promise<PositionCount[]> {
   const rows = await sql<PositionCount>`select nullif(next_node_id, 0) as node_id, status, sum(leads)::int as leads
     from campaign_standings where campaign_id = ${campaignId} and organization_id = ${organization.id}
@@ -19,7 +19,7 @@ export async function listPositions({ db, organization }: Tx, campaignId: number
   return rows.rows;
 }
 
-/** Leads whose message is being sent or was, nobody knows; by the node. */
+/** Leads with a message that is being sent or unconfirmed, by node. */
 export async function countClaimed({ db, organization }: Tx, campaignId: number): Promise<Map<number, number>> {
   const rows = await sql<{ node_id: number; leads: number }>`select ref_part as node_id, count(*)::int as leads
     from outbound_intents where kind = 'campaign_step' and campaign_id = ${campaignId}
@@ -44,7 +44,7 @@ export async function countPast(
   return new Map(rows.rows.map(({ node_id, leads }) => [node_id, leads]));
 }
 
-/** Leads whose message of a node was rewritten by hand and is still to come. */
+/** Leads whose message at a node was rewritten by hand and is still to be sent. */
 export async function listRewritten(
   { db, organization }: Tx,
   campaignId: number,
@@ -63,7 +63,7 @@ export async function listRewritten(
   return rows.rows;
 }
 
-/** Those of the named nodes that somebody has reached. */
+/** Which of the given nodes a lead has reached. */
 export async function listReached(
   { db, organization }: Tx,
   campaignId: number,

@@ -17,13 +17,13 @@ export interface RouteRow {
   is_forced: boolean;
   lane: string | null;
   seconds: number;
-  /** The delay is the longest wait for an answer. */
+  /** The delay is the maximum wait for an event. */
   is_wait: boolean;
-  /** The node the leads stand at is still in the flow. */
+  /** The leads' node still exists in the flow. */
   is_kept: boolean;
 }
 
-/** How long a delay is for those whose last step was done in a quarter of an hour, where that depends on the days. */
+/** The length of a delay for leads whose last step ended in a quarter of an hour; it depends on the working days. */
 export interface BucketShift {
   to_node_id: number;
   bucket: number;
@@ -34,18 +34,18 @@ export interface Routing {
   campaign_id: number;
   routes: readonly RouteRow[];
   shifts: readonly BucketShift[];
-  /** Only those whose last step ended since then. */
+  /** Only leads whose last step ended since then. */
   done_since?: Date | null;
 }
 
-/** Asked once a statement: as a function in each of 100,000 rows it takes longer than the rows. */
+/** Evaluated once per statement: as a function call in each of 100,000 rows it takes longer than the rows themselves. */
 const NOW = sql`(select app_now())`;
 const MOVING = sql`l.archived_at is null and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED') and not l.is_in_flight`;
-/** The wait of a lead that only waits for its time: what waits for data, an answer, a try or a person is left alone. */
+/** The lead waits for its time only; waits for data, an event, a retry or a user are kept. */
 const WAITS_FOR_TIME = sql`(l.waiting_rule is null or l.waiting_rule = 'delay' or (l.waiting_rule = 'condition' and r.is_wait))
   and l.next_lane <> 'person'`;
 
-/** Leads that a routing is about, with where and when they go. Those who have had the step they would go to stay. */
+/** The leads of a routing, with their new node and time. Leads that already passed the new node stay. */
 function routed({ campaign_id, routes, shifts, done_since = null }: Routing): RawBuilder<unknown> {
   return sql`routes as materialized (select * from json_to_recordset(${toJson(routes)}::json)
       as r (from_node_id bigint, to_node_id bigint, is_forced boolean, lane text, seconds bigint, is_wait boolean, is_kept boolean)),
@@ -86,7 +86,7 @@ export async function listBuckets({ db }: Tx, routing: Omit<Routing, 'shifts'>):
 
 export const bucketStart = (bucket: number): Date => new Date(bucket * BUCKET_IN_SECONDS * 1000);
 
-/** Leads go where a new revision leads them, in the one order of leads. Answers how many got another place or time. */
+/** Moves leads to where the new revision sends them, in id order. Returns how many moved or got another time. */
 export async function routeLeads({ db }: Tx, routing: Routing): Promise<number> {
   if (routing.routes.length === 0) return 0;
   const done = await sql`with ${routed(routing)},
@@ -126,7 +126,7 @@ export async function previewRoutes({ db }: Tx, routing: Routing): Promise<{ mov
   };
 }
 
-/** The end at which leads were through, and the step that stands there now. */
+/** The end at which leads were done, and the step that is there now. */
 export interface NewEnd {
   parent_id: number;
   branch: 'yes' | 'no' | null;
@@ -136,8 +136,8 @@ export interface NewEnd {
 }
 
 /**
- * Leads that were through at an end without an answer, lately enough to be brought back. Not among them: who is suppressed, and who was ended for
- * a reason or by hand (`error`) and only stands there because the steps behind were deleted.
+ * Leads that reached an end without replying, recently enough to continue. Excluded: suppressed leads, and leads that ended for a reason or
+ * by hand (`error`), which are at this end only because later steps were deleted.
  */
 function finishedAt(
   campaignId: number,
@@ -162,7 +162,7 @@ export async function countFinished(
   return rows.rows[0] ?? { finished: 0, reopenable: 0 };
 }
 
-/** Brings those leads back for the step that stands at their end now, in the one order of leads. Answers how many. */
+/** Continues those leads at the new step, in id order. Returns how many. */
 export async function reopenFinished({ db }: Tx, campaignId: number, end: NewEnd): Promise<number> {
   const reopened = await sql`with locked as materialized (select k.id from campaign_leads k
       where k.id in (select l.id from ${finishedAt(campaignId, end)} and ${RECENT}) and k.status = 'COMPLETED'

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const system = () => server.program.system;
 
-/** A campaign whose mails name their step and the text they have. */
+/** A campaign whose mails contain the name of their step and the version of its text. */
 async function campaignOf(people: number, delays: number[], more: Partial<world.SenderSpec> = {}) {
   made += 1;
   const { organization_id } = await server.signUp();
@@ -65,7 +65,7 @@ async function campaignOf(people: number, delays: number[], more: Partial<world.
 }
 type Made = Awaited<ReturnType<typeof campaignOf>>;
 
-/** Writes the working copy anew; what a change answers for a node is laid over it, and null deletes the node. */
+/** Rewrites the working copy: the returned change is merged into each node, and null deletes it. */
 async function edit(
   { id, ctx }: Made,
   change: (node: RevisionNodeInput) => Partial<RevisionNodeInput> | null,
@@ -108,7 +108,7 @@ async function withDispatcher(work: () => Promise<void>): Promise<void> {
   }
 }
 const sendDue = () => withDispatcher(() => world.runUntilQuiet(system()));
-/** First word of what the mails to somebody say, oldest first. */
+/** First word of the mails to a person, oldest first. */
 const textsTo = (address: string) =>
   [...mail.store.mails()]
     .filter((one) => one.recipients.includes(address))
@@ -187,7 +187,7 @@ test('the unsubscribe link becomes a must while a campaign runs: what lacks it w
   expect([...waiting.values()]).toMatchObject([{ rule: 'unsubscribe_link' }, { rule: 'unsubscribe_link' }]);
   const { unlinked_steps } = await listProblems(campaign.ctx, campaign.id);
   expect(unlinked_steps.map(({ step_number }) => step_number)).toEqual([1, 2]);
-  // A lead whose message was rewritten without it is held, whatever the step says.
+  // A lead whose rewritten message lacks the link is held, regardless of the step's text.
   await rowsOf(sql`insert into campaign_lead_messages (organization_id, campaign_lead_id, node_id, message, subject_line)
     values (${campaign.organization_id}, ${campaign.lead_ids[0]!}, ${campaign.node_ids[0]!}, 'old 7', 'Mine')`);
   const link = unsubscribeText('en');
@@ -413,7 +413,7 @@ describe('steps', () => {
       rule: string | null;
     }>`select status, error, waiting_rule as rule
       from campaign_leads where campaign_id = ${campaign.id}`);
-    // The two that were only planned are through; of the claimed one nobody knows, so a person decides.
+    // The two that were only planned are done; the claimed one is unconfirmed, so a user decides.
     expect(leads.map(({ status, error, rule }) => `${status} ${error} ${rule}`).sort()).toEqual([
       'ACTIVE null unconfirmed',
       'COMPLETED null null',

@@ -10,18 +10,18 @@ test('a mail says which campaign, which time by its clock, why, and what to do',
   expect(paragraphs).toEqual([
     'We did not publish the changes of “Spring” that you chose to publish on 30 Nov 2026, 03:00 (America/New York).',
     `Why: ${MISSED_REASONS.moved}`,
-    'Your changes are kept. Look at the new counts, then publish them or choose another time.',
+    'Your changes are kept. Check the new counts, then publish them or choose another time.',
   ]);
 });
 
 test.each([
   ['edited', 'We will not', 'are kept'],
   ['cancelled', 'We will not', 'are kept'],
-  ['discarded', 'We will not', 'are gone'],
+  ['discarded', 'We will not', 'were discarded'],
   ['late', 'We did not', 'are kept'],
   ['failed', 'We did not', 'are kept'],
   ['archived', 'We did not', 'Restore the campaign first'],
-  ['refused', 'We did not', 'Mend what is named above'],
+  ['refused', 'We did not', 'Fix the problem above'],
 ] as const)('of one that was %s it says so', (cause, first, last) => {
   const { paragraphs } = write(cause);
   expect(paragraphs[0]).toContain(first);

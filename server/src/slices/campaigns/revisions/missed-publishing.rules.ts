@@ -1,6 +1,6 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 
-/** What a time of publishing ends in, if not in a revision. */
+/** Outcomes of a scheduled publishing that did not happen. */
 export type MissedCause =
   | 'edited'
   | 'late'
@@ -16,33 +16,33 @@ export type MissedCause =
 export const MISSED_REASONS = {
   edited: 'The changes were edited after the time was chosen.',
   late: 'Nothing was running at that time, nor for a day after it.',
-  moved: 'More leads have moved on meanwhile than was shown. Look at the new counts first.',
-  failed: 'Something went wrong on our side, each time we tried. What runs was left as it is.',
+  moved: 'More leads have moved on than the counts you saw. Check the new counts first.',
+  failed: 'Something went wrong on our side at every try. The running version was not changed.',
   archived: 'The campaign was in the archive at that time.',
 } satisfies Partial<Record<MissedCause, string>>;
 
-/** Nothing is published in the name of somebody who left: another person decides. */
+/** Nothing is published on behalf of a user who left: another user decides. */
 export function describeLeft(name: string): string {
   return `${cutText(name.replace(/\p{Cc}+/gu, ' '), NAME_KEPT)}, who chose the time, is no longer active in your team.`;
 }
 
-/** What its maker can do about it. */
+/** What the user can do about it. */
 const ADVICE: Record<MissedCause, string> = {
-  edited: 'The changes are kept, with what was edited. Look at them, then publish them or choose another time.',
-  late: 'Your changes are kept. Look at the counts of now, then publish them or choose another time.',
-  moved: 'Your changes are kept. Look at the new counts, then publish them or choose another time.',
-  failed: 'Your changes are kept. Publish them yourself or choose another time; if that fails too, ask for support.',
+  edited: 'The changes are kept, including the edits. Review them, then publish them or choose another time.',
+  late: 'Your changes are kept. Check the current counts, then publish them or choose another time.',
+  moved: 'Your changes are kept. Check the new counts, then publish them or choose another time.',
+  failed: 'Your changes are kept. Publish them yourself or choose another time. If that fails too, contact support.',
   archived: 'Your changes are kept. Restore the campaign first, then publish them or choose another time.',
-  refused: 'Your changes are kept. Mend what is named above, then publish them or choose another time.',
-  left: 'The changes are kept. Look at them, then publish them or choose another time in your own name.',
+  refused: 'Your changes are kept. Fix the problem above, then publish them or choose another time.',
+  left: 'The changes are kept. Review them, then publish them or choose another time yourself.',
   cancelled: 'The changes are kept. Publish them or choose another time whenever you like.',
-  discarded: 'The changes are gone. What runs was left as it is.',
+  discarded: 'The changes were discarded. The running version was not changed.',
 };
 
 const TITLE_KEPT = 200;
 const NAME_KEPT = 100;
 
-/** The mail for whoever chose the time. Control characters of a name end no line of it. */
+/** The mail to the user who scheduled it. Control characters of a name must not end a line. */
 export function writeMissedMail(given: {
   campaign: string;
   at: Date;

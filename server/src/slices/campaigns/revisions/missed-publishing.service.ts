@@ -11,9 +11,9 @@ interface Missed {
 }
 
 /**
- * Mails whoever chose a time that it is over and nothing was published: in the transaction that ends the time, so once. Nobody is told what
- * they did themselves.
- * @param tx its person is who ended the time; nobody where the time has come
+ * Mails the user who chose a time that nothing was published, in the transaction that ends the schedule, so only once. Users get no mail
+ * about their own actions.
+ * @param tx its user ended the schedule; none when the time has passed
  */
 export async function mailMissed(
   tx: TransactionContext,

@@ -10,8 +10,8 @@ export interface MissedReader {
 }
 
 /**
- * Who is told that nothing was published: who chose the time, else who edited last, else whose campaign it is, else who has answered for the
- * organization longest; of those who may sign in.
+ * The recipient of the mail that nothing was published: the user who scheduled it, else the last editor, else the campaign's creator, else
+ * the longest-serving manager; active users only.
  */
 export async function findMissedReader(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,

@@ -41,9 +41,9 @@ export interface PublishInput {
 }
 
 /**
- * Makes the working copy the flow that runs. Of two who publish at once the second is told and loses nothing: what they saw is no more.
- * A completed campaign goes on where leads come back for it.
- * @throws not_found, revision_refused, changed_meanwhile, impact_moved with the counts of now, activation_refused, subscription_required
+ * Publishes the working copy. When two users publish at once, the second gets an error and loses nothing. A completed campaign continues if
+ * leads come back for new steps.
+ * @throws not_found, revision_refused, changed_meanwhile, impact_moved with the current counts, activation_refused, subscription_required
  */
 export async function publishCopy(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function publishCopy(
   });
 }
 
-/** Publishes the working copy of a campaign whose mutex is held, whatever its version. Answers the number of the revision. */
+/** Publishes the working copy of a campaign whose mutex is held, without comparing its version. Returns the revision's number. */
 export async function publishSeen(tx: Tx, campaignId: number, given: Omit<PublishInput, 'version'>): Promise<number> {
   const campaign = await requireLive(tx, campaignId);
   const step = await loadFlowStep(tx, campaignId, null);
@@ -73,7 +73,7 @@ export async function publishSeen(tx: Tx, campaignId: number, given: Omit<Publis
   return number;
 }
 
-/** Asks everything that publishing the working copy asks, and writes nothing. @throws revision_refused, impact_moved, activation_refused */
+/** Runs all checks of publishing without writing. @throws revision_refused, impact_moved, activation_refused */
 export async function requirePublishable(tx: Tx, campaign: CampaignRow, seen: readonly SeenChange[]): Promise<void> {
   const step = await loadFlowStep(tx, campaign.id, null);
   await requireUnmoved(tx, campaign, step, seen);
@@ -81,8 +81,8 @@ export async function requirePublishable(tx: Tx, campaign: CampaignRow, seen: re
 }
 
 /**
- * Undo, at any time: the flow of an earlier revision becomes the next one. What was sent stays sent.
- * @throws not_found, conflict where another revision runs by now or somebody is editing, revision_refused, activation_refused
+ * Undo: publishes the flow of an earlier revision again. Sent messages stay sent.
+ * @throws not_found, conflict when another revision is running by now or a working copy exists, revision_refused, activation_refused
  */
 export async function restoreRevision(
   ctx: Context,
@@ -93,9 +93,11 @@ export async function restoreRevision(
     await acquireCampaignMutex(tx, campaignId);
     const campaign = await requireLive(tx, campaignId);
     if ((await store.findRunningNumber(tx, campaignId)) !== given.running)
-      throw new ApiError('conflict', { reason: 'Another revision was published meanwhile. Look at it first.' });
+      throw new ApiError('conflict', { reason: 'Another revision was published in the meantime. Review it first.' });
     if ((await store.findWorkingCopy(tx, campaignId)).flow !== null)
-      throw new ApiError('conflict', { reason: 'Somebody is editing this campaign. Publish or discard that first.' });
+      throw new ApiError('conflict', {
+        reason: 'This campaign is being edited. Publish or discard those changes first.',
+      });
     await store.openWorkingCopy(tx, campaignId);
     const step = await loadFlowStep(tx, campaignId, given.number);
     const number = await publish(tx, campaign, step, {
@@ -106,7 +108,7 @@ export async function restoreRevision(
   });
 }
 
-/** What was published, newest first; nothing before the first time. @throws not_found */
+/** Published revisions, newest first; empty before the first one. @throws not_found */
 export async function listPublished(ctx: Context, campaignId: number): Promise<PublishedRevision[]> {
   return ctx.transaction(async (tx) => {
     orNotFound(await store.findRunningNumber(tx, campaignId));
@@ -136,8 +138,8 @@ async function requireUnmoved(
 const COUNTS = ['not_there_yet', 'waiting', 'past'] as const;
 
 /**
- * The one way a flow changes while it runs. Leads are moved first, one campaign's queue is woken last: the tick plans on meanwhile and
- * passes over the leads this transaction holds. What reads the flow sees the one before or the one after, never both.
+ * The only way to change a running flow. Moves the leads first and wakes the campaign's queue last: the tick keeps planning and skips the
+ * leads this transaction has locked. Readers see either the old or the new flow, never a mix.
  */
 async function publish(
   tx: Tx,
@@ -172,7 +174,7 @@ function listWaits(changes: readonly TypedChange[], after: readonly RevisionNode
   return after.filter(({ id }) => changed.has(id)).map((node) => ({ node_id: node.id, days: addressWaitInDays(node) }));
 }
 
-/** What is new in a flow that may run. @throws revision_refused, activation_refused */
+/** The changes of a flow that may be published. @throws revision_refused, activation_refused */
 async function requireChanges(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<TypedChange[]> {
   const { before, after } = step;
   const changes = typeChanges(findFlowChanges(before, after), before, after);
@@ -183,19 +185,20 @@ async function requireChanges(tx: Tx, campaign: CampaignRow, step: FlowStep): Pr
   return changes;
 }
 
-/** Passes by itself. */
-export const ASKED_NOW = 'Leads are being asked this condition right now. Publish again in a minute.';
+/** Ends without action by the user. */
+export const ASKED_NOW = 'Leads are at this condition right now. Publish again in a minute.';
 
 /**
- * Leads that are just being asked what a condition asks no more would be answered by the other one: it takes seconds, and publishing waits
- * for it. Called while the others are held. @throws revision_refused
+ * A condition that is being evaluated would get its answer from the new question: publishing waits the few seconds. Called with the other
+ * leads locked.
+ * @throws revision_refused
  */
 async function requireNoConditionPending(tx: Tx, id: number, changes: readonly TypedChange[]): Promise<void> {
   const changed = changes.filter(({ kind }) => kind === 'condition').map(({ node_id }) => node_id);
   if (changed.length > 0 && (await store.isAnyInFlight(tx, id, changed))) throw refused(ASKED_NOW);
 }
 
-/** Leads who are through come back for what was added at their end. A campaign is woken already. Answers how many. */
+/** Continues finished leads for steps that were added at their end. The campaign is awake already. Returns how many. */
 async function reopen(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<number> {
   let reopened = 0;
   const now = tx.clock.now();
@@ -213,16 +216,16 @@ async function reopen(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<nu
   return reopened;
 }
 
-/** Whoever moved leads by the flow before has committed by then: the longest such transaction takes a fraction of it. */
+/** Transactions that moved leads by the old flow have committed by then: the longest takes a fraction of it. */
 const SWEEP_AFTER_IN_SECONDS = 3;
 const SWEPT_A_LOOK = 20;
 const STRANDED_A_LOOK = 2000;
-/** Only leads whose last step ended about when the revision came can have been moved by the flow before. */
+/** Only leads whose last step ended around the time of the revision can have been moved by the old flow. */
 const MISSED_WITHIN_IN_MS = 5 * 60_000;
 
 /**
- * Leads whose step ended in the very moment of a publishing were moved on by the flow before: they are led to where the new one leads.
- * An idle look reads the front of one index.
+ * Corrects leads whose step ended while a revision was published and that were moved by the old flow. An idle round reads the first row of
+ * one index.
  */
 export async function sweepRevisions(ctx: SystemContext): Promise<void> {
   const revisions = await ctx.systemTransaction((tx) => listUnswept(tx, SWEEP_AFTER_IN_SECONDS, SWEPT_A_LOOK));

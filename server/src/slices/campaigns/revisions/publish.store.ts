@@ -8,8 +8,8 @@ import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /**
- * Makes a flow the one that runs. Places are left before they are taken, because a place holds one live node at any moment; what is in the
- * flow no more stays with the node its leads went on to.
+ * Writes a flow as the running one. Frees positions before using them, because a position holds one live node at any moment. A removed node
+ * remembers the node its leads moved on to.
  */
 export async function writeFlow(
   { db, organization }: Tx,
@@ -41,8 +41,8 @@ export async function writeFlow(
 }
 
 /**
- * Leads that wait at nodes for an address wait as long as the nodes say now, from the same beginning; where that is over, or there is no end to it
- * any more, they are due at once. In the one order of leads.
+ * Applies the nodes' new limits to leads waiting for an address, counted from the same start. If the limit has passed or was removed, they
+ * are due now. In id order.
  */
 export async function moveAddressWaits(
   { db }: Tx,
@@ -76,7 +76,7 @@ export interface UnsweptRevision {
 
 export const SWEEPING_LOOP = 'published-revisions';
 
-/** Revisions that were published so long ago that whoever still moved leads by the flow before is through. */
+/** Revisions published long enough ago that no transaction still uses the old flow. */
 export async function listUnswept(
   { db }: Pick<SystemTransactionContext, 'db'>,
   seconds: number,
@@ -96,7 +96,7 @@ export interface SweptRevision {
   after: RevisionNode[];
 }
 
-/** Takes one of them; undefined when somebody else did. */
+/** Claims one of them; undefined when another worker has it. */
 export async function claimUnswept(
   { db, organization }: Tx,
   { campaign_id, number }: UnsweptRevision,
@@ -108,7 +108,7 @@ export async function claimUnswept(
   return rows.rows[0];
 }
 
-/** Leads that stand at a step which is gone; those whose message is in the door are led on by its outcome. */
+/** Leads at a deleted step. Leads with an action in the outbox move when it is settled. */
 export async function listStranded({ db }: Pick<Tx, 'db'>, campaignId: number, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select l.id from campaign_nodes n join campaign_leads l
       on l.campaign_id = n.campaign_id and l.next_node_id = n.id

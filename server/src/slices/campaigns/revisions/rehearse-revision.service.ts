@@ -9,9 +9,9 @@ import { type FlowStep, loadFlowStep } from './impact.service.ts';
 import { requireLive } from './working-copy.service.ts';
 
 /**
- * What would leave on each of the next days with the flow that runs and with the one that would be published, rehearsed by the engine's
- * rules. Leads that wait get the new delay as publishing moves them: by as much as it is longer or shorter. Writes nothing.
- * @throws not_found, revision_refused where there is nothing to publish, activation_refused, unavailable
+ * Simulates the next days with the running flow and with the one to be published, by the engine's rules. Waiting leads get the new delay as
+ * publishing moves them: by the difference. Writes nothing.
+ * @throws not_found, revision_refused when there is nothing to publish, activation_refused, unavailable
  */
 export async function rehearseRevision(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function rehearseRevision(
   };
 }
 
-/** Where a lead stands in the new flow, as `routeLeads` moves it. */
+/** A lead's position in the new flow, as `routeLeads` moves it. */
 function placeIn({ before, after }: FlowStep, { clock }: Pick<Context, 'clock'>): FlowTrial['place'] {
   const routes = new Map(planLeadRoutes(before, after).map((route) => [route.from_node_id, route]));
   const soonest = clock.now().getTime() + SOONEST_MOVE_IN_MINUTES * 60_000;

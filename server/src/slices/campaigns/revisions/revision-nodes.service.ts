@@ -32,7 +32,7 @@ export function parseNode(given: RevisionNodeInput, known: KnownKeys): RevisionN
   return address_wait_in_days === undefined || !canLackAddress(type) ? node : { ...node, address_wait_in_days };
 }
 
-/** Steps whose wait for an address was left out keep the one they have. */
+/** Steps sent without an address wait keep their stored one. */
 export function restoreAddressWaits(nodes: readonly RevisionNode[], known: Flow): RevisionNode[] {
   return nodes.map((node) => {
     const old = findNode(known, node.id);
@@ -78,7 +78,7 @@ export function typeChanges(
   });
 }
 
-/** Says why a step may not become another one, or stand elsewhere. */
+/** The message why a step can't change its type or position. */
 export function describeRefusal(kind: 'retyped' | 'moved', type: RevisionNode['type']): string {
   const { label } = nodeKind(type);
   return kind === 'retyped'

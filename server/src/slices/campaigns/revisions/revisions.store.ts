@@ -20,14 +20,14 @@ export interface WorkingCopy {
   publish_missed_at: Date | null;
 }
 
-/** What was chosen with a time of publishing, and the counts that were seen. */
+/** The scheduled time with the user's choices and the counts they saw. */
 export interface TimedChoice {
   moves_waiting: boolean;
   reopens: boolean;
   seen: { kind: FlowChange['kind']; node_id: number; not_there_yet: number; waiting: number; past: number }[];
 }
 
-/** The working copy; without a row nobody has ever edited. */
+/** The working copy; without a row it was never edited. */
 export async function findWorkingCopy({ db, organization }: Tx, campaignId: number): Promise<WorkingCopy> {
   const rows = await sql<WorkingCopy>`select w.flow, w.edit_version, w.edited_at, u.name as edited_by, w.publish_at,
       w.publish_choice, p.name as publish_by, w.publish_refusal, w.publish_missed_at
@@ -43,15 +43,15 @@ export async function findWorkingCopy({ db, organization }: Tx, campaignId: numb
   return rows.rows[0] ?? { flow: null, edit_version: 0, edited_at: null, edited_by: null, ...untimed };
 }
 
-/** Makes sure of the row whose version is compared. */
+/** Creates the row whose version is compared, if missing. */
 export async function openWorkingCopy({ db, organization }: Tx, campaignId: number): Promise<void> {
   await sql`insert into campaign_working_copies (campaign_id, organization_id) values (${campaignId}, ${organization.id})
     on conflict do nothing`.execute(db);
 }
 
 /**
- * Null closes it. A time that was chosen for the one before is taken back with it, and the answer is that time; `untimed` says why to whoever
- * looks on, and without it what was said of earlier times goes too. The same flow once more changes nothing.
+ * Saves the working copy; null closes it. Unschedules the one before and returns its time. `untimed` is the reason shown to viewers;
+ * without it earlier reasons are cleared too. Saving the same flow again changes nothing.
  */
 export async function saveWorkingCopy(
   { db, organization }: Tx,
@@ -72,7 +72,7 @@ export async function saveWorkingCopy(
   return was?.publish_at ? was : undefined;
 }
 
-/** A time that was chosen and is over, and whose it was. */
+/** A scheduled time that has passed, and who chose it. */
 export interface MissedTime {
   publish_at: Date;
   publish_by: number | null;
@@ -131,7 +131,7 @@ export async function insertKeptFile(
   return rows.rows[0]!.id;
 }
 
-/** Forgets new nodes and files that neither a revision nor the working copy has; answers the keys of the files. */
+/** Deletes new nodes and files that are in no revision nor in the working copy; returns the files' keys. */
 export async function forgetPending(
   { db, organization }: Tx,
   campaignId: number,
@@ -162,9 +162,7 @@ export interface RevisionRow {
   replied: number;
 }
 
-/**
- * Newest first, without their flows, each with what became of its words. A reply is that to the last message before it.
- */
+/** Newest first, without their flows, each with its results. A reply counts for the last message before it. */
 export async function listRevisions(
   { db, organization }: Tx,
   campaignId: number,
@@ -206,7 +204,7 @@ export interface NewRevision {
   moves_waiting: boolean;
 }
 
-/** Writes down the flow that runs as long as nobody did; it has run since the campaign was started. */
+/** Records the running flow as the first revision; it has run since the campaign was started. */
 export async function insertFirstRevision(
   { db, organization }: Tx,
   campaignId: number,
@@ -217,7 +215,7 @@ export async function insertFirstRevision(
     from campaigns where id = ${campaignId} on conflict do nothing`.execute(db);
 }
 
-/** Who acts here from another organization is named as nobody. */
+/** Users of another organization are stored as null. */
 export async function insertRevision(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   campaignId: number,
@@ -243,7 +241,7 @@ export async function setRunningNumber({ db }: Tx, campaignId: number, number: n
   await sql`update campaigns set revision = ${number} where id = ${campaignId}`.execute(db);
 }
 
-/** Whether leads at any of these nodes are in the door now. */
+/** Whether leads at any of these nodes have an action in the outbox. */
 export async function isAnyInFlight(
   { db, organization }: Tx,
   campaignId: number,

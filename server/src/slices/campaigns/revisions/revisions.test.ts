@@ -90,7 +90,7 @@ describe('the working copy', () => {
     const { days, leads_left_out } = (await rehearse()).data.rehearsal;
     const sum = (of: 'before' | 'after') => days.reduce((total, day) => total + day[of], 0);
     expect([sum('before'), leads_left_out]).toEqual([12, 0]);
-    // Who answers the first mail is drawn, for both rehearsals by the campaign's id, and gets no second.
+    // The first mail's replies are drawn by the campaign's id, the same in both rehearsals; those leads get no second mail.
     const { replied } = (await person.call(api.rehearseCampaign, { params: { id }, body: {} })).data.rehearsal.leads;
     expect(sum('after')).toBe(24 - replied);
     const first = (of: 'before' | 'after') => days.find((day) => day[of] > 0)!.date;
@@ -177,7 +177,7 @@ describe('two people', () => {
       current: { revision: { number: 2, version: 2, is_open: false } },
     });
     expect((await on.list()).data.revisions).toHaveLength(2);
-    // What the second was writing meanwhile is still in hand, and goes on top of what runs now.
+    // The second user's edits are kept and now apply on top of the running flow.
     const late = await on.save(1, [mail(step_id, { message: 'Two' })]);
     expect(late.error).toMatchObject({ code: 'changed_meanwhile' });
     const again = await on.save(2, [mail(step_id, { message: 'Two' })]);

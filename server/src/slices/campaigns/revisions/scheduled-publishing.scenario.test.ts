@@ -20,11 +20,11 @@ afterAll(() => server.stop());
 const system = () => server.program.system;
 const inHours = (hours: number) => new Date(system().clock.now().getTime() + hours * HOUR * 1000).toISOString();
 const write = (statement: ReturnType<typeof sql>) => system().systemTransaction(({ db }) => statement.execute(db));
-/** What comes due is looked for by two processes at once. */
+/** Two processes check for due copies at the same time. */
 const look = () => Promise.all([publishDueCopies(system()), publishDueCopies(system())]);
 const whyOf = ({ text }: { text: string }) => /Why: (.*)/.exec(text)?.[1] ?? '';
 
-/** What people were mailed about a campaign by two processes that mail at once, whichever came first: by its reason. */
+/** Reasons in the mails about a campaign, sent by two processes at the same time. */
 async function mailed(campaignId: number) {
   await Promise.all([mailNotices(system()), mailNotices(system())]);
   const mails = server.mails.filter(({ text }) => text.includes(`/campaigns/${campaignId}`));
@@ -130,11 +130,11 @@ test('leads have moved on by more than 5 %: it is not published and says so; a f
   expect(await made.shown()).toBe('Hi, old');
   const told = await made.read();
   expect(told).toMatchObject({ number: 1, is_open: true, timed: null });
-  expect(told.not_published?.reason).toContain('moved on meanwhile');
+  expect(told.not_published?.reason).toContain('have moved on than the counts you saw');
   const mails = await mailed(made.params.id);
   expect(mails).toMatchObject([{ to: made.person.email, subject: `Not published: ${told.campaign.name}` }]);
-  expect(mails[0]?.text).toContain('Look at the new counts, then publish them');
-  // Another time is chosen with the counts of now, which takes the words away; two of 37 may move.
+  expect(mails[0]?.text).toContain('Check the new counts, then publish them');
+  // Another time is chosen with the current counts, which clears the reason; two of 37 may move.
   expect((await made.schedule(inHours(2))).data.revision.not_published).toBe(null);
   await stop(made.leads.slice(3, 4));
   await world.moveClock(system(), 2 * HOUR);
@@ -172,7 +172,7 @@ test('what is edited, cancelled, archived or a day too late is not published, in
   await look();
   expect((await made.read()).not_published?.reason).toContain('Nothing was running');
   expect(await made.shown()).toBe('Hi, old');
-  // Of what the maker did nobody is mailed.
+  // No mail is sent about the user's own actions.
   expect((await mailed(made.params.id)).map(whyOf)).toEqual([
     expect.stringMatching(/^Nothing was/),
     expect.stringMatching(/^The campaign/),
@@ -218,7 +218,7 @@ test('who chose the time is mailed when a colleague edits, cancels or discards; 
   await saveCopy(ctx, made.params.id, { version, nodes: [made.words('Hi, by Bo')] });
   expect((await made.read()).not_published).toEqual({ at, reason: expect.stringContaining('edited after') });
   await unscheduleCopy(ctx, made.params.id, await again());
-  // Cancelled once more, a time that is over stays as it is told.
+  // Unscheduling after the time has passed changes nothing.
   await unscheduleCopy(ctx, made.params.id, (await made.read()).version);
   await discardCopy(ctx, made.params.id, await again());
   expect((await mailed(made.params.id)).map((mail) => [mail.to, whyOf(mail)])).toEqual([
@@ -241,7 +241,7 @@ test('copies that fail again and again keep no other from its turn, and are told
     });
     broken.push(id);
   }
-  // A flow that nobody can read, due before the good one.
+  // A corrupt flow, due before a valid one.
   await write(sql`insert into campaign_working_copies (campaign_id, organization_id, flow, publish_at, publish_next_at, publish_choice,
       publish_version, publish_by)
     select id, ${organization_id}, '"broken"', app_now() + interval '1 hour', app_now() + interval '1 hour', '{"moves_waiting": true}', 0,

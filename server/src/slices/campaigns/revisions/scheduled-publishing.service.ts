@@ -53,7 +53,7 @@ const TIME_PROBLEMS = {
 };
 
 /**
- * Takes the time back; the working copy stays as it is. Where the time is over already, that stays as it is told.
+ * Unschedules; the working copy is kept. A time that has passed keeps its outcome.
  * @throws not_found, revision_refused, changed_meanwhile
  */
 export async function unscheduleCopy(ctx: Context, campaignId: number, version: number): Promise<RevisionCopy> {
@@ -73,9 +73,9 @@ export async function unscheduleCopy(ctx: Context, campaignId: number, version: 
 const COPIES_A_LOOK = 20;
 
 /**
- * Publishes the working copies whose time has come: each once, since publishing ends it in its own transaction and takes the campaign's
- * mutex before it looks. What may not be published says why instead. Each try puts the next one off before it begins, so that copies which
- * fail, or at which workers die, let the others go first (docs/decisions/0236). An idle look reads the front of one index.
+ * Publishes the working copies that are due, each once: publishing ends the schedule in its own transaction and takes the campaign's mutex
+ * before reading. A copy that may not be published records the reason. Each try is postponed before it begins, so copies that fail or kill
+ * their worker don't block the others (docs/decisions/0236). An idle round reads the first row of one index.
  */
 export async function publishDueCopies(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   const copies = await ctx.systemRead((read) => store.listDueCopies(read, COPIES_A_LOOK));
@@ -99,7 +99,10 @@ export async function publishDueCopies(ctx: SystemContext, signal?: AbortSignal)
   );
 }
 
-/** @param maker in whose name it is published. @param teller who says that it was not */
+/**
+ * @param maker the user it is published for
+ * @param teller the context that records a failure
+ */
 async function publishDueCopy(
   maker: Context,
   teller: Context,
@@ -140,7 +143,7 @@ class Missed extends Error {
   }
 }
 
-/** What refused it for good; null where another try may go better. */
+/** The reason for a permanent failure; null when another try may succeed. */
 function toMissedPublish(error: unknown): Missed | null {
   if (error instanceof Missed) return error;
   if (!(error instanceof ApiError) || error.message === ASKED_NOW) return null;
@@ -151,8 +154,8 @@ function toMissedPublish(error: unknown): Missed | null {
 const REASON_KEPT = 1000;
 
 /**
- * The time is over, with words on the page and in a mail; whoever published or chose another time meanwhile is left alone. Without a reason
- * it is tried again, but not for ever.
+ * Ends the schedule with a reason on the page and in a mail, unless the copy was published or rescheduled in between. Without a reason it
+ * is retried, up to a limit.
  */
 async function recordMissedPublish(tx: Tx, campaignId: number, missed: Missed | null): Promise<void> {
   await store.setLockTimeout(tx);

@@ -7,7 +7,7 @@ import type { MissedTime, TimedChoice } from './revisions.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 
-/** Writes down when the working copy of now is published. Who acts here from another organization is named as nobody. */
+/** Schedules the current working copy. Users of another organization are stored as null. */
 export async function saveTime(
   { db, organization, user }: Tx,
   campaignId: number,
@@ -43,7 +43,7 @@ export interface DueCopy {
 
 export const PUBLISHING_LOOP = 'timed-revisions';
 
-/** Working copies to be looked at, the longest waiting first. */
+/** Working copies to check, longest waiting first. */
 export async function listDueCopies({ db }: Parameters<Parameters<SystemContext['systemRead']>[0]>[0], limit: number) {
   const rows = await sql<DueCopy>`select campaign_id, organization_id from campaign_working_copies
     where publish_next_at <= app_now()
@@ -54,15 +54,15 @@ export async function listDueCopies({ db }: Parameters<Parameters<SystemContext[
 
 export interface ClaimedCopy {
   tries: number;
-  /** Who chose the time; nobody where they acted from another organization. */
+  /** The user who chose the time; null when they acted from another organization. */
   actor: Actor | null;
-  /** Their name, where they are no longer active: nothing is published in the name of who left. */
+  /** Their name if they are no longer active: nothing is published on behalf of a user who left. */
   left_by: string | null;
 }
 
 /**
- * Begins a try; undefined where somebody else did, or nothing is due any more. The next one is put off before this one can fail, so that a
- * copy at which workers die waits its turn like any other.
+ * Begins a try; undefined when another worker has it or nothing is due. The next try is scheduled first, so a copy that kills its worker
+ * waits its turn like any other.
  */
 export async function claimDueCopy(
   { db }: Pick<SystemTransactionContext, 'db'>,
@@ -82,7 +82,7 @@ export async function claimDueCopy(
 
 const PAUSES = Array.from({ length: TIMED_TRIES }, (_, tries) => timedPauseInSeconds(tries + 1));
 
-/** Whatever else holds the campaign or its leads for so long: the try ends, and the others get their turn. */
+/** Limits the wait for locks on the campaign or its leads: this try ends, and the other copies get their turn. */
 const LONGEST_WAIT = '10s';
 
 /** For this transaction. */
@@ -90,7 +90,7 @@ export async function setLockTimeout({ db }: Pick<Tx, 'db'>): Promise<void> {
   await sql`select set_config('lock_timeout', ${LONGEST_WAIT}, true)`.execute(db);
 }
 
-/** The copy if its time has come and nobody has published or changed that meanwhile. Called with the campaign's mutex. */
+/** The copy if it is due and was neither published nor changed. Called with the campaign's mutex. */
 export async function findDueCopy(
   { db, organization }: Pick<Tx, 'db' | 'organization'>,
   campaignId: number,

@@ -61,7 +61,7 @@ export async function getWorkingCopy(ctx: Context, campaignId: number): Promise<
 }
 
 /**
- * Writes the whole flow of the working copy. New nodes get their ids here, so that they are the same ever after.
+ * Saves the working copy's whole flow. New nodes get their permanent ids here.
  * @throws not_found, revision_refused, step_locked, feature_disabled, changed_meanwhile
  */
 export async function saveCopy(
@@ -105,7 +105,7 @@ export async function discardCopy(ctx: Context, campaignId: number, version: num
   });
 }
 
-/** Ends the working copy; what only it knew is forgotten. Answers the time at which it would have been published. */
+/** Closes the working copy and deletes its new nodes and files. Returns the time at which it would have been published. */
 export async function closeCopy(tx: Tx, campaignId: number): Promise<store.MissedTime | undefined> {
   const time = await store.saveWorkingCopy(tx, campaignId, null);
   await forgetFiles(tx, await store.forgetPending(tx, campaignId, { node_ids: [], file_ids: [] }));
@@ -119,7 +119,7 @@ export async function requireLive(tx: Tx, campaignId: number): Promise<CampaignR
   return campaign;
 }
 
-/** Refuses who has not seen the newest version; holds the working copy. @throws changed_meanwhile */
+/** Requires the newest version, and locks the working copy. @throws changed_meanwhile */
 export async function requireSeen(tx: Tx, campaignId: number, version: number): Promise<void> {
   await store.openWorkingCopy(tx, campaignId);
   const row = { table: 'campaign_working_copies', id: campaignId, key: 'campaign_id' } as const;
@@ -159,7 +159,7 @@ async function requireFiles(tx: Tx, campaignId: number, flow: readonly RevisionN
   }
 }
 
-/** What holds for a step that is added to a draft holds here for what is new. */
+/** New nodes must meet the rules for adding a step to a draft. */
 async function requireAllowed(
   tx: Tx,
   campaign: CampaignRow,
@@ -181,7 +181,7 @@ export async function loadRunningFlow(tx: Tx, campaignId: number): Promise<Revis
   return flowOfRunning(await listNodes(tx, campaignId), await listAttachments(tx, campaignId));
 }
 
-/** The working copy, or what runs, as it is shown. */
+/** The working copy, or the running flow, for display. */
 export async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionCopy> {
   const row = orNotFound(await findCampaign(tx, campaignId));
   const copy = await store.findWorkingCopy(tx, campaignId);
@@ -217,8 +217,9 @@ function presentTime({ publish_at, publish_choice, publish_by }: store.WorkingCo
 }
 
 /**
- * Keeps an uploaded file for a step of the working copy. What it is follows from its first bytes. No mail carries it before the step was
- * saved with it and published. @throws not_found, revision_refused, attachment_type, attachment_size
+ * Stores an uploaded file for a step of the working copy. Its type is detected from its first bytes. Mails carry it once the step was saved
+ * with it and published.
+ * @throws not_found, revision_refused, attachment_type, attachment_size
  */
 export async function addFile(
   ctx: Context,

@@ -34,7 +34,7 @@ const open = () =>
     smtp_probe: null,
   });
 let finder: ReturnType<typeof open> | undefined;
-/** It opens with the first question, when the stand-ins have their ports. */
+/** Opened for the first check, once the stand-in servers have their ports. */
 const contact_finder = new Proxy({} as ReturnType<typeof open>, {
   get: (_, key) => {
     finder ??= open();
@@ -91,7 +91,7 @@ async function campaignTo(person: Person, addresses: readonly string[], cap = 40
   return people;
 }
 
-/** So much later: what waits is asked about, and whoever may go on does. */
+/** Moves the clock and runs the address checks and the engine once. */
 async function later(seconds: number) {
   await world.moveClock(system(), seconds);
   await runAndVerify();
@@ -129,7 +129,7 @@ describe('the first mail to an address', () => {
     await later(1);
     expect(gotMail()).toEqual(['invalid.one@checked.example', 'new@checked.example', 'valid@checked.example']);
 
-    // A day later it is asked once more, and the second mail of the others is not held up by anything.
+    // A day later it is checked again, and the second mail to the others is not delayed.
     await later(25 * 3600);
     await later(1);
     expect(gotMail().filter((email) => email.startsWith('unknown'))).toHaveLength(1);

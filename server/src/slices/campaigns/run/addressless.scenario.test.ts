@@ -17,7 +17,7 @@ import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 
-/** Leads without an address for a channel, with the movable clock: they wait, and go on with the other channel. */
+/** Leads without an address for a channel, on a movable clock: they wait and continue on the other channel. */
 const DAY = 86_400;
 const DAY_IN_MS = DAY * 1000;
 let server: TestServer & { stop(): Promise<void> };
@@ -117,7 +117,7 @@ function dyingAtCommit(): SystemContext {
   ctx.systemTransaction = (work) =>
     system().systemTransaction(async (tx) => {
       await work(tx);
-      // An error of its own would be somebody's fault and park a campaign.
+      // Any other error would count as a faulty campaign and park it.
       throw new DatabaseUnavailable('unreachable', 'killed');
     });
   return ctx;
@@ -173,7 +173,7 @@ test('no email: held for 13 days, sent to where an address comes on day 10, pass
   expect(await made.actions(0)).toEqual([]);
   await jump(1.1);
   expect((await made.done(0)).map(({ type }) => type)).toEqual(['EMAIL', 'VISIT_LINKEDIN_PROFILE']);
-  // Whoever is not on LinkedIn is not visited twice either.
+  // A lead without LinkedIn profile is not visited twice either.
   expect((await made.actions(0)).map(({ action }) => action)).toEqual(['visit']);
   expect((await made.actions(1)).map(({ action }) => action)).toEqual(['email', 'visit']);
   expect(made.sent()).toEqual([late]);
@@ -231,7 +231,7 @@ test('published: a longer wait counts from the same beginning, one that is over 
   };
   const publish = async (wait: number | null) => {
     const { revision } = (await save(wait)).data;
-    // Whoever does not know of it changes nothing.
+    // Clients that don't know the field change nothing.
     const again = await save(undefined);
     expect(again.data.revision.campaign.steps.map((step) => step.address_wait_in_days)).toEqual([wait, null]);
     const body = { version: again.data.revision.version };

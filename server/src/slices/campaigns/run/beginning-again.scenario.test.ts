@@ -10,7 +10,7 @@ import { countStaying } from './leads/hand-over.store.ts';
 import { releaseReservedLeads } from './planning/release-reserved-leads.service.ts';
 import * as world from './run.factory.ts';
 
-/** Leads that begin again at their invite under another seat. */
+/** Leads that restart at their invite with another LinkedIn account. */
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;
 let server: TestServer & { stop(): Promise<void> };
@@ -21,7 +21,7 @@ beforeAll(async () => {
   linkedin = await startLinkedinWorld();
   server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, linkedin: linkedin.port });
   dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
-  // Nobody answers.
+  // No lead accepts or replies.
   await linkedin.control('/people', { accepts: 0, declines: 0 });
 }, 60_000);
 afterAll(async () => {
@@ -62,7 +62,7 @@ async function start() {
 
 test('a lead whose seat is lost begins again at its invite under another one: one invite each, no mail twice', async () => {
   const { organization_id, seats, account_id, second, campaign, prospect_ids } = await start();
-  // The first seat invites before the second one is asked.
+  // The first account sends its invite before the second one is used.
   await rows(sql`update accounts set status = 'ERROR' where id = ${second}`);
   const [first] = (await world.startPeople(system(), campaign, organization_id, prospect_ids)) as [number];
   await world.runUntilQuiet(system());
@@ -79,7 +79,7 @@ test('a lead whose seat is lost begins again at its invite under another one: on
       .forOrganization(organization_id)
       .transaction((tx) => handOverTo(tx, campaign.id, second, [prospect_ids[0]!], restarts));
   expect(await handOver(false)).toEqual({ amount: 0, left: 1, restartable: 1, restartable_ids: prospect_ids });
-  // Two people ask at once: the second finds it done.
+  // Two users request it in parallel: the second changes nothing.
   expect((await Promise.all([handOver(true), handOver(true)])).map(({ amount }) => amount).sort()).toEqual([0, 1]);
   const skipped = await rows(
     sql<{ skipped: number[] }>`select skipped_nodes as skipped from campaign_leads where id = ${first}`,
@@ -136,7 +136,7 @@ test('no way leads back to the account that has invited them: not time, not a pe
     return row?.id;
   };
   expect(await handOver(second, true)).toMatchObject({ amount: 1 });
-  // Lost in its turn before it has invited anybody.
+  // Disconnected before it sent its invite.
   await rows(
     sql`update accounts set status = 'ERROR', status_changed_at = app_now() - interval '3 days' where id = ${second}`,
   );
@@ -147,7 +147,7 @@ test('no way leads back to the account that has invited them: not time, not a pe
   expect(await handOver(account_id, false)).toMatchObject(stays);
   expect(await handOver(account_id, true)).toMatchObject(stays);
   await expect(handOver(second, true)).rejects.toThrow('disconnected');
-  // The first invite is accepted: what came after it would be said twice.
+  // The first invite is accepted: later steps would be sent twice.
   await rows(sql`insert into linkedin_relations (organization_id, account_id, prospect_id, connected_at)
     values (${organization_id}, ${account_id}, ${prospect_ids[0]!}, app_now())`);
   expect(await handOver(account_id, true)).toMatchObject(stays);

@@ -10,7 +10,7 @@ import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';
 
 const HOUR = 3600;
-/** What somebody entered in their DNS; the rest of the domain is bare. */
+/** Records the user entered in DNS; the domain has no others. */
 const entered = new Map<string, string[]>();
 let names: DnsServer | undefined;
 const look = () => createDns({ servers: [`127.0.0.1:${names!.port}`], stand_in: null }).openFor(null);
@@ -28,7 +28,7 @@ const system = () => server.program.system;
 const sent = () =>
   [...mail.store.mails()].filter(({ recipients }) => recipients[0]?.endsWith('@recorded.example')).length;
 
-/** So much later, after the domains that are due were asked about. */
+/** Moves the clock and checks the domains that are due. */
 async function later(hours: number) {
   await world.moveClock(system(), hours * HOUR);
   await checkDueDomains(system(), AbortSignal.timeout(30_000));
@@ -60,7 +60,7 @@ test('the first mail waits for the records of the domain; a record that breaks l
     text: expect.stringContaining('Enter in your DNS: TXT _dmarc.bare-outreach.com “v=DMARC1; p=none”.'),
   });
 
-  // What is entered is found by itself within the hour, and the leads go on.
+  // New records are found within the hour, and the leads continue.
   entered.set('bare-outreach.com', ['v=spf1 ip4:127.0.0.1 ~all']).set('_dmarc.bare-outreach.com', ['v=DMARC1; p=none']);
   await later(2);
   expect(sent()).toBe(4);
@@ -74,7 +74,7 @@ test('the first mail waits for the records of the domain; a record that breaks l
   expect(sent()).toBe(6);
   expect(await waiting()).toMatchObject({ rule: 'domain_records' });
 
-  // A person who repaired it need not wait.
+  // A user who fixed the records can recheck at once.
   entered.set('_dmarc.bare-outreach.com', ['v=DMARC1; p=none']);
   await system().systemTransaction(({ db }) =>
     sql`update account_deliverability set checked_at = now() - interval '1 minute'`.execute(db),

@@ -16,14 +16,14 @@ export interface EmailFacts {
   signatures: { id: number; signature: string }[];
   attachments: Letter['attachments'];
   unsubscribe_url: string;
-  /** What snippets of the message say, by id. */
+  /** Texts of the message's snippets, by id. */
   snippets: ReadonlyMap<number, string | null>;
-  /** What research found out about the lead, by task. */
+  /** Research results for the lead, by task. */
   research: ResearchAnswers;
   circumstances: MessageContext;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];
-  /** Another sender wrote to this lead before: what is no answer does not say that it is one. */
+  /** Another sender wrote to this lead before: without "Re:", because the mail replies to nothing. */
   starts_new_thread: boolean;
   suppressed_because: string | null;
 }
@@ -36,10 +36,10 @@ const SUPPRESSED: Record<string, string> = {
   crm: 'Your CRM says that this person must not be contacted.',
   left: 'This person left the company of this email address.',
   person: 'This person is on your suppression list.',
-  erased: 'This person asked to be erased, so nothing is sent to them any more.',
+  erased: 'This person asked to be erased, so nothing more is sent to them.',
 };
 
-/** The mail of a step for one lead, or in words what it waits for or why it can never be sent. */
+/** Writes a step's email for one lead; otherwise returns what is missing or why it can never be sent. */
 export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
   const { lead } = facts;
   const address = parseAddress(lead.email, facts.suppressed_because);
@@ -73,7 +73,7 @@ export function describeSuppressed(reason: string): string {
   return SUPPRESSED[reason] ?? SUPPRESSED.manual!;
 }
 
-/** 'Re: Re: Hello' without its marks of an answer. */
+/** 'Re: Re: Hello' without its reply prefixes. */
 function withoutRe(subject: string): string {
   const bare = subject.replace(/^(?:(?:re|aw|sv|antw): ?)+/i, '');
   return bare === '' ? subject : bare;
@@ -92,7 +92,7 @@ export function parseAddress(email: string | null, suppressedBecause: string | n
 
 /** Why a message is not written: data may still come (`missing`: the lead waits), or it never will be (`problem`). */
 export type Unwritten = ({ missing: string; problem?: undefined } | { problem: string; missing?: undefined }) & {
-  /** What the lead lacks, by name (`findMissing`). */
+  /** Names of the data the lead lacks (`findMissing`). */
   lacks?: readonly string[];
 };
 
@@ -104,7 +104,7 @@ export function toMissing(missing: string[]): Unwritten {
     : { missing: text, lacks: missing };
 }
 
-/** What a lead lacks for a message, in words. */
+/** The missing data of a message as a sentence. */
 export function describeMissing(missing: string[]): string {
   const broken = findBroken(missing);
   return broken ?? `This lead lacks data the message needs: ${missing.map(phraseMissing).join(', ')}.`;

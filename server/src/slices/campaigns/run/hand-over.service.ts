@@ -11,19 +11,20 @@ const LEADS_A_STEP = 2000;
 const ENDED = 'Its sender was taken out of the campaign.';
 
 export interface HandedOver {
-  /** Went on, those included that begin again. */
+  /** Leads that were handed over, including those that restart. */
   amount: number;
   /** Could not. */
   left: number;
-  /** Of those: would begin again at their invite, if that were asked for. */
+  /** Of those left, leads that could restart at their invite if the user asks for it. */
   restartable: number;
-  /** Who they are. */
+  /** The ids of those leads. */
   restartable_ids: number[];
 }
 
 /**
- * Leads of a campaign go on with others, where one of them may: each keeps its place in the flow, and a mail begins a new thread. With
- * `restarts`, leads that only the account before may go on with begin again at their invite. The caller has locked the campaign.
+ * Hands leads of a campaign over to other senders where one may take them. Each keeps its position in the flow, and an email starts a new
+ * thread. With `restarts`, leads that only the previous account could continue with restart at their invite. The caller has locked the
+ * campaign.
  */
 export async function handOverLeads(
   tx: TransactionContext,
@@ -54,14 +55,14 @@ export async function handOverLeads(
     );
     await store.restartLeads(tx, again);
     result.amount += moved.length;
-    // Whoever is with the one taker already needs nothing.
+    // A lead that already has the only taker needs no change.
     result.left += ids.length - moved.length - leads.filter(isThere).length;
   }
   await wakeCampaigns(tx, [given.campaign_id]);
   return { ...result, restartable: result.restartable_ids.length };
 }
 
-/** The campaign ends for the running leads that a sender has touched. Answers how many. */
+/** Ends the campaign for the running leads a sender has touched. Returns how many. */
 export async function endLeadsOfSender(
   tx: TransactionContext,
   given: { campaign_id: number; channel: Channel; account_id: number },

@@ -9,7 +9,7 @@ import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispat
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
-/** What a mail server may say: NUL, half a character, and no end. */
+/** A hostile mail server's response: NUL, half a surrogate pair, and a megabyte of text. */
 const HOSTILE = `550 no such\0body ${'😀'.charAt(0)} ${'x'.repeat(1_000_000)}`;
 let server: TestServer & { stop(): Promise<void> };
 let mail: MailSandbox;

@@ -38,13 +38,13 @@ export {
 export { senderColumns, senderPool } from './senders.store.ts';
 export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
-/** Pause between ticks; each reads the front of one index when there is nothing to do. */
+/** Pause between ticks; an idle tick reads the first row of one index. */
 const TICK_IN_MS = 300;
 
 /** Reads the heads of those running campaigns that use snippets. */
 const SNIPPETS_LOOK_IN_MS = 2000;
 
-/** Reads the heads of those running campaigns that match providers, and asks name servers about domains it does not know. */
+/** Reads the queue heads of running campaigns that match providers, and resolves domains it does not know. */
 const PROVIDERS_LOOK_IN_MS = 5000;
 
 /** The engine as the program runs it. */
@@ -56,7 +56,7 @@ export const campaignRunsSlice: Slice = {
       name: 'due-steps',
       interval_in_ms: TICK_IN_MS,
       run: async (ctx, signal) => {
-        // A full look means that more is waiting.
+        // A full round means that more campaigns are due.
         while ((await runDueSteps(ctx)) >= 500 && !signal.aborted);
       },
     },

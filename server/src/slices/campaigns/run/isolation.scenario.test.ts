@@ -13,7 +13,7 @@ const rowsOf = async (text: string, values: unknown[] = []) => (await server.own
 const makeDue = () => server.owner.query('update parked_units set retry_at = statement_timestamp()');
 const parkedKeys = async () => (await rowsOf('select loop, key from parked_units order by 1, 2')) as unknown;
 
-/** A statement on rows of one lead fails until the answer is called. */
+/** Makes statements on one lead's rows fail until the returned function is called. */
 async function poison(table: string, event: string, condition: string): Promise<() => Promise<unknown>> {
   await server.owner.query(`create function poison() returns trigger language plpgsql as
     $$ begin raise exception 'this row is poison'; end $$`);

@@ -9,7 +9,7 @@ import { claimLocalLeads, pickDueLeads } from './leads/run-leads.store.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
 
-/** A campaign may have any number of leads: what the engine reads of it is the front of its queue. */
+/** However many leads a campaign has, the engine reads only the heads of its queues. */
 let server: TestServer & { stop(): Promise<void> };
 let campaignId: number;
 let accountId: number;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const people = Array.from({ length: LEADS }, (_, n) => ({ email: `p${n}@northwind.example` }));
   const ids = await world.makePeople(system, organization_id, people);
   await world.startPeople(system, campaign, organization_id, ids);
-  // Half of them stand before a follow-up; all wait for days to come, a few of each kind excepted.
+  // Half of the leads are at a follow-up; nearly all are due in some days, a few of each kind now.
   await system.systemTransaction(({ db }) =>
     sql`update campaign_leads set status = case when id % 2 = 0 then 'ACTIVE' else status end,
       next_at = app_now() + interval '1 day' + id * interval '1 second'`.execute(db),
@@ -83,7 +83,7 @@ const dyingBeforeItCommits = (system: SystemContext): SystemContext => ({
   systemTransaction: (work) =>
     system.systemTransaction(async (tx) => {
       await work(tx);
-      // An error of its own would be somebody's fault and park a campaign.
+      // Any other error would count as a faulty campaign and park it.
       throw new DatabaseUnavailable('unreachable', 'died');
     }),
 });
@@ -112,16 +112,16 @@ describe('3,000 leads that stand back', () => {
     await changeSettings();
     await look();
     expect([await waiting(), await place()]).toEqual([ids - 250, expect.any(Number)]);
-    // What was asked and has to wait again is not asked a second time by the same change.
+    // Leads that were rechecked and deferred again are not rechecked for the same change.
     const again = (await putOff(sql`waiting_rule is null and id % 2 = 0`)).length;
     expect(again).toBeGreaterThan(50);
-    // A worker that dies in a look has asked nobody and moved nothing.
+    // A worker that dies in a round has rechecked and moved no lead.
     const stood = await place();
     await rows(sql`update campaign_lanes set look_at = app_now()`);
     await expect(runDueSteps(dyingBeforeItCommits(server.program.system))).rejects.toThrow('died');
     expect([await waiting(), await place()]).toEqual([ids - 250 + again, stood]);
     await look();
-    // Another change in the middle asks everybody from the start.
+    // Another change during the recheck starts it over.
     await changeSettings();
     for (let looks = 0; looks === 0 || (await place()) !== null; looks += 1) await look();
     expect([await waiting(), await place()]).toEqual([0, null]);
@@ -144,7 +144,7 @@ describe('3,000 leads that stand back', () => {
   });
 });
 
-/** What a claim keeps locked of an action that ended while it looked. */
+/** Simulates the lock that settling an action holds while a round runs. */
 test('a lead whose action somebody holds waits for the next look, and nobody waits for it', async () => {
   const { system } = server.program;
   const write = async (statement: ReturnType<typeof sql>) =>

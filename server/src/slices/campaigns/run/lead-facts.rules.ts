@@ -2,27 +2,27 @@ import type { HeldLead, LeadFacts, LeadTexts } from '@overture/domain/flow/kinds
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { isBlank } from '@overture/domain/text/text';
 
-/** Said of a step that is left out; the lead goes on with the one after it. */
+/** Shown at a skipped step; the lead continues with the next one. */
 export const SUPPRESSED_ON_LINKEDIN = 'This LinkedIn profile is on your suppression list, so the step was left out.';
 
-/** What a lead's own row says, and when its campaign's LinkedIn sender was seen connected with it. */
+/** A lead's own row, and when its campaign's LinkedIn sender was seen connected with it. */
 export interface KnownLead extends LeadTexts {
   connected_at?: Date | null;
   /** Look-ups for the lead that have ended; null without any. */
   lookups_ended?: readonly { lookup: ContactLookup }[] | null;
   /** Steps taken out for the lead; null without any. */
   skipped_nodes?: readonly number[] | null;
-  /** Where it stands, and since when it has waited for data there; null where it does not. */
+  /** Its next node, and since when it has waited for data there; null when it does not. */
   next_node_id?: number | null;
   missing_since?: Date | null;
-  /** LinkedIn can be asked about it; asked only of leads that wait for data. */
+  /** Whether the lead has a LinkedIn profile; only set for leads that wait for data. */
   has_profile?: boolean | null;
   /** Their profile or number is on the suppression list. */
   is_linkedin_suppressed?: boolean;
   is_phone_suppressed?: boolean;
 }
 
-/** What is known about a lead that nothing stops, as the conditions read it. */
+/** A running lead's facts for evaluating conditions. */
 export function toLeadFacts(lead: KnownLead): LeadFacts {
   return {
     has_replied: false,

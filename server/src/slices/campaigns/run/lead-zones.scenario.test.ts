@@ -70,7 +70,7 @@ async function start({ type = 'EMAIL', gap_in_seconds = 0, places }: Given) {
   return { campaign, organization_id, people, leads, sent, explain };
 }
 
-/** When what is sent on a day leaves, looked at every twenty minutes, by the place in the list of leads. */
+/** Times at which one day's mails are sent, checked every twenty minutes, by position in the list of leads. */
 async function watchDay(day: number, sent: () => number[]): Promise<Map<number, number>> {
   const times = new Map<number, number>();
   for (let at = day + 6 * HOUR_IN_MS; at < day + 18 * HOUR_IN_MS; at += HOUR_IN_MS / 3) {
@@ -89,7 +89,7 @@ test.each([
   async (_, hours, latest) => {
     const day = wednesdayWith(hours);
     await goTo(day + HOUR_IN_MS);
-    // New York stands first: what has to wait holds up nobody behind it.
+    // New York is first in the queue: waiting leads must not delay those behind them.
     const places = [...Array.from({ length: 12 }, () => NEW_YORK), 'Berlin, Germany', 'Sydney, Australia', 'Somewhere'];
     const made = await start({ gap_in_seconds: 700, places });
     const times = await watchDay(day, made.sent);
@@ -98,7 +98,7 @@ test.each([
     expect(Math.min(...there)).toBeGreaterThanOrEqual(9);
     expect(Math.max(...there)).toBeLessThan(latest);
     expect(Math.max(...there)).toBeGreaterThanOrEqual(latest - 1);
-    // Hours that never meet, and a place nobody knows, go by the campaign's clock.
+    // Hours that never overlap, and unknown places, use the campaign's clock.
     const here = [12, 13, 14].map((lead) => timeIn('Europe/Berlin', times.get(lead)!) / 60);
     for (const hour of here) expect([hour >= 9, hour < 11]).toEqual([true, true]);
   },
@@ -133,7 +133,7 @@ test('says why a lead waits, and asks anew when its place or the setting changes
   await write(sql`update prospects set location = 'Munich, Germany' where id = ${made.people[0]}`);
   await world.runUntilQuiet(system());
   expect(made.sent()).toEqual([0]);
-  // As where the zone is told while the message is under way: the stop check asks again.
+  // The zone becomes known while the message is in the outbox: the stop check applies it.
   await write(sql`update campaign_leads set next_at = app_now(), waiting_rule = null where id = ${second}`);
   await write(sql`update campaign_lanes set look_at = app_now() where campaign_id = ${made.campaign.id}`);
   await world.runUntilQuiet(system());

@@ -11,7 +11,7 @@ import { campaignRunsSlice } from './index.ts';
 import * as engine from './run.factory.ts';
 import { cancelCalls, explainLeads } from './run.service.ts';
 
-/** LinkedIn safety, each rule against the stand-in's own ledger. */
+/** LinkedIn safety: each limit checked against the stand-in's own ledger. */
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -70,7 +70,7 @@ async function makeSeat(spec: Partial<engine.SeatSpec> = {}): Promise<Seat> {
   return { seat_id, organization_id, account_id, strangers };
 }
 
-/** A campaign of the seat for so many people nobody of its campaigns has had yet. */
+/** A campaign of the account for new people, whom none of its campaigns contains. */
 async function makeCampaign(
   seat: Seat,
   count: number,
@@ -94,7 +94,7 @@ async function makeCampaign(
   return { id: campaign.id, people, lead_ids };
 }
 
-/** What was really done, by the stand-in's ledger. */
+/** The actions recorded by the stand-in. */
 const done = async (action: string, people?: readonly string[]) =>
   (await linkedin.ledger()).filter(
     (entry) => entry.action === action && (people?.includes(entry.public_identifier) ?? true),
@@ -177,7 +177,7 @@ describe('a day', () => {
       expect(await done('message', quiet.people)).toBeLessThanOrEqual(day);
       await jump(DAY);
     }
-    // What the sender would still allow, the campaign does not: the others are done, the small ones take their day.
+    // The campaign's limit is lower than the sender's: the other campaigns are done, and the small ones use their daily limit.
     for (let day = 3; day <= 6; day += 1) {
       await run();
       expect(await done('invite', small.people)).toBeLessThanOrEqual(2 * day);
@@ -361,7 +361,7 @@ test('a profile on the suppression list: nothing happens there, the flow goes on
     { type: 'LINKEDIN_INVITE', error: expect.stringContaining('on your suppression list') },
   ]);
   expect(await waiting(seat, barred)).toMatchObject({ rule: 'manual_call' });
-  // Their number joins the list while somebody is to call them.
+  // Their number is suppressed while a user is due to call them.
   await rows(sql`update prospects set phone_number = '+31 6 1234 5678' where linkedin_key = ${`in/${people[0]}`}
     and organization_id = ${seat.organization_id}`);
   await suppress('phone_key', 'phone', '31612345678');

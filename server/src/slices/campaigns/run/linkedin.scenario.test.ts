@@ -33,9 +33,9 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await linkedin.control('/clear');
-  // What an earlier test left to do would meet the faults of this one.
+  // Work left by an earlier test would meet this test's faults.
   await rows(sql`update campaigns set status = 'PAUSED', version = version + 1`);
-  // Nobody answers unless a test says so.
+  // No lead replies unless a test says so.
   await linkedin.control('/people', { accepts: 0, declines: 0 });
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ async function jump(seconds: number): Promise<void> {
 
 type Spec = Partial<world.SeatSpec> & Partial<world.CampaignSpec> & { friends?: number; strangers?: number };
 
-/** A campaign of a new seat for people of its network; friends first. */
+/** A campaign of a new account for people of its network; connections first. */
 async function start(nodes: world.NodeSpec[], spec: Spec = {}) {
   const tier = spec.tier ?? 'SALES_NAVIGATOR';
   const seat_id = await linkedin.connectSeat(tier);
@@ -129,7 +129,7 @@ const waiting = async (organizationId: number, leadId: number) =>
 const messagesOf = async (seat: string) =>
   (await linkedin.port.outreach.listMessagesSince(seat, new Date(0), 100)).filter(({ text }) => text !== 'Hi Kim!');
 
-/** What the relay does with an event, here in the test's own time. */
+/** Does what the relay does with an event, at the test's own time. */
 async function accept(made: Awaited<ReturnType<typeof start>>, place = 0): Promise<void> {
   const [invitation] = (await linkedin.port.outreach.listSentInvitations(made.seat_id, 100)).filter(
     (sent) => sent.public_identifier === made.people[place]!.public_identifier,
@@ -401,7 +401,7 @@ describe('outcomes nobody told', () => {
 });
 
 describe('what reaches us late, or before we know', () => {
-  /** As the relay hands on what a webhook said. */
+  /** Delivers a webhook event the way the relay does. */
   const told = (
     made: Awaited<ReturnType<typeof start>>,
     message: Pick<SeenLinkedinMessage, 'provider_id' | 'sent_at'> & Partial<SeenLinkedinMessage>,
@@ -434,7 +434,7 @@ describe('what reaches us late, or before we know', () => {
     await system()
       .forOrganization(made.organization_id)
       .transaction((tx) => recordRelations(tx, { account_id: made.account_id, relations }));
-    // Who of two that are due at once goes first is nobody's business.
+    // The order of two actions due at the same time is not defined.
     const byPerson = sql`select state from outbound_intents where account_id = ${made.account_id} order by prospect_id`;
     expect(await rows(byPerson)).toMatchObject([{ state: 'confirmed' }, { state: 'parked' }]);
   });
@@ -524,7 +524,7 @@ test('a seat is asked for news when webhooks stay away', async () => {
   expect(told.map((event) => event.type)).toContain('linkedin_relations_seen');
 });
 
-/** What a look of the seat of these leads tells, six hours on; of each whether its invite is gone, and whether it has gone on. */
+/** Polls the account six hours later. Returns for each lead whether its invite disappeared and whether the lead moved on. */
 async function lookForAnswers(made: Awaited<ReturnType<typeof start>>): Promise<boolean[][]> {
   const inside = system().forOrganization(made.organization_id);
   await jump(6 * HOUR);
@@ -543,7 +543,7 @@ async function lookForAnswers(made: Awaited<ReturnType<typeof start>>): Promise<
     return [entry!.invite_gone_at !== null, entry!.completed];
   });
 }
-/** To whomever the engine has listening. */
+/** Delivers the event to the engine's handlers. */
 async function reportInvitations(
   { organization_id }: { organization_id: number },
   seen: SeenInvitations,
@@ -565,7 +565,7 @@ test('an invite that was declined is said to be gone once it was missed twice; t
   expect(await look()).toEqual([waits, waits, waits, waits]);
   await linkedin.control('/decline', { account_id, public_identifier: declined });
   await linkedin.control('/accept', { account_id, public_identifier: accepted });
-  // Withdrawn by hand on LinkedIn looks the same as declined: the words say so.
+  // An invite withdrawn by hand looks like a declined one: the text says so.
   await linkedin.control('/decline', { account_id, public_identifier: withdrawn });
   expect(await look()).toEqual([waits, waits, waits, waits]);
   expect(await look()).toEqual([[true, false], waits, [false, false], [true, false]]);

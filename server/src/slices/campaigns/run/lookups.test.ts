@@ -54,14 +54,14 @@ const control = (path: string, body: object) =>
 const calls = async () =>
   ((await (await fetch(`${url}/api/contacts/calls`)).json()) as { calls: { vendor: string }[] }).calls.length;
 
-/** Somebody all vendors know, and somebody nobody knows. */
+/** A person all vendors know, and one that none knows. */
 const KNOWN = { email: null, first_name: 'Known', company_name: 'known.example' };
 const NOBODY = { email: null, first_name: 'Nobody', company_name: 'acme.example' };
 
 async function start(people: world.PersonSpec[], credits: number, condition: 'HAS_EMAIL' | 'HAS_PHONE' = 'HAS_EMAIL') {
   const organization_id = await world.makeOrganization(system());
   const context = system().forOrganization(organization_id);
-  // What a new organisation gets, less what is reserved for something else.
+  // A new organization's credits, minus those reserved.
   await context.transaction(async (tx) =>
     reserveCredits(tx, { kind: 'research', amount: (await getBalance(tx)) - credits, purpose: 'Test', key: 'test' }),
   );
@@ -96,7 +96,7 @@ const lookUps = async (organizationId: number) => {
   return rows[0]!.cells;
 };
 
-/** The research engine works all cells off, and the relay tells the campaigns. */
+/** Runs all cells, and relays the events to the campaigns. */
 async function work(organizationId: number): Promise<void> {
   const workers = { lookUpContact, researchCell: lookUpContact };
   const engine = startResearchEngine(system(), workers, { poll_in_ms: 20 });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-/** Four people of one sender, sent to by a dispatcher that is hurt; answers what was sent and what stands in the database. */
+/** Sends to four people through a dispatcher with failing commits; returns what was sent and what is in the database. */
 async function sendHurt(
   name: string,
   hurt: (system: SystemContext) => { ctx: SystemContext; options: DispatcherOptions },
@@ -61,7 +61,7 @@ const everyoneOnce = (result: Awaited<ReturnType<typeof sendHurt>>) => {
   expect(result.used).toBe(4);
 };
 
-/** A context whose transactions fail the first time that mails were marked in them. */
+/** A context whose transactions fail the first time they mark mails. */
 function losing(system: SystemContext, when: 'before' | 'after'): SystemContext {
   let isLost = false;
   const lose = (): never => {

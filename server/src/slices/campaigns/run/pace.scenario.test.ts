@@ -51,7 +51,7 @@ async function start(organization_id: number, account_id: number, leads: number)
 
 const sentBy = (email: string) => [...mail.store.mails()].filter((one) => one.from === email).length;
 
-/** What a sender sends on each of the next days. */
+/** Number of mails a sender sends on each of the next days. */
 async function countDays(email: string, days: number): Promise<number[]> {
   const sent: number[] = [];
   for (let day = 0; day < days; day += 1) {
@@ -229,7 +229,7 @@ test('to whoever is out of office nothing leaves, also where it was planned alre
   const last_day = new Date(now().getTime() + 3 * DAY * 1000).toISOString().slice(0, 10);
   const ctx = system().forOrganization(organization_id);
   await ctx.transaction((tx) => holdForAbsence(tx, { prospect_id: prospect_ids[0]!, last_day }));
-  // As where the absence is told while a message is under way: the queue does not know of it, the stop check does.
+  // The absence becomes known while a message is in the outbox: the stop check applies it, the queue does not.
   await write(sql`update campaign_leads set away_until = (select away_until from campaign_leads where id = ${away})
     where id = ${planned}`);
   expect(await countDays(email, 3)).toEqual([1, 0, 0]);

@@ -11,7 +11,7 @@ import { explainLeads, wakeCampaigns, wakeSender } from './run.service.ts';
 
 /** Several mailboxes in one campaign. */
 const DAY = 86_400;
-/** Mail exchangers by domain; of others nobody answers. */
+/** MX records by domain; other domains don't answer. */
 const exchangers = new Map<string, string[]>();
 const unknown = async () => ({ status: 'unknown' as const, records: [] });
 const lookUps: DnsLookups = {
@@ -165,7 +165,7 @@ test('two campaigns of one pool that are looked at together send one person to a
     more_email_accounts: [first],
     nodes: [{ type: 'EMAIL' }],
   });
-  // In another order, so that by load alone each would fall to the other sender.
+  // In another order: by load alone each would go to the other sender.
   const people = [...companies, companies[0]].reverse().map((domain, n) => ({ email: `b${n}@${domain}` }));
   const ids = await world.makePeople(system(), made.organization_id, people);
   await world.startPeople(system(), other, made.organization_id, ids);
@@ -222,7 +222,7 @@ test('cut off in the middle of first touches: what it has begun waits, the compa
   await made.setStatus(bo!, 'CREDENTIALS');
   await made.pass(6);
   expect(made.sent()[1]).toHaveLength(before);
-  // Colleagues of those whom the lost one knew were its own by the company; nobody is left behind.
+  // Colleagues of the lost sender's contacts were its own through the company; all leads are contacted.
   expect(made.sent()[0]!.length).toBe(12 - before);
   const recipients = made.sent().flatMap((mails) => mails.map((one) => one.recipients[0]));
   expect(new Set(recipients).size).toBe(12);
@@ -390,7 +390,7 @@ test('a company of its own domain is matched by its mail exchangers, and by noth
     order by domain`);
   const groups = [{ provider_group: 'google' }, { provider_group: 'other' }, { provider_group: null }];
   expect(await known()).toEqual(groups);
-  // A month later nobody answers: what was known stays. The domain of the senders turns out to be at Google too.
+  // A month later DNS fails: the known provider is kept. The senders' domain turns out to be Google too.
   await rows(sql`update mail_providers set ask_at = app_now() - interval '1 second'`);
   exchangers.clear();
   exchangers.set(`pool${made.organization_id}.example`, ['smtp.google.com']);
@@ -410,7 +410,7 @@ test('limits over all senders hold: mails a day, and leads begun a day while fol
   await world.runUntilQuiet(system());
   const counts = () => made.sent().map((mails) => mails.length);
   expect(counts().reduce((sum, one) => sum + one)).toBe(4);
-  // Five are handed out evenly, three and two; which of them wait for tomorrow the door decides.
+  // Five are distributed evenly, three and two; the dispatcher decides which of them wait for tomorrow.
   expect(Math.max(...counts())).toBeLessThanOrEqual(3);
   const listWaiting = () =>
     rows<{ id: number }>(sql`select id from campaign_leads where campaign_id = ${made.campaign.id}
@@ -427,7 +427,7 @@ test('limits over all senders hold: mails a day, and leads begun a day while fol
   await made.inside((tx) => wakeCampaigns(tx, [made.campaign.id]));
   await world.runUntilQuiet(system());
   expect(counts().reduce((sum, one) => sum + one)).toBe(5);
-  // Due at one moment: which of them is the fifth nobody said.
+  // They are due at the same time: which one is the fifth is not defined.
   const [left] = await listWaiting();
   expect(await made.explain(left!.id)).toMatchObject({
     rule: 'total_limit',

@@ -89,7 +89,7 @@ test('what research found out is said; whoever lacks it is missing data, and oth
     [nothing, [`research:${task.id}:${task.name}`]],
     [unasked, [`research:${task.id}:${task.name}`]],
   ]);
-  // What was found is paid for: sending it costs nothing.
+  // Research results are paid for already: sending them is free.
   expect(await getCosts(made.ctx, made.campaign.id)).toMatchObject({ enrichment_costs: 0, unique_prompts_used: 1 });
 
   await world.runUntilQuiet(system());

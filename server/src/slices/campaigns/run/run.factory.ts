@@ -34,7 +34,7 @@ export interface NodeSpec {
   message?: string;
   message_b?: string;
   fallback?: string;
-  /** Null holds it for ever for whoever has no address. */
+  /** Null makes leads without an address wait forever. */
   address_wait_in_days?: number | null;
 }
 
@@ -64,7 +64,7 @@ export async function makeOrganization(system: SystemContext, name = 'Acme'): Pr
   });
 }
 
-/** A connected mailbox whose servers listen on this machine. */
+/** A connected mailbox on local stand-in servers. */
 export async function makeMailSender(system: SystemContext, organizationId: number, spec: SenderSpec): Promise<number> {
   const server = (port: number) => ({
     host: '127.0.0.1',
@@ -90,7 +90,7 @@ export async function makeMailSender(system: SystemContext, organizationId: numb
 }
 
 export interface SeatSpec {
-  /** The provider's id of the seat. */
+  /** The provider's id of the account. */
   seat_id: string;
   tier: LinkedinTier;
   gap_in_seconds?: number;
@@ -115,7 +115,7 @@ export async function makeLinkedinSender(
   });
 }
 
-/** An active campaign; answers its id and those of its nodes, in the order given. */
+/** Creates an active campaign; returns its id and those of its nodes, in the given order. */
 export async function makeCampaign(
   system: SystemContext,
   spec: CampaignSpec,
@@ -164,7 +164,7 @@ export interface PersonSpec {
   website?: string;
 }
 
-/** People, new in the organisation; answers their ids in order. */
+/** Creates people of the organization; returns their ids in order. */
 export async function makePeople(
   system: SystemContext,
   organizationId: number,
@@ -184,7 +184,7 @@ export async function makePeople(
   });
 }
 
-/** Puts people into a campaign and starts it for them; answers the campaign leads in order. */
+/** Adds people to a campaign and starts them; returns the campaign leads in order. */
 export async function startPeople(
   system: SystemContext,
   campaign: { id: number; node_ids: number[] },

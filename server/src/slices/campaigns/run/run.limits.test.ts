@@ -7,7 +7,7 @@ import { useSending } from '../../../testing/sending.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';
 
-/** Limits that change while a campaign waits for them: the engine looks at once, not at its next look in hours. */
+/** Limits that change while a campaign waits for them: the engine polls now, not hours later. */
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
 let person: Person;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const system = () => server.program.system;
 
-/** A sender with one campaign and four people who wait; answers how to count what left. */
+/** A sender with one campaign and four waiting people; returns a function that counts sent mails. */
 async function makeWaiting(limits: { cap: number; campaign_cap: number; gap_in_seconds: number }) {
   senders += 1;
   const email = `sender${senders}@acme.example`;

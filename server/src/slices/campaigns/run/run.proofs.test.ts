@@ -36,13 +36,13 @@ async function inProofWorld<T>(
   }
 }
 
-/** Long enough for any machine: where no answer is lost, a slow one must not look like it. */
+/** Long enough for any machine: without lost responses, a slow one must not look like it. */
 const PATIENT_IN_MS = 30_000;
-/** Only where answers are lost on purpose; one that is merely slow is a doubt more, which the proof settles too. */
+/** Only for tests with lost responses; a slow response is one more unconfirmed action, which the proof settles too. */
 const HASTY_IN_MS = 600;
 
 describe('outward actions', { timeout: 240_000 }, () => {
-  /** One after the other in one world, each from rest: whoever dies in one of them dies at what that one is about. */
+  /** One after the other in one world, each from an idle state: a worker dies at the point its case is about. */
   describe('workers killed at eleven places', () => {
     let database: TestDatabase;
     let world: ProofWorld;

@@ -11,7 +11,7 @@ import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirme
 
 const DAY = 86_400;
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-// Hasty, since one of these servers never answers; where all do, a slow machine must not look like it.
+// Short, because one of these servers never responds; where all do, a slow machine must not look like it.
 const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
 let people = 0;
 
@@ -27,7 +27,7 @@ async function makeCampaignOf(
   more: Partial<world.SenderSpec> & Partial<world.CampaignSpec> = {},
 ) {
   const organization_id = await world.makeOrganization(system());
-  // Look-ups have a test of their own (lookups.test.ts); without credits a missing address is answered at once.
+  // lookups.test.ts covers look-ups; without credits a missing address takes the No branch at once.
   await system().systemTransaction(({ db }) =>
     sql`update organizations set email_credits = 0 where organization_id = ${organization_id}`.execute(db),
   );
@@ -165,7 +165,7 @@ describe('a campaign on real mail', () => {
       undefined,
     ]);
 
-    // Nothing has changed: nobody is let go, and the campaign is not over.
+    // Nothing has changed: no lead is released, and the campaign is not complete.
     const release = () => releaseCompleteLeads(system(), new AbortController().signal);
     await release();
     await world.runUntilQuiet(system());
@@ -420,7 +420,7 @@ describe('what servers answer', () => {
     expect((await lead(made.lead_ids[0]!)).status).toBe('ACTIVE');
     expect(await told()).toMatchObject([{ bounce_reason: '452 Mailbox full', is_hard_bounce: false }]);
     await bounce(true, '550 No such user');
-    // Given up for good after it was put off; what comes later changes nothing.
+    // A permanent bounce after a temporary one; later reports change nothing.
     await bounce(false, '452 Mailbox full');
     expect(await told()).toMatchObject([{ bounce_reason: '550 No such user', is_hard_bounce: true }]);
     expect(await lead(made.lead_ids[0]!)).toMatchObject({

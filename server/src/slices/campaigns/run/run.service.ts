@@ -30,14 +30,14 @@ import { explainWaiting } from './stops/waiting.rules.ts';
 /** Longest text that is kept of why a campaign ended for a lead. */
 const LONGEST_REASON = 500;
 
-/** Words for a mail that came back: at the lead whose campaign it ended, and at the step of the timeline. */
+/** The text for a bounced mail, at the lead whose campaign it ended and in the timeline. */
 export function describeBounce(reason: string): string {
   return cutText(reason === '' ? 'The message bounced.' : `The message bounced: ${reason}`, LONGEST_REASON);
 }
 
 type Tx = TransactionContext;
 
-/** To be called after every change of a campaign's status, settings or leads: the engine looks at it now. */
+/** Call after every change of a campaign's status, settings or leads: the engine polls it now. */
 export async function wakeCampaigns(tx: Tx, campaignIds: readonly number[]): Promise<void> {
   await wakeLanes(
     tx,
@@ -59,8 +59,8 @@ export interface ReceivedReply {
 }
 
 /**
- * A person answered: every pending action for them stops, in all campaigns and on all channels. After
- * the commit no dispatch begins. Answers the leads that were stopped.
+ * A person replied: stops all their pending actions, in all campaigns and on all channels. After the commit no dispatch begins. Returns the
+ * stopped leads.
  */
 export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<stops.StoppedLead[]> {
   await confirmByEvidence(tx, { message_ids: reply.refers_to, settled_by: 'reply' });
@@ -83,7 +83,7 @@ export interface ReceivedBounce {
   email: string;
   /** Our Message-ID of the mail that came back. */
   message_id: string | null;
-  /** Whether the report names that mail by what nobody can guess. */
+  /** Whether the report contains a Message-ID of ours that can't be guessed. */
   is_proven?: boolean;
   /** Only a hard bounce says that the address is bad for good. */
   is_hard: boolean;
@@ -92,8 +92,8 @@ export interface ReceivedBounce {
 }
 
 /**
- * A mail came back: told at the step that sent it. A hard bounce suppresses the address and ends the person's campaigns as failed. One that
- * proves nothing ends the lead's campaigns alone, and suppresses and counts nothing: anybody may have written it (decision 0280).
+ * Records a bounced mail at the step that sent it. A hard bounce suppresses the address and fails the person's campaigns. An unproven one
+ * only ends the lead's campaigns and suppresses and counts nothing: anyone could have sent it (decision 0280).
  */
 export async function recordBounce(tx: Tx, bounce: ReceivedBounce): Promise<stops.StoppedLead[]> {
   const ids = bounce.message_id ? [bounce.message_id] : [];
@@ -133,9 +133,9 @@ async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMai
 }
 
 /**
- * A lead asked not to be written to, by whatever way, or a CRM says so: they are suppressed by all that they are known by
- * (`suppressLead`), and all campaigns of the organization end for them.
- * @param given.asked_from where a mail asked: its sender, only where that is the lead. A colleague who asks for them is not silenced.
+ * A lead asked not to be contacted, by any means, or a CRM reports it: they are suppressed by all their identifiers (`suppressLead`), and
+ * all campaigns of the organization end for them.
+ * @param given.asked_from the sender of the request by mail, only if it is the lead. A colleague who asks for them is not suppressed.
  */
 export async function recordUnsubscribe(
   tx: Tx,
@@ -169,26 +169,29 @@ async function endSuppressed(tx: Tx, people: readonly number[], emails: readonly
  */
 export async function recordLeft(tx: Tx, given: { prospect_id: number; email: string | null }): Promise<void> {
   const email = given.email === null ? null : normalizeEmail(given.email);
-  // What is theirs alone does not end with a job.
+  // A personal address remains theirs after a change of job.
   if (email === null || isFreeMail(email)) return;
-  const detail = 'Said by their answer.';
+  const detail = 'Requested in their reply.';
   const { prospect_id } = given;
   await insertSuppressions(tx, [{ organization_id: tx.organization.id, email, reason: 'left', detail, prospect_id }]);
   const others = await stops.findPeopleByEmail(tx, tx.organization.id, [email]);
   await endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Left the company');
 }
 
-/** Somebody came on the suppression list: nobody is to call them any more. */
+/** People were suppressed: their due calls are cancelled. */
 export async function cancelCalls(tx: Tx): Promise<void> {
   await wakeCampaigns(tx, await withdrawCalls(tx));
 }
 
-/** The unsubscribe link came into the mails of a campaign, or is required no longer (null: in none): what waited for it is due again. */
+/**
+ * The campaign's mails have the unsubscribe link now, or it is no longer required (null: in all campaigns): leads that waited for it are
+ * due.
+ */
 export async function releaseLinkWaits(tx: Tx, campaignId: number | null): Promise<void> {
   await wakeCampaigns(tx, await releaseWaitingForLink(tx, campaignId));
 }
 
-/** A person reported a mail as spam: they are left alone like who unsubscribed, and all campaigns of the organisation stop. */
+/** A person reported a mail as spam: they are suppressed as if they had unsubscribed, and all their campaigns in the organization stop. */
 export async function recordComplaint(
   tx: Tx,
   given: { prospect_id: number | null; email: string; at: Date },
@@ -225,7 +228,7 @@ async function endPeople(
   return stopped;
 }
 
-/** Tells browsers and the engine that leads have stopped. */
+/** Publishes stopped leads to browsers and wakes the engine. */
 export async function announceStops(tx: Tx, stopped: readonly stops.StoppedLead[]): Promise<void> {
   for (const { campaign_id, prospect_id, status } of stopped.slice(0, 100)) {
     tx.live.publish('prospect_campaign_status', { campaign_id, prospect_id, campaign_status: status });
@@ -246,20 +249,20 @@ export async function completeCall(tx: Tx, campaignId: number, prospectId: numbe
   return true;
 }
 
-/** A person says whether a mail nobody could confirm was sent. False when no mail of the lead is in doubt. */
+/** Settles an unconfirmed mail by the user's decision. False when no mail of the lead is unconfirmed. */
 export async function settleUnconfirmed(
   tx: Tx,
   campaignId: number,
   prospectId: number,
   wasSent: boolean,
 ): Promise<boolean> {
-  // Not locked here: the door locks intents before leads.
+  // Not locked here: the dispatcher locks intents before leads.
   const lead = await stops.findCampaignLead(tx, tx.organization.id, campaignId, prospectId);
   const intentId = lead && (await findUnconfirmed(tx, CAMPAIGN_STEP, lead.id));
   return intentId ? resolveIntent(tx, intentId, wasSent) : false;
 }
 
-/** Why each lead waits, in words; leads with nothing to come are not in the answer. */
+/** Why each lead waits, as text; leads without a next step are left out. */
 export async function explainLeads(tx: Tx, campaignLeadIds: readonly number[]): Promise<Map<number, WaitingFor>> {
   const facts = await withMxGroups(tx, await stops.listWaitingFacts(tx, campaignLeadIds));
   const ids = [...new Set(facts.flatMap((lead) => lead.sender_id ?? []))];

@@ -89,7 +89,7 @@ const mailsTo = (address: string) => [...mail.store.mails()].filter((one) => one
 const textOf = (address: string) =>
   mailsTo(address)[0]!.raw.toString().replaceAll('=\r\n', '').replaceAll('\r\n', '\n');
 
-/** One round of what the worker's loops do. */
+/** Runs the worker's loops once. */
 async function write(): Promise<void> {
   await requestUpcomingSnippets(system());
   await reserveTexts(system());

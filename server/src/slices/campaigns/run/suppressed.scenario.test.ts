@@ -79,7 +79,7 @@ describe('an address on the suppression list gets nothing', () => {
     expect(await leadsOf(ids)).toMatchObject([{ status: 'FAILED' }]);
     const [row] = (await person.call(api.listSuppressions)).data.suppressions;
     await person.call(api.liftSuppression, { params: { id: row!.id }, body: { reason: 'manual', why: 'A mistake' } });
-    // What ended stays ended: lifting starts nobody by itself.
+    // Ended leads stay ended: lifting a suppression starts no lead.
     await world.moveClock(system(), 86_400);
     await world.runUntilQuiet(system());
     expect(mailsTo(address)).toHaveLength(0);
@@ -97,7 +97,7 @@ describe('an address on the suppression list gets nothing', () => {
       [organization_id, LONG_LIST],
     );
     await server.owner.query('analyze suppressions');
-    // What the stop check asks of each lead, and what an organization's own questions may look up.
+    // The stop check's query for each lead, and what an organization's own queries may look up.
     const asked = sql`explain select (select s.reason from suppressions s
         where s.organization_id = l.organization_id and ${isAddress('s', sql`p.email`)})
       from campaign_leads l join prospects p on p.id = l.prospect_id where l.id = any(${ids}::bigint[])`;

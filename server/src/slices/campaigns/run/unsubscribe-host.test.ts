@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.stop());
 
-/** A lead in a running campaign of an organization; answers the address its mail carries now. */
+/** A lead in a running campaign of an organization; returns the link its mail carries now. */
 async function startCampaign(organization_id: number): Promise<() => Promise<string>> {
   const { system } = world.server.program;
   const account_id = await run.makeMailSender(system, organization_id, {
@@ -51,7 +51,7 @@ test("links in a client's mail lead to its brand's host once somebody came in th
   expect(await linkOf()).toMatch(/^http:\/\/localhost\/u\//);
   await world.proveHost(agency, HOST);
   expect((await agency.call(api.getBrandHost)).data.host?.reached_at).toBeNull();
-  // Nobody knows yet whether a browser gets there.
+  // It is not known yet whether browsers reach the host.
   expect(await linkOf()).toMatch(/^http:\/\/localhost\/u\//);
   const body = { email: client.email, password: 'correct horse' };
   expect((await world.inject(HOST, '/api/v1/auth/login/', { method: 'POST', body })).statusCode).toBe(200);
@@ -64,7 +64,7 @@ test("links in a client's mail lead to its brand's host once somebody came in th
   const page = await world.inject(HOST, path);
   expect(page.body).toContain('<b>Acme Reach</b>');
   expect(page.body).toContain('background:#0f766e');
-  // At the installation's address it says the same and names nobody.
+  // The installation's own page has the same text without a brand.
   const plain = await world.inject('localhost', path);
   expect(plain.statusCode).toBe(200);
   expect(plain.body).not.toMatch(/Acme|Overture/);

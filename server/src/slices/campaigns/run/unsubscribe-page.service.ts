@@ -14,7 +14,7 @@ import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service
  */
 export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): void {
   app.register(async (scope) => {
-    // One-click bodies are forms; what they say does not matter, the address says it all.
+    // One-click requests have a form body, which is ignored: the address has all that is needed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: 16_384, parseAs: 'buffer' }, (_request, _body, done) =>
       done(null, null),
@@ -38,7 +38,7 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
 
 async function unsubscribe(ctx: SystemContext, campaignLeadId: number): Promise<void> {
   const person = await ctx.systemTransaction((tx) => findLeadPerson(tx, campaignLeadId));
-  // Deleted with all their data: nothing can be sent to them any more.
+  // Deleted with all their data: nothing can be sent to them.
   if (!person) return;
   await ctx
     .forOrganization(person.organization_id)
@@ -54,7 +54,7 @@ interface Shown {
 const refuse = (reply: FastifyReply, brand: Brand): FastifyReply =>
   show(reply, brand, { status: 404, text: 'This link is not valid.' });
 
-/** In the looks of its host; at an address that is no brand's it names nobody. */
+/** Rendered with the host's brand; without a brand it shows no name. */
 function show(reply: FastifyReply, brand: Brand, { status, text, hasButton }: Shown): FastifyReply {
   const isBranded = brand.organization_id !== null;
   const look = brandVariables(brand.look);

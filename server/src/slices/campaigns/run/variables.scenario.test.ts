@@ -17,7 +17,7 @@ import { explainLeads } from './run.service.ts';
 let server: TestServer & { stop(): Promise<void> };
 let mail: MailWorld;
 let dispatcher: Dispatcher;
-/** What was written by a round that died, by lead. */
+/** Texts written by a round that was killed, by lead. */
 const died = new Map<number, [string, string]>();
 let isDying = false;
 

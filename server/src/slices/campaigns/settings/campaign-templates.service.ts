@@ -9,8 +9,8 @@ import { type DraftInput, insertFlow, loadCampaign } from './campaigns.service.t
 import * as store from './campaigns.store.ts';
 
 /**
- * A draft with the steps, messages and delays of a template, named as asked or after the template.
- * @throws not_found, feature_disabled when the template holds step types that are switched off
+ * Creates a draft with a template's steps, messages and delays, named as requested or after the template.
+ * @throws not_found, feature_disabled when the template has disabled step types
  */
 export async function createFromTemplate(ctx: Context, given: DraftInput & { template_id: number }): Promise<Campaign> {
   return ctx.transaction(async (tx) => {

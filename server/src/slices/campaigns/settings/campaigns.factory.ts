@@ -4,14 +4,14 @@ import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import type { TestClient } from '../../../testing/harness.ts';
 
-/** Rows for tests that are about something else: senders nobody signed in to, people nobody imported. */
+/** Rows for tests about other subjects: senders that never signed in, people that were not imported. */
 interface World {
   program: { system: SystemContext };
 }
 
 const inside = (world: World, organizationId: number): Context => world.program.system.forOrganization(organizationId);
 
-/** A healthy mailbox; answers its id. */
+/** A healthy mailbox; returns its id. */
 export async function makeSender(
   world: World,
   organizationId: number,
@@ -38,7 +38,7 @@ export interface PersonFields {
   industry?: string | null;
 }
 
-/** A lead list with people in it, first person first; answers their ids. */
+/** A lead list with people in order; returns their ids. */
 export async function makeList(
   world: World,
   organizationId: number,
@@ -55,7 +55,7 @@ export async function makeList(
       from json_to_recordset(${toJson(people)}::json) as given (first_name text, last_name text, job_title text,
         email text, phone_number text, company_name text, location text, industry text) returning id`.execute(db);
     const prospect_ids = rows.rows.map((row) => row.id);
-    // One instant, so that the list stands in the order of its people.
+    // The same instant for all rows: the list is then in the order of its people.
     await sql`insert into search_prospects (organization_id, search_id, prospect_id)
       select ${organizationId}, ${search_id}, unnest(${prospect_ids}::bigint[])`.execute(db);
     return { search_id, prospect_ids };

@@ -18,13 +18,13 @@ export function nameOfDraft(taken: readonly string[]): string {
   return freeName(NEW_NAME, taken);
 }
 
-/** 'Spring launch (copy)', 'Spring launch (copy) 2', ...; what a copy of a copy says once. */
+/** 'Spring launch (copy)', 'Spring launch (copy) 2', ...; a copy of a copy gets no second '(copy)'. */
 export function nameOfCopy(name: string, taken: readonly string[]): string {
   const base = cutText(name.replace(/ \(copy\)(?: \d+)?$/, ''), TEXT_LIMITS.campaign_name_max - 12);
   return freeName(`${base} (copy)`, taken);
 }
 
-/** A name for a draft made from a template: without what saving it added, numbered when taken. */
+/** A name for a draft made from a template: without the suffix of saving it, numbered when taken. */
 export function nameOfTemplateDraft(name: string, taken: readonly string[]): string {
   const base = cutText(name.replace(/ \(Template\)$/i, ''), TEXT_LIMITS.campaign_name_max - 6) || NEW_NAME;
   return freeName(base, taken);
@@ -53,7 +53,7 @@ type CampaignSenders = Pick<
   'email_account_id' | 'linkedin_account_id' | 'email_account_ids' | 'linkedin_account_ids'
 >;
 
-/** What a list says of a campaign besides its row. `accounts` may hold more senders than this campaign uses. */
+/** Facts for a campaign in a list besides its row. `accounts` may contain more senders than it uses. */
 export interface SummaryFacts {
   accounts: readonly AccountRow[];
   labels: CampaignSummary['labels'];

@@ -60,7 +60,7 @@ export async function getCampaign(ctx: Context, id: number): Promise<Campaign> {
   return ctx.transaction((tx) => loadCampaign(tx, id));
 }
 
-/** As `getCampaign`, inside a transaction: what calls that change a campaign answer with. */
+/** As `getCampaign`, inside a transaction: the response of calls that change a campaign. */
 export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = orNotFound(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, listAccountIds(row));
@@ -77,8 +77,9 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
 }
 
 /**
- * Begins a change of a campaign's settings, status or leads: wakes the engine, then holds the row. Rows are locked in the
- * engine's own order, its queue entry (lane) before the campaign. Answers the status. @throws not_found
+ * Begins a change of a campaign's settings, status or leads: wakes the engine, then locks the row. Locks follow the engine's order, lane
+ * before campaign. Returns the status.
+ * @throws not_found
  */
 export async function lockCampaignForChange(tx: Tx, id: number): Promise<CampaignStatus> {
   await store.acquireCampaignMutex(tx, id);
@@ -93,7 +94,7 @@ export async function requireCampaigns(tx: Tx, ids: readonly number[]): Promise<
   if ((await store.countCampaigns(tx, wanted)) < wanted.length) throw new ApiError('not_found');
 }
 
-/** How a draft begins. A zone that is none is passed over: nobody typed it. */
+/** Values of a new draft. An invalid time zone is ignored: the browser sent it. */
 export interface DraftInput {
   name?: string | null | undefined;
   /** Zone of the caller's browser. */
@@ -161,8 +162,7 @@ function parseSettings(given: SettingsInput): store.CampaignChange {
 }
 
 /**
- * Windows by weekday go before the one window, which then says what lies around them. Whoever writes the one window alone means it: it
- * takes their place.
+ * Windows by weekday take precedence; the single window is then derived from them. A request with the single window alone replaces them.
  */
 function parseWindows(one: unknown, several: unknown): Pick<store.CampaignChange, 'sending_window' | 'windows'> {
   if (several !== null && several !== undefined && Object.keys(several).length > 0) {
@@ -198,10 +198,7 @@ async function copyFlow(tx: Tx, fromId: number, toId: number): Promise<void> {
   }
 }
 
-/**
- * Writes a flow into an empty campaign, from the start downwards, so that every parent has its new id before its children
- * need it. Answers the new ids by the old ones.
- */
+/** Writes a flow into an empty campaign from the top: a parent must have its new id before its children. Returns new ids by old ones. */
 export async function insertFlow(tx: Tx, campaignId: number, flow: Flow): Promise<Map<number, number>> {
   const newIds = new Map<number, number>();
   for (const node of walkFlow(flow)) {
@@ -224,7 +221,7 @@ export interface AnalyticsInput {
   campaign_statuses?: CampaignStatus[] | undefined;
 }
 
-/** One page of campaigns with their figures; by reply rate, best first, unless asked otherwise. @throws bad_request */
+/** One page of campaigns with their figures; by reply rate, best first, unless sorted otherwise. @throws bad_request */
 export async function pageCampaigns(ctx: Context, { page, ...given }: AnalyticsInput & { page: number }) {
   const query = {
     ...parseQuery(given),

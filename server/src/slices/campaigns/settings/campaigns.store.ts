@@ -98,7 +98,7 @@ function sumsOfPeriod(query: Period): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` union all `)}) as sums`;
 }
 
-/** What was done in campaign `c`, by the day and sender. */
+/** Actions in campaign `c` by day and sender. */
 function daysOfCampaign({ start_date, end_date }: DateRange, query: Period): RawBuilder<unknown> {
   return sql`organization_days where campaign_id = c.id and ${bySenders(query)}
     and day between ${start_date}::date and ${end_date}::date`;
@@ -123,7 +123,7 @@ export async function findCampaign({ db, organization }: Tx, id: number): Promis
   return rows.rows[0];
 }
 
-/** What was done in a campaign so far, by type of event and variant ('' where a step has one message). */
+/** Total of a campaign's actions by type and variant ('' for a step with one message). */
 export interface DoneSum {
   type: string;
   variant: string;
@@ -164,7 +164,7 @@ export async function lockCampaignRow({ db, organization }: Tx, id: number): Pro
   return rows.rows[0]?.status;
 }
 
-/** As `lockCampaignRow`, for readers of the flow: settings and status stand still, other readers pass. */
+/** As `lockCampaignRow`, for readers of the flow: settings and status can't change, other readers aren't blocked. */
 export async function lockCampaignRowShared({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
   const rows = await sql<{ status: CampaignStatus }>`select status from campaigns
     where id = ${id} and organization_id = ${organization.id} for share`.execute(db);
@@ -173,7 +173,7 @@ export async function lockCampaignRowShared({ db, organization }: Tx, id: number
 
 export interface CampaignQuery {
   search: string | null;
-  /** Days whose contacts and replies count (YYYY-MM-DD, both included); null without a bound. */
+  /** Days whose contacts and replies count (YYYY-MM-DD, inclusive); null without a bound. */
   start_date: string | null;
   end_date: string | null;
   statuses: readonly CampaignStatus[];
@@ -186,7 +186,7 @@ export interface CampaignQuery {
   offset: number;
 }
 
-/** Sorts by name of the wire. Rates of campaigns nobody was contacted in stand below a rate of zero. */
+/** Sort columns by wire name. Rates of campaigns without contacts sort below a rate of zero. */
 const SORTS: Record<string, string> = {
   name: 'lower(c.name)',
   status: 'c.status',
@@ -220,7 +220,7 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
   }
   if (query.account_ids) {
     const ids = [...query.account_ids];
-    // A sender that was changed since has its share in a period all the same.
+    // A sender that was replaced since still counts in its period.
     const wasUsed = hasPeriod(query) ? sql`exists (select from ${daysOfCampaign(rangeOf(query), query)})` : sql`false`;
     parts.push(sql`(exists (select from campaign_senders s where s.campaign_id = c.id and s.account_id = any(${ids}::bigint[]))
       or ${wasUsed})`);
@@ -236,8 +236,8 @@ export async function listNamesStartingWith({ db, organization }: Tx, start: str
 }
 
 /**
- * A blank draft. It takes zone, language and window of the newest campaign: what a person set once, they rarely change. The first one
- * begins in the zone of their browser.
+ * A blank draft. It takes zone, language and window of the newest campaign, which users rarely change. The first campaign uses the
+ * browser's zone.
  */
 /** Makes it an example, which refuses to start. */
 export async function markDemo({ db, organization }: Tx, id: number): Promise<void> {
@@ -312,7 +312,7 @@ export interface CampaignChange {
   provider_matching?: ProviderMatching | null;
 }
 
-/** Settings; what is null or left out stays. Raises the version, so that workers see their plans are stale. */
+/** Updates settings; null and missing fields are kept. Increments the version, which tells workers that their plans are stale. */
 export async function updateSettings({ db, organization }: Tx, id: number, change: CampaignChange): Promise<void> {
   const window = change.sending_window ? toJson(change.sending_window) : null;
   const windows = change.windows ? toJson(change.windows) : null;
@@ -352,7 +352,7 @@ export async function updateStatus({ db, organization }: Tx, id: number, status:
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
 }
 
-/** What a campaign was when it was archived within the last minutes; null when that is longer ago. */
+/** A campaign's status before it was archived within the last minutes; null when that was earlier. */
 export async function findStatusBeforeArchiving(
   { db, organization }: Tx,
   id: number,

@@ -160,7 +160,7 @@ describe('drafts', () => {
       thief.call(api.checkDuplicates, { params: { id: search_id }, body: { target_campaign_id: own.id, amount: 1 } }),
       thief.call(api.activateCampaign, { params: { id: own.id }, body: { prospect_ids } }),
     ]);
-    // The last one is refused before it looks at the people: the thief has no sender.
+    // The last one is refused before its leads are read: the other organization has no sender.
     expect(answers.map((answer) => answer.status)).toEqual([...answers.slice(1).map(() => 404), 400]);
     expect((await owner.call(api.getCampaign, { params: { id } })).data.campaign).toMatchObject({
       total_prospects: 1,
@@ -365,7 +365,7 @@ describe('the list of campaigns', () => {
     );
     await set('PAUSED', true);
     expect(await status()).toBe('PAUSED');
-    // What was moved back once has nothing left to restore.
+    // A campaign restored once has no previous status left.
     expect((await set('PAUSED', true)).status).toBe(200);
     expect(await status()).toBe('PAUSED');
   });

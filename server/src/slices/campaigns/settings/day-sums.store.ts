@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
 /**
- * Sums of what campaigns' steps did within a range, all of them without one, open where a day is null, as a table named `d`: of whole
- * months from the table by the month, the rest from the table by the day. The number of rows follows from months and edges, not from days.
+ * Daily sums of campaigns' steps within a range as a table `d`; a null day is an open end. Whole months come from the monthly table, the
+ * rest from the daily one: the number of rows depends on months and edges, not on days.
  */
 export function sumsWithin(
   columns: RawBuilder<unknown>,
@@ -51,8 +51,8 @@ export interface PageDays {
 }
 
 /**
- * Finds the days that hold a page: a deep page is read in its own days, and nothing is looked for on days where nothing is.
- * @param amounts a query of days, each once, and how many rows of the list each has (columns `day` and `amount`)
+ * Finds the days that contain a page: a deep page reads its own days only, and empty days are never read.
+ * @param amounts a query of days, each once, with the number of the list's rows (columns `day` and `amount`)
  */
 export async function findPageDays(
   tx: Pick<TransactionContext, 'db'>,

@@ -7,10 +7,12 @@ import { countStaying } from '../run/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** More campaigns of one sender than a person looks through. */
+/** More campaigns of one sender than a user reads. */
 const MAX_LISTED = 500;
 
-/** Campaigns a sender works for, newest first, how its leads stand there and who could go on with them. Archived ones are left out. */
+/**
+ * A sender's campaigns, newest first, with the status of its leads and the senders that could take them. Archived campaigns are left out.
+ */
 export async function listLosses({ db, organization }: Tx, accountId: number): Promise<AffectedCampaign[]> {
   const rows = await sql<Omit<AffectedCampaign, 'staying'>>`
     with theirs as materialized (

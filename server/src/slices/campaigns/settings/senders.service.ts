@@ -13,12 +13,12 @@ import * as store from './senders.store.ts';
 
 type Tx = TransactionContext;
 
-/** What becomes of the leads that a sender has begun when it is taken out of a campaign. */
+/** What happens to the started leads of a sender removed from a campaign. */
 export type LeadsOfRemoved = 'finish' | 'hand_over' | 'end';
 
 const NO_TAKERS_TEXT = 'No other connected sender of this campaign can take these leads. Add one first.';
 
-/** Senders of a campaign and how their leads stand, and how many leads are nobody's yet. @throws not_found */
+/** A campaign's senders with the status of their leads, and the number of unassigned leads. @throws not_found */
 export async function listCampaignSenders(ctx: Context, id: number) {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
@@ -64,14 +64,14 @@ export async function requireSenders(
   }
 }
 
-/** A LinkedIn account whose tier can carry the flow out. @throws bad_request */
+/** Requires a LinkedIn account whose tier supports the flow. @throws bad_request */
 export async function requireTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
   const { tier } = orNotFound(await findAccount(tx, accountId));
   const reason = findTierProblem(await listNodes(tx, campaignId), tier);
   if (reason !== null) throw new ApiError('bad_request', { reason });
 }
 
-/** The tiers of the LinkedIn accounts that share a campaign; null for an account whose tier is not known. */
+/** The tiers of a campaign's LinkedIn accounts; null for an unknown tier. */
 export async function listTiers(tx: Tx, campaignId: number): Promise<(LinkedinTier | null)[]> {
   const accounts = await findAccounts(tx, await store.listPool(tx, campaignId, 'linkedin'));
   return accounts.filter(({ deleted_at }) => deleted_at === null).map(({ tier }) => tier);
@@ -84,8 +84,9 @@ export async function requirePool(tx: Tx, channel: Channel, ids: readonly number
 }
 
 /**
- * Who shares a campaign on a channel; nothing is changed without a list. What a sender that is left out has begun it finishes, or others
- * go on with it, or it ends. @throws not_found, bad_request
+ * Sets a campaign's senders on a channel; without a list nothing changes. The started leads of a removed sender are finished by it, handed
+ * over, or ended.
+ * @throws not_found, bad_request
  */
 export async function changePool(
   tx: Tx,
@@ -121,7 +122,7 @@ async function settleLeads(
   return handOverLeads(tx, { campaign_id, channel, account_id, prospect_ids: null, takers, restarts });
 }
 
-/** Connected senders of a campaign that may go on with another's leads. @throws bad_request where there is none */
+/** Connected senders of a campaign that may take another's leads. @throws bad_request when there is none */
 async function listTakers(tx: Tx, campaignId: number, channel: Channel, except: number) {
   const takers = await findTakers(
     tx,
@@ -143,8 +144,9 @@ const asTaker = (row: AccountRow) => ({
 });
 
 /**
- * Others go on with the leads of a sender of a campaign, or the campaign ends for them: it is lost, or has left. The caller has locked
- * the campaign. Answers how many, and how many could not. @throws not_found, bad_request
+ * Hands the leads of a removed or lost sender over, or ends the campaign for them. The caller has locked the campaign. Returns how many,
+ * and how many could not be handed over.
+ * @throws not_found, bad_request
  */
 export async function settleSenderLeads(
   tx: Tx,
@@ -159,8 +161,8 @@ export async function settleSenderLeads(
 }
 
 /**
- * A sender was deleted, and a person said what becomes of the leads it has begun. It leaves the campaigns that have others; where nobody
- * can go on, its leads wait for another sender. Done twice it finds nothing left to do.
+ * A sender was deleted and the user chose what happens to its started leads. It is removed from campaigns with other senders; without a
+ * taker its leads wait for a new sender. Handling the event again changes nothing.
  */
 export async function settleDeletedSender(
   tx: Tx,
@@ -177,7 +179,7 @@ export async function settleDeletedSender(
   }
 }
 
-/** One sender of a campaign goes on with chosen leads. The caller has locked the campaign. @throws not_found, bad_request */
+/** Hands the chosen leads over to one sender of a campaign. The caller has locked the campaign. @throws not_found, bad_request */
 export async function handOverTo(
   tx: Tx,
   id: number,
@@ -189,7 +191,7 @@ export async function handOverTo(
   const channel: Channel = isEmailAccount(account.account_type) ? 'email' : 'linkedin';
   const pool = await store.listPool(tx, id, channel);
   if (!pool.includes(accountId)) throw new ApiError('bad_request', { reason: 'This sender is not in the campaign.' });
-  // Their first invite would only wait, and they could have gone to somebody else.
+  // Their first invite would only wait, while another sender could take them.
   if (restarts && !isHealthyStatus(account.status))
     throw new ApiError('bad_request', {
       reason: 'This account is disconnected. Reconnect it before leads begin again.',

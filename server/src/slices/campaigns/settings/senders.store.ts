@@ -6,7 +6,7 @@ import { senderColumns } from '../run/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Who takes new leads of a campaign on a channel, the first first. */
+/** Senders that take new leads of a campaign on a channel, in order. */
 export async function listPool({ db, organization }: Tx, id: number, channel: Channel): Promise<number[]> {
   const rows = await sql<{ account_id: number }>`select account_id from campaign_senders
     where campaign_id = ${id} and organization_id = ${organization.id} and channel = ${channel} and not is_leaving
@@ -14,9 +14,7 @@ export async function listPool({ db, organization }: Tx, id: number, channel: Ch
   return rows.rows.map((row) => row.account_id);
 }
 
-/**
- * Who shares a campaign on one channel. Whoever is left out finishes the leads it has touched; those kept for it are anybody's again.
- */
+/** Sets a campaign's senders on one channel. A removed sender finishes the leads it has touched; those reserved for it are unassigned. */
 export async function setPool(
   { db, organization }: Tx,
   id: number,
@@ -59,7 +57,7 @@ export interface SenderRow {
   bounced: number;
 }
 
-/** Senders of a campaign and how their leads stand; who has left and has no lead any more is not among them. */
+/** A campaign's senders with the status of their leads; former senders without leads are left out. */
 export async function listSenders({ db, organization }: Tx, id: number): Promise<SenderRow[]> {
   const rows = await sql<SenderRow>`
     with leads as materialized (
@@ -98,7 +96,7 @@ export async function listSenders({ db, organization }: Tx, id: number): Promise
   return rows.rows;
 }
 
-/** Leads that nobody has on a channel yet though something is to come for them there or may be. */
+/** Unassigned leads per channel that have or may have a step there. */
 export async function countNobodys({ db, organization }: Tx, id: number): Promise<Record<Channel, number>> {
   const rows = await sql<Record<Channel, number>>`select count(*) filter (where email_account_id is null)::int as email,
       count(*) filter (where linkedin_account_id is null)::int as linkedin from campaign_leads

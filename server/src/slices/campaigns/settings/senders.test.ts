@@ -9,7 +9,7 @@ import { makeCampaign, makeList, makeSender } from './campaigns.factory.ts';
 
 const server = useTestServer();
 
-/** A campaign of three mailboxes with leads: three the second has begun, one kept for it, one of the first, one nobody's. */
+/** A campaign of three mailboxes with leads: the second has three started and one reserved, the first has one, and one is unassigned. */
 async function makePool() {
   const person = await server.signUp();
   const organizationId = person.organization_id;

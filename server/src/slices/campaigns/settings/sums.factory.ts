@@ -1,7 +1,7 @@
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { kindColumn } from './day-sums.store.ts';
 
-/** A table of sums: what stands in it, and what a recount of events or leads gives. Both as queries that must have the same rows. */
+/** A table of sums: its stored rows, and a recount of events or leads. Both queries must return the same rows. */
 export interface SumCheck {
   table: string;
   kept: string;

@@ -30,9 +30,9 @@ import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
 type Tx = TransactionContext;
 
-/** Whoever looks at the tour's example is meant to make one of their own. */
+/** The tour's example can't be started: users create a campaign of their own. */
 const DEMO = 'This is an example: its people do not exist. Create a campaign of your own to start it.';
-const STATUS_CHANGED_TEXT = 'This campaign was changed meanwhile. Look at it again before you go on.';
+const STATUS_CHANGED_TEXT = 'This campaign has changed in the meantime. Check it before you continue.';
 
 export interface ActivationInput {
   linkedin_account_id?: number | null | undefined;
@@ -45,11 +45,10 @@ export interface ActivationInput {
 }
 
 /**
- * The one button of a campaign: starts a draft or a completed campaign, pauses an active one, resumes a paused one. Named
- * leads are started (a paused lead goes on); without names a campaign that never ran starts all of them, and one that ran
- * goes on with those that were started. Leads added later start by themselves (adding.service).
- * A caller who says which status was seen starts or pauses nothing twice: where that has happened already, it stays, unless
- * they wanted it with other senders or for leads they name.
+ * The main button of a campaign: starts a draft or a completed campaign, pauses an active one, resumes a paused one. Named leads are
+ * started (a paused lead resumes). Without names, a campaign that never ran starts all leads, and one that ran continues with those already
+ * started. Leads added later start automatically (adding.service). A caller that sends the status it saw starts or pauses nothing twice: if
+ * the change has already happened, it is kept, unless they asked for other senders or named leads.
  * @throws not_found, subscription_required, activation_refused with the specification's text, campaign_transition_refused, conflict
  */
 export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
@@ -69,7 +68,7 @@ export async function activateCampaign(ctx: Context, id: number, given: Activati
   });
 }
 
-/** Whether a campaign that somebody else has started runs as this caller wanted it. */
+/** Whether a campaign that another user started runs as this caller requested. */
 function isAsWanted(campaign: Campaign, given: ActivationInput): boolean {
   const isSame = (field: 'email_account_id' | 'linkedin_account_id') =>
     !given[field] || given[field] === campaign[field];
@@ -107,8 +106,8 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
 }
 
 /**
- * What a template or an older version left in a flow may be no words for a lead. Only before the first start: afterwards a flow stands
- * still, and a message that cannot be written waits by itself.
+ * A template or an older version may have left invalid texts in a flow. Checked before the first start only: later the flow can't be edited
+ * in place, and an invalid message waits.
  */
 function requireWords(flow: Flow, known: KnownKeys): void {
   for (const node of flow) {
@@ -136,7 +135,7 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 
-/** Starts leads (all that were not, or the named ones) at the first node, due after its delay. Answers how many. */
+/** Starts leads (all not yet started, or the named ones) at the first node, due after its delay. Returns how many. */
 export async function startCampaignLeads(
   tx: Tx,
   id: number,
@@ -157,7 +156,7 @@ export async function startCampaignLeads(
   });
 }
 
-/** Sets a status and tells browsers. The caller has opened the campaign and checked the transition. */
+/** Sets a status and publishes it to browsers. The caller has locked the campaign and checked the transition. */
 export async function moveCampaign(tx: Tx, id: number, status: CampaignStatus): Promise<void> {
   await store.updateStatus(tx, id, status);
   tx.live.publish('campaign_status', { campaign_id: id, status });
@@ -173,8 +172,8 @@ export async function pauseAllCampaigns(ctx: Pick<Context, 'transaction'>): Prom
 }
 
 /**
- * Archives campaigns or moves them back: all of them or, when one refuses, none. Moved back they are PAUSED; who takes
- * archiving back at once (`isUndo`) gets each as it was.
+ * Archives or restores campaigns: all of them, or none when one is refused. Restored campaigns are PAUSED; undoing an archive at once
+ * (`isUndo`) restores each status.
  */
 export async function setCampaignsStatus(
   ctx: Context,
@@ -183,7 +182,7 @@ export async function setCampaignsStatus(
   isUndo: boolean,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    // In one order everywhere, so that two bulk changes cannot wait for each other.
+    // Always in id order: two bulk changes must not wait for each other.
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       const from = await lockCampaignForChange(tx, id);
       if (from === to) continue;

@@ -40,7 +40,7 @@ test('a campaign with a step that was switched off meanwhile is refused, in word
   });
   await switchOff([]);
   expect((await activate()).status).toBe(200);
-  // Pausing asks nothing of the kind; going on does.
+  // Pausing has no such check; resuming does.
   await switchOff(['email_steps_enabled']);
   expect((await activate()).data.campaign.status).toBe('PAUSED');
   expect((await activate()).error.code).toBe('activation_refused');
@@ -364,7 +364,7 @@ describe('start, pause, resume', () => {
       Array(3).fill('ACTIVE'),
     );
     expect(await Promise.all([statusOf('ACTIVE'), statusOf('ACTIVE')])).toEqual(['PAUSED', 'PAUSED']);
-    expect(await statusOf('DRAFT'), 'a colleague paused it').toMatch(/^This campaign was changed meanwhile/);
+    expect(await statusOf('DRAFT'), 'a colleague paused it').toMatch(/^This campaign has changed in the meantime/);
     expect(await statusOf('PAUSED')).toBe('ACTIVE');
     expect((await activate({ status: 'NONSENSE' })).status).toBe(400);
   });

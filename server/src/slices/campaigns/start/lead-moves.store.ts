@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Paused leads among the named go on where they stood: those that were acted on as ACTIVE, the others as SCHEDULED. */
+/** Resumes the paused leads among the named ones at their node: leads that were acted on as ACTIVE, the others as SCHEDULED. */
 export async function resumeLeads(
   { db, organization }: Tx,
   campaignId: number,
@@ -49,7 +49,7 @@ export async function lockLead(
 /** A lead that a person ended says so, and no later change of the campaign brings it back. */
 const ENDED_BY_HAND = 'Ended by hand.';
 
-/** A status set by hand. What was to come is forgotten unless the lead is only paused; what it waited for is then asked anew. */
+/** Sets a status by hand. Clears the next step unless the lead is only paused; what that lead waited for is rechecked on resume. */
 export async function setLeadStatus({ db }: Tx, leadId: number, status: LeadStatus): Promise<void> {
   const isOver = status !== 'PAUSED';
   await sql`update campaign_leads set status = ${status}, waiting_rule = null, waiting_until = null,

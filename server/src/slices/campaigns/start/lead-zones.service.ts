@@ -5,7 +5,7 @@ import { orNotFound } from '../../../kernel/errors.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { listWhereabouts } from './lead-zones.store.ts';
 
-/** Leads that are counted at most, and read at once. */
+/** Maximum number of leads counted, and leads per batch. */
 const MOST_LEADS = 100_000;
 const BATCH = 5000;
 const UNMET_ZONES = 5;
@@ -32,7 +32,7 @@ export async function countLeadZones(ctx: Pick<Context, 'transaction'>, id: numb
   });
 }
 
-/** Read in batches, so that a hundred thousand leads neither stand in memory nor hold up others. */
+/** Reads in batches: a hundred thousand leads must neither fill the memory nor block others. */
 async function countByZone(tx: TransactionContext, id: number) {
   const zones = new Map<string, number>();
   let leads = 0;

@@ -5,10 +5,10 @@ import { type DueTestMail, deleteOldTestMails, listDueTestMails } from './test-m
 
 export const TEST_MAIL = 'test_mail';
 
-/** After so long nobody waits for it: a mail that comes by itself tomorrow would only surprise. */
+/** After this time the user no longer expects the mail: one that arrives tomorrow would only surprise. */
 const LATE_AFTER_IN_MINUTES = 15;
 
-/** Mails that people send themselves: `ref_id` is the test, `ref_part` the recipient. What is held is told and not tried again. */
+/** Mails users send to themselves: `ref_id` is the test, `ref_part` the recipient. A held mail reports the reason and is not retried. */
 export const testMailKind: OutboundKind = {
   name: TEST_MAIL,
   is_paced: false,
@@ -34,7 +34,7 @@ function decideTest(test: DueTestMail | undefined, recipient: number): Verdict {
 
 const AT_ONCE = 1000;
 
-/** What tests said is kept for a week. */
+/** Results of tests are kept for a week. */
 export async function pruneTestMails(ctx: SystemContext): Promise<void> {
   const { kept_in_days } = TEST_MAIL_LIMITS;
   await ctx.systemTransaction(async (tx) => {

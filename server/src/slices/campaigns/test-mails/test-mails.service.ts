@@ -18,8 +18,8 @@ import { findRecipients, insertTestMail, listMemberEmails, type NewTestMail } fr
 const refusal = (reason: string) => new ApiError('bad_request', { reason });
 
 /**
- * Sends the message of a step, as it is on the screen and as one lead would get it, to people of the organization. It goes through the
- * one door as a kind of its own, so it changes nothing of lead, campaign or figures. Answers the id of the test.
+ * Sends a step's message, with the editor's texts and for one lead, to members of the organization. It is a kind of its own in the outbox
+ * and changes nothing of lead, campaign or figures. Returns the id of the test.
  * @throws not_found, bad_request with why it cannot be written, test_recipient_unknown, too_many_test_mails
  */
 export async function sendMessageTest(
@@ -51,8 +51,8 @@ async function planTest(
 }
 
 /**
- * Sends every mail of a flow as it is saved and as one lead would get it, a minute apart: in the order of the steps, whatever
- * conditions stand between them. What cannot be written for the lead is said and left out.
+ * Sends every mail of the saved flow for one lead, a minute apart, in the order of the steps and regardless of conditions. Mails that can't
+ * be written for the lead are listed and left out.
  * @throws not_found, bad_request when none can be written, test_recipient_unknown, too_many_test_mails
  */
 export async function sendSequenceTest(
@@ -104,7 +104,7 @@ async function writeSequence(
   return { letters, refused };
 }
 
-/** Whom it goes to, each once. Nobody outside: a test would otherwise be a way to write to strangers past all checks. */
+/** The recipients, without duplicates. Members only: otherwise a test could mail strangers without any checks. */
 async function requireMembers(tx: TransactionContext, recipients: readonly string[]): Promise<string[]> {
   const wanted = new Map(recipients.map((email) => [email.trim().toLowerCase(), email.trim()]));
   const members = new Map(
@@ -150,7 +150,7 @@ async function spend({ rate_limits, user }: SessionContext, mails: number): Prom
   }
 }
 
-/** What became of a test, by recipient. @throws not_found */
+/** The status of a test by recipient. @throws not_found */
 export async function getMessageTest(ctx: Context, campaignId: number, testId: number): Promise<TestMailRecipient[]> {
   return ctx.transaction(async (tx) => {
     const recipients = orNotFound(await findRecipients(tx, campaignId, testId));

@@ -6,7 +6,7 @@ import type { Letter } from '../../outbound/index.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
-/** Of these addresses, those of people who belong to the organization and have confirmed them. */
+/** Which of these addresses are confirmed addresses of the organization's members. */
 export async function listMemberEmails({ db, organization }: Tx, emails: readonly string[]): Promise<string[]> {
   const rows = await sql<{ email: string }>`select email::text as email from users
     where organization_id = ${organization.id} and email = any(${[...emails]}::citext[]) and active
@@ -21,11 +21,11 @@ export interface NewTestMail {
   recipients: readonly string[];
   letter: Letter;
   zone: string;
-  /** It leaves so much later than it was asked for. */
+  /** Delay before it is sent. */
   delay_in_seconds?: number;
 }
 
-/** One that leaves later is as old as if it had been asked for then: it is late, and forgotten, as much later. */
+/** A delayed mail counts its age from the end of its delay, for being late and for cleanup. */
 export async function insertTestMail({ db, organization }: Tx, given: NewTestMail): Promise<number> {
   const { campaign_id, prospect_id, created_by, recipients, letter, zone, delay_in_seconds = 0 } = given;
   const rows = await sql<{ id: number }>`insert into test_mails (organization_id, campaign_id, prospect_id, created_by,
@@ -45,7 +45,7 @@ export async function findRecipients({ db, organization }: Tx, campaignId: numbe
 
 export interface DueTestMail extends Pick<NewTestMail, 'recipients' | 'letter' | 'zone'> {
   id: number;
-  /** It waited so long that nobody looks for it any more. */
+  /** It has waited so long that the user no longer expects it. */
   is_late: boolean;
 }
 

@@ -47,7 +47,7 @@ async function rows<Row extends object>(text: string, values: unknown[] = []): P
   return (await server.owner.query(text, values)).rows;
 }
 
-/** A campaign of three mails with a signature, a file, two variants and an unsubscribe link, and a lead who is to get them. */
+/** A campaign of three mails with a signature, a file, two variants and an unsubscribe link, and one lead. */
 async function makeWorld(given: { cap?: number; company_name?: string | null; first?: Partial<world.NodeSpec> } = {}) {
   const { organization_id } = person;
   people += 1;
@@ -122,7 +122,7 @@ async function sendAndWait(made: World, step: number, body: Parameters<typeof se
 const mailsTo = (address: string) =>
   [...mail.store.mails()].filter((one) => one.recipients.includes(address)).reverse();
 
-/** A mail without what must differ: the address, our ids, the token of the link, the second it was sent and the names of its parts. */
+/** A mail without the parts that must differ: address, our ids, link token, send time and MIME boundaries. */
 function comparable(raw: Buffer, address: string): string {
   const text = raw.toString();
   const boundaries = [...new Set([...text.matchAll(/boundary="([^"]+)"/g)].map(([, name]) => name!))];

@@ -6,14 +6,14 @@ import { holdLeads, lockLeadsOfPerson, releaseLeads } from './holds.store.ts';
 export interface UnmatchedReply {
   prospect_id: number;
   from_email: string;
-  /** Message-IDs of ours that the mail names: whoever wrote it has read them. */
+  /** Our Message-IDs that the mail references: its author has read them. */
   refers_to: readonly string[];
 }
 
 /**
- * Somebody else may have answered for a person: after the commit nothing more leaves for them until it is decided. As with an
- * answer, a dispatch that has the lead already is waited for, and one that begins later finds it held.
- * @param ask keeps the question, with the person's leads locked; where it says false there is none, and nothing is held
+ * Another address may have replied for a person: after the commit nothing is sent to them until a user decides. As with a reply, a running
+ * dispatch is waited for, and a later one finds the lead held.
+ * @param ask stores the question with the person's leads locked; if it returns false, nothing is held
  */
 export async function holdForUnmatchedReply(
   tx: TransactionContext,
@@ -28,8 +28,9 @@ export async function holdForUnmatchedReply(
 }
 
 /**
- * A person decided that a mail is no answer of the lead.
- * @param decide writes it down and says whether another one waits; asked with the person's leads locked, as `holdForUnmatchedReply` has them
+ * A user decided that a mail is not the lead's reply.
+ * @param decide stores the decision and returns whether another question is open; called with the person's leads locked, as in
+ * `holdForUnmatchedReply`
  */
 export async function releaseUnmatchedReply(
   tx: TransactionContext,

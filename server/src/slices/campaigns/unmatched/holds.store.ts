@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Holds whatever a person still has to come, in all campaigns. */
+/** Holds a person's unfinished leads in all campaigns. */
 export async function holdLeads({ db, organization }: Tx, prospectId: number, from: string): Promise<void> {
   await sql`update campaign_leads set possible_answer_from = ${from}
     where prospect_id = ${prospectId} and organization_id = ${organization.id}
@@ -16,7 +16,7 @@ export async function lockLeadsOfPerson({ db, organization }: Tx, prospectId: nu
     order by id for no key update`.execute(db);
 }
 
-/** Lets a person's leads go on: what stood in its queue meanwhile is due at once. Answers their campaigns. */
+/** Releases a person's leads: steps that waited for the decision are due now. Returns their campaigns. */
 export async function releaseLeads({ db, organization }: Tx, prospectId: number): Promise<number[]> {
   const rows = await sql<{ campaign_id: number }>`update campaign_leads l set possible_answer_from = null,
       next_at = case when l.waiting_rule = 'possible_answer' then app_now() else l.next_at end,

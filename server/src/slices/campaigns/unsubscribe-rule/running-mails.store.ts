@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** More mails than an organization runs at once are not looked through. */
+/** More running mails than an organization has are not checked. */
 const MOST_MAILS = 5000;
 
 type Text = 'message' | 'placeholder_message' | 'message_b' | 'placeholder_message_b';

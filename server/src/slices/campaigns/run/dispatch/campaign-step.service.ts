@@ -51,7 +51,7 @@ interface FirstMail {
   verdict: Extract<Verdict, { verdict: 'go' }>;
 }
 
-/** What the check of the address makes of first mails, by intent: those that go unchanged are left out. */
+/** Verdicts of the address check for first mails, by intent; mails it does not affect are left out. */
 async function checkAddresses(
   tx: SystemTransactionContext,
   firsts: readonly FirstMail[],
@@ -74,13 +74,13 @@ async function checkAddresses(
 
 export const CAMPAIGN_STEP = 'campaign_step';
 
-/** After a hold the tick looks again this soon and writes down why; no closer, so that tick and door do not play ball. */
+/** After a hold the tick plans the campaign again this soon and records the reason. Not sooner: planner and dispatcher would loop. */
 const SHORTEST_RETURN_IN_MS = 1000;
 /** A message that waits for a snippet is tried again this soon. */
 const SNIPPET_RECHECK_IN_MS = 5000;
-/** Publishing the link, or requiring it no longer, lets its leads go on at once; words of one lead are looked at again this often. */
+/** Publishing the link or dropping the rule releases these leads at once; a single lead's rewritten text is only checked this often. */
 const LINK_RECHECK_IN_MS = 3_600_000;
-/** A lead that waits for data or for a decision is tried again this soon, should nobody have told that it came. */
+/** Leads that wait for data or a decision are rechecked after this time in case no event arrived. */
 const EXTERNAL_RECHECK_IN_MS = 24 * 60 * 60_000;
 
 /** Mails of campaign steps: `ref_id` is the campaign lead, `ref_part` the node. */
@@ -133,7 +133,7 @@ async function decideSteps(
   return verdicts;
 }
 
-/** Messages nothing else stands against: written, and held where a part of them or the address is not known yet. */
+/** Writes the messages that pass every other check, and holds those with pending snippets or unverified addresses. */
 async function writeDue(
   tx: SystemTransactionContext,
   due: readonly { intent: IntentHead; lead: DispatchFacts }[],
@@ -186,7 +186,7 @@ function write(
   return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: readHours(lead) };
 }
 
-/** Words of one lead, or a condition around the link, may have left it out: what is required is looked for in what would leave. */
+/** A rewritten text, or a condition around the link, may leave it out: the check applies to the final text. */
 function holdUnlinked(lead: DispatchFacts, verdict: Verdict, now: Date): Verdict {
   if (!lead.requires_unsubscribe_link || verdict.verdict !== 'go' || verdict.letter === undefined) return verdict;
   const { unsubscribe_url, text } = verdict.letter;
@@ -194,14 +194,14 @@ function holdUnlinked(lead: DispatchFacts, verdict: Verdict, now: Date): Verdict
   return { verdict: 'hold', rule: 'unsubscribe_link', until: new Date(now.getTime() + LINK_RECHECK_IN_MS) };
 }
 
-/** What a campaign allows over all its senders: mails, and leads it begins with. */
+/** The campaign's budgets over all its senders: mails, and new leads. */
 function totalBudgets(lead: DispatchFacts, kind: 'email' | LinkedinAction): Budget[] {
   const { campaign_id: scope_id, max_emails_per_day_total: mails, max_new_leads_per_day: leads } = lead;
   const total = kind === 'email' && mails !== null ? [{ scope: TOTAL_SCOPE, scope_id, cap: mails }] : [];
   return lead.is_untouched && leads !== null ? [...total, { scope: NEW_LEADS_SCOPE, scope_id, cap: leads }] : total;
 }
 
-/** What a campaign allows holds for each of its senders. */
+/** The campaign's limits apply to each of its senders separately. */
 function budgetScope({ is_extra_sender, account_id }: DispatchFacts, kind: 'email' | LinkedinAction): string {
   return campaignScopeOf(!is_extra_sender, account_id ?? 0, kind);
 }
@@ -223,7 +223,7 @@ function decideAction(
   return { verdict: 'go', bound, content: written.content, zone: lead.zone, budgets, working_days, hours };
 }
 
-/** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */
+/** Missing data never fails a lead: it waits until `missing-data` releases it. */
 function toVerdict({ missing, problem }: Unwritten): Verdict {
   if (missing === undefined) return { verdict: 'fail', reason: problem };
   return { verdict: 'hold', rule: 'missing_data', until: null, reason: missing };
@@ -280,13 +280,13 @@ async function writeStepOutcomes(
 const lackingIds = (returned: readonly ReturnedLead[]): number[] =>
   returned.flatMap(({ id, waiting_rule }) => (waiting_rule === 'missing_data' ? [id] : []));
 
-/** Those whose message was held back because its step was deleted. */
+/** Leads whose message was held back because its step was deleted. */
 function leadsAtDeletedStep(leads: readonly PositionedLead[], settled: readonly SettledIntent[]): PositionedLead[] {
   const gone = settled.filter(({ outcome }) => outcome.outcome === 'cancelled' && outcome.reason === STEP_DELETED_TEXT);
   return leads.filter(({ id }) => gone.some(({ ref_id }) => ref_id === id));
 }
 
-/** Nothing was done for the lead, which goes on as if it had been. */
+/** The step was skipped for the lead, which continues as if it had run. */
 const isLeftOut = ({ outcome }: SettledIntent): boolean =>
   outcome.outcome === 'cancelled' && outcome.reason === SUPPRESSED_ON_LINKEDIN;
 
@@ -312,7 +312,7 @@ function finish(intent: SettledIntent, now: Date): FinishedStep {
   return { ...base, outcome: 'done', error: receipt?.nothing_to_do ?? null, finished_at, is_contact, branch };
 }
 
-/** Out of its queue, so that it holds up nobody, until somebody lets it go on; tried again once a day whatever happens. */
+/** Takes a lead out of its queue until it is released, and rechecks it once a day. In the queue it would block the others. */
 function waitOutside(
   id: number,
   waiting_rule: 'missing_data' | 'address_held' | 'possible_answer',
@@ -335,7 +335,7 @@ const OWN_RULES: readonly WaitingRule[] = [
   'risky_limit',
 ];
 
-/** What is the lead's own moves it back in its queue; other holds are its campaign's or sender's. */
+/** A wait of the lead itself moves it back in its queue; other waits belong to its campaign or sender. */
 export function toReturnedLead(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
   const isOwn = rule !== null && OWN_RULES.includes(rule);
   return {

@@ -7,17 +7,16 @@ import { describeSuppressed } from '../email.rules.ts';
 import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
-/** Who is held by a CRM is looked at again after so long: that is how often it is read. */
+/** Leads held by a CRM are rechecked this often, which is how often the CRM is read. */
 const CRM_RECHECK_IN_MS = 3_600_000;
 
-/** The lead goes on with the step after it (`skipDeletedSteps`). */
+/** The lead continues with the next step (`skipDeletedSteps`). */
 export const STEP_DELETED_TEXT = 'The step was deleted.';
 
 export const EXCLUDED_TEXT = 'The domain or address of this lead is excluded.';
 
 /**
- * The campaign's part of the one stop check: null lets the mail go. Sender health, gap and the sender's
- * day are the door's.
+ * The campaign's part of the stop check; null lets the action pass. The dispatcher checks sender health, gap and the sender's daily limit.
  */
 export function findObstacle(
   facts: DispatchFacts | undefined,
@@ -30,7 +29,8 @@ export function findObstacle(
   if (status === 'REPLIED') return { verdict: 'cancel', reason: 'The lead has replied.' };
   if (isLeadDone(status) || status === 'NOT_STARTED')
     return { verdict: 'cancel', reason: 'The campaign is over for this lead.' };
-  if (facts.next_node_id !== intent.ref_part) return { verdict: 'cancel', reason: 'The lead stands at another step.' };
+  if (facts.next_node_id !== intent.ref_part)
+    return { verdict: 'cancel', reason: 'The lead has moved to another step.' };
   if (facts.campaign_status === 'ARCHIVED') return { verdict: 'hold', rule: 'archived', until: null };
   if (facts.campaign_status !== 'ACTIVE') return { verdict: 'hold', rule: 'paused', until: null };
   if (!facts.has_plan) return { verdict: 'hold', rule: 'subscription', until: null };
@@ -49,7 +49,7 @@ export function findObstacle(
   if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
   if (facts.suppressed_because !== null && keepsPersonOut(facts.suppressed_because))
     return { verdict: 'fail', reason: describeSuppressed(facts.suppressed_because) };
-  // An invitation that waits is taken back all the same: that leaves them alone.
+  // A pending invitation is still withdrawn: that is what suppression asks for.
   if (facts.is_channel_suppressed && intent.channel === 'linkedin' && intent.action !== 'withdraw')
     return { verdict: 'cancel', reason: SUPPRESSED_ON_LINKEDIN };
   if (facts.crm_hold) return { verdict: 'hold', rule: 'crm_hold', until: new Date(now.getTime() + CRM_RECHECK_IN_MS) };

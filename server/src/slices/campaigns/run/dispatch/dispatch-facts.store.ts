@@ -22,15 +22,15 @@ import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** Everything the stop check looks at for one lead, read in the dispatching transaction. */
+/** Everything the stop check needs about one lead, read in the dispatching transaction. */
 export interface DispatchFacts extends MessageFields {
   id: number;
   organization_id: number;
   campaign_id: number;
   prospect_id: number;
-  /** The step that is asked about. */
+  /** The step of the intent. */
   node_id: number;
-  /** Of the campaign, for what is written for the lead. */
+  /** The campaign's language, for texts written for the lead. */
   language: string;
   campaign_name: string;
   /** The day in the campaign's zone. */
@@ -48,7 +48,7 @@ export interface DispatchFacts extends MessageFields {
   requires_unsubscribe_link: boolean;
   /** Of its brand, for links of its mail. */
   link_host: string | null;
-  /** Who may have answered for the lead: nothing leaves until a person has decided. */
+  /** Address of an unmatched reply that may be the lead's: nothing is sent until a user decides. */
   possible_answer_from: string | null;
   /** The lead is away: nothing leaves before. */
   away_until: Date | null;
@@ -60,7 +60,7 @@ export interface DispatchFacts extends MessageFields {
   is_step_live: boolean;
   /** The lead's own on this channel, or the campaign's first where it has none yet. */
   account_id: number | null;
-  /** It is not the campaign's first: what the campaign allows is counted for it alone. */
+  /** Not the campaign's first sender: the campaign's limits are counted for it separately. */
   is_extra_sender: boolean;
   email_max_messages: number;
   linkedin_max_messages: number;
@@ -92,7 +92,7 @@ export interface DispatchFacts extends MessageFields {
   /** Their number, as digits with country code. */
   phone_key: string | null;
   linkedin_key: string | null;
-  /** The id by which the campaign's LinkedIn sender knows the person, once it was asked. */
+  /** The person's id for the campaign's LinkedIn sender; null until it was resolved. */
   linkedin_provider_id: string | null;
   linkedin_tier: LinkedinTier | null;
   /** Null when the node is gone, or is not of the channel that was planned. */
@@ -102,8 +102,8 @@ export interface DispatchFacts extends MessageFields {
 }
 
 /**
- * Locks leads and reads what decides whether their mail may go. The lock comes first: a reply that is being written is
- * waited for, and the row is then read as the reply left it.
+ * Locks leads and reads what decides whether their mail may be sent. It locks first: a concurrent reply is waited for, and the row is read
+ * as that reply left it.
  */
 export async function lockForDispatch(
   tx: Tx,
@@ -114,16 +114,16 @@ export async function lockForDispatch(
   return listDispatchFacts(tx, given);
 }
 
-/** What messages may say of their sender. */
+/** Sender fields that messages can use. */
 const senderWords = sql`s.name as sender_name, s.email::text as sender_email, s.phone as sender_phone, s.job_title as sender_title,
   s.calendar_url as sender_calendar_url`;
 
-/** Whom the list keeps from what, and what the organization requires of a mail. */
+/** What the suppression list blocks, and what the organization requires of a mail. */
 const suppressionColumns = sql`${suppressedBecause(reachOfLead)} as suppressed_because,
   g.channel = 'linkedin' and ${isChannelSuppressed('linkedin', reachOfLead)} as is_channel_suppressed,
   (select o.requires_unsubscribe_link from organizations o where o.organization_id = l.organization_id) as requires_unsubscribe_link`;
 
-/** The same without a lock: for whoever only wants to know what a lead would get. */
+/** The same without a lock, to preview what a lead would get. */
 export async function listDispatchFacts(
   tx: Tx,
   given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],

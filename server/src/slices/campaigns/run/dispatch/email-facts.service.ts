@@ -9,7 +9,7 @@ import { type DispatchFacts, listSignatures } from './dispatch-facts.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** What messages name besides the fields of their leads and what is written for each. */
+/** What messages use besides the fields of their leads. */
 export interface Named {
   signatures: { id: number; organization_id: number; signature: string }[];
   /** By lead and task. */
@@ -23,7 +23,7 @@ export async function listNamed(tx: Tx, rows: readonly DispatchFacts[]): Promise
   };
 }
 
-/** What the message of a step is written from, whichever channel it takes. */
+/** The facts for rendering a step's message, for either channel. */
 export function toEmailFacts(
   lead: DispatchFacts,
   named: Named,
@@ -54,7 +54,7 @@ export function toEmailFacts(
   };
 }
 
-/** Handed over, a lead is in a new thread: the old one was somebody else's. */
+/** After a hand-over the lead gets a new thread: the old one belongs to another sender. */
 export function findThread(
   lead: DispatchFacts,
   threads: readonly Thread[],

@@ -9,11 +9,13 @@ import { templateFor } from '../../messages/messages.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 import { AHEAD_LOOP, listSnippetLeads, type SnippetLead } from './snippets.store.ts';
 
-/** Snippets are written this long before their message is due: time enough, and little is written for who answers before. */
+/**
+ * Snippets are requested this long before their message is due: early enough to be written, and late enough to skip leads that reply first.
+ */
 const AHEAD_IN_HOURS = 2;
 const LEADS_AT_ONCE = 500;
 
-/** Asks for the snippets of messages that are due soon. */
+/** Requests the snippets of messages that are due soon. */
 export async function requestUpcomingSnippets(ctx: SystemContext): Promise<void> {
   const leads = await ctx.systemRead((read) => listSnippetLeads(read, AHEAD_IN_HOURS, LEADS_AT_ONCE));
   await runBatch(ctx, {
@@ -44,7 +46,7 @@ function wantedBy(lead: Omit<SnippetLead, 'node_id'>, nodeId: number) {
   }));
 }
 
-/** What the snippets of a message say; pending while one of them is still to be written. */
+/** A message's snippets; pending while one of them is not written yet. */
 export interface MessageSnippets {
   is_pending: boolean;
   texts: ReadonlyMap<number, string | null>;
@@ -54,7 +56,7 @@ export interface MessageSnippets {
 
 export const NO_SNIPPETS: MessageSnippets = { is_pending: false, texts: new Map(), ids: [] };
 
-/** The snippets of messages that are about to go, by lead. What is missing is asked for, and waited for a while. */
+/** Snippets of messages about to be sent, by lead. Missing ones are requested and waited for. */
 export async function listSnippets(
   tx: SystemTransactionContext,
   due: readonly { lead: DispatchFacts; intent: IntentHead }[],
@@ -84,7 +86,7 @@ export async function listSnippets(
   return read;
 }
 
-/** What the named snippets say to a lead; `open` holds those that are still to be written. */
+/** The texts of named snippets for a lead; `open` holds those not written yet. */
 export function toMessageSnippets(
   named: readonly { id: number }[],
   texts: readonly SegmentText[],

@@ -7,18 +7,18 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 
 export const AHEAD_LOOP = 'snippets-ahead';
 
-/** Leads at the front of a queue that are looked at: more than any sender acts on in a day. */
+/** Leads read from the head of each queue: more than any sender handles in a day. */
 const HEAD_SIZE = 100;
 
-/** A lead whose next message names snippets nobody has asked for yet. */
+/** A lead whose next message uses snippets that were not requested yet. */
 export type SnippetLead = Pick<
   DispatchFacts,
   'id' | 'organization_id' | 'prospect_id' | 'language' | 'step' | 'rewritten'
 > & { node_id: number };
 
 /**
- * Leads of running campaigns whose next message is due within some hours and names snippets. Of each queue only the front is
- * read: what stands further back has time.
+ * Leads of running campaigns whose next message uses snippets and is due within some hours. Reads only the head of each queue; leads behind
+ * it are not urgent.
  */
 export async function listSnippetLeads(tx: Tx, hours: number, limit: number): Promise<SnippetLead[]> {
   const rows = await sql<SnippetLead>`

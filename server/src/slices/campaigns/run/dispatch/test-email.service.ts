@@ -18,7 +18,7 @@ export interface TestedStep {
   /** As it is on the screen, stored or not. */
   content: StepContent;
   variant: Variant;
-  /** Somebody of the organization; the lead's own address does not matter. */
+  /** A member of the organization; the lead's own address is not used. */
   address: string;
 }
 
@@ -29,8 +29,8 @@ export interface TestLetter {
 }
 
 /**
- * The mail of a step as one lead would get it now, to another address: by the engine's facts and the engine's writer. Its unsubscribe
- * address is as long as the lead's own and unsubscribes nobody. Null when the lead or the step is gone, or writes no mail.
+ * A step's email as one lead would get it now, sent to another address. The engine's own code writes it. Its unsubscribe link has the same
+ * length as the lead's and unsubscribes no lead. Null when the lead or step was deleted or the step sends no email.
  */
 export async function writeTestEmail(
   tx: TransactionContext,

@@ -21,11 +21,11 @@ export interface LaneRow extends LaneFacts, Schedule {
   linkedin_max_messages: number;
   linkedin_max_connections: number;
   waiting_rule: string | null;
-  /** Leads that stand back are asked anew, and were up to this one; null while none has to be. */
+  /** Deferred leads are rechecked, and were up to this id; null when no recheck is running. */
   asked_anew_up_to: number | null;
   /** Why the guard holds the campaign's mails. */
   guard_reason: string | null;
-  /** Senders of each channel that take new leads, the first first, and those who only finish theirs. */
+  /** Senders of each channel: those that take new leads, in order, and those that only finish their own. */
   email_pool: number[];
   email_leaving: number[];
   linkedin_pool: number[];
@@ -61,7 +61,7 @@ const isPlanned = isNotParked(PLANNING_LOOP, sql.ref('l.organization_id'), sql`l
 /** Of so many lanes that wait longest, organizations take turns. */
 const LANES_IN_VIEW = 2000;
 
-/** Lanes whose time to look has come, organization by organization in turns, longest waiting first. Most looks find nothing. */
+/** Lanes that are due, taking organizations in turn, longest waiting first. Usually there are none. */
 export async function listDueLanes(
   { db }: Tx,
   limit: number,
@@ -77,7 +77,7 @@ export async function listDueLanes(
   return rows.rows;
 }
 
-/** Locks those of the lanes whose time to look has come; lanes another worker looks at are passed over. */
+/** Locks the lanes that are due; lanes locked by another worker are skipped. */
 export async function claimDueLanes(tx: Tx, campaignIds: readonly number[]): Promise<LaneRow[]> {
   const rows =
     await sql<LaneRow>`${keptPlan}select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
@@ -123,7 +123,7 @@ export async function saveCalendars(
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
 
-/** Up to which lead campaigns have asked anew those that stand back. */
+/** Saves up to which lead each campaign has rechecked its deferred leads. */
 export async function saveRecheckProgress(
   tx: Tx,
   given: readonly Pick<LaneRow, 'campaign_id' | 'asked_anew_up_to'>[],
@@ -136,7 +136,7 @@ export async function saveRecheckProgress(
 
 export interface NextLook {
   campaign_id: number;
-  /** Null: not until somebody wakes it. */
+  /** Null: not until an event wakes it. */
   look_at: Date | null;
   waiting_rule: string | null;
   waiting_until: Date | null;
@@ -154,12 +154,12 @@ export async function saveNextPolls(tx: Tx, given: readonly NextLook[]): Promise
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
 
-/** This transaction is over before the disk has it: for what a crash may forget, because it is simply done again. */
+/** Commits without waiting for the disk: losing this transaction in a crash only repeats it. */
 export async function commitWithoutWaiting(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx.db);
 }
 
-/** Wakes campaigns: their lanes are looked at when the given instants come (now without one), or before. */
+/** Wakes campaigns: their lanes are due at the given instants at the latest (now without one). */
 export async function wakeLanes(
   tx: Tx,
   given: readonly { campaign_id: number; organization_id: number; at: Date | null }[],
@@ -174,11 +174,11 @@ export async function wakeLanes(
 }
 
 /**
- * Wakes every campaign of a sender: it came back, or its limits changed. Leads that keep to a provider are asked anew; those of campaigns
- * that do not run are when they run again.
+ * Wakes every campaign of a sender that reconnected or whose limits changed. Leads deferred for their provider are rechecked; campaigns
+ * that don't run do so when they run again.
  */
 export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<void> {
-  // Locked in the one order of campaigns, so that two who wake them cannot wait for each other.
+  // Locks campaigns in id order: two callers must not wait for each other.
   await sql`with mine as materialized (
       select l.campaign_id, c.provider_matching = 'strict' as is_strict from campaign_lanes l join campaigns c on c.id = l.campaign_id
       where c.id in (select campaign_id from campaign_senders where account_id = ${accountId}) and c.status = 'ACTIVE'
@@ -195,7 +195,7 @@ export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<voi
  */
 export const QUEUES = sql`(values ('email', false), ('email', true), ('local', false), ('local', true)) as q (lane, is_new)`;
 
-/** The queues of one lane that a sender takes from: its own, and where it may the one that is anybody's. */
+/** The queues of one lane that a sender takes from: its own, and the shared one when it may. */
 export function senderQueues(lane: 'email' | LinkedinAction) {
   return sql`(values (${lane}::text, false, true), (${lane}::text, true, true), (${lane}::text, false, false),
     (${lane}::text, true, false)) as q (lane, is_new, is_own)`;
@@ -233,7 +233,7 @@ export async function findNextActions(
   return left;
 }
 
-/** Front of each campaign's queue: four probes of one index a campaign, however many leads it has. */
+/** The head of each campaign's queue: four index probes per campaign, however many leads it has. */
 export async function findQueueHeads(
   tx: Tx,
   campaignIds: readonly number[],
@@ -252,8 +252,8 @@ export async function findQueueHeads(
 }
 
 /**
- * Ends campaigns in which no lead has anything to come. Leads that were never started do not keep a campaign open; one
- * that stands paused does, since it may go on, and so does a mail whose fate is unknown.
+ * Completes campaigns in which no lead has a next step. Leads that were never started don't count. Paused leads and unconfirmed mails keep
+ * a campaign open.
  */
 export async function completeCampaigns(
   tx: Tx,

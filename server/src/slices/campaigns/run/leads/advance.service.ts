@@ -31,16 +31,16 @@ function holdCall(plan: Plan, zone_facts: ZoneFacts, hours: LeadHours | undefine
   return until ? { ...plan, next: { ...plan.next, at: until, lane: 'local', rule: 'lead_zone', until } } : plan;
 }
 
-/** Stands in the timeline at a step that was taken out for a lead. */
+/** Shown in the timeline at a step that was skipped for a lead. */
 export const SKIPPED_TEXT = 'This step was skipped for this lead.';
 
-/** The same, where nobody took it out: the lead is left alone on its channel. */
+/** Shown when the step was skipped because the lead is suppressed on its channel. */
 const CLOSED_TEXTS: Record<ClosedChannel, string> = {
   linkedin: SUPPRESSED_ON_LINKEDIN,
   phone: 'This person must not be called: your suppression list says so. The step was left out.',
 };
 
-/** What became of the node a lead stood at. */
+/** The outcome of a lead's node. */
 export interface FinishedStep {
   lead_id: number;
   node_id: number;
@@ -50,14 +50,14 @@ export interface FinishedStep {
   finished_at: Date;
   /** A message reached the lead. */
   is_contact: boolean;
-  /** The answer, when the node was a condition somebody looked into. */
+  /** The branch, when the node was a condition that needed an outside check. */
   branch?: Branch | null;
   /** As they were bound when it was claimed. */
   revision?: number | null;
   variant?: string | null;
 }
 
-/** Leads whose step ended move to their next node, or their campaign ends for them. Locks the leads. */
+/** Moves leads whose step ended to their next node, or ends their campaign. Locks the leads. */
 export async function advanceFinished(
   tx: SystemTransactionContext,
   finished: readonly FinishedStep[],
@@ -98,7 +98,7 @@ export async function advanceFinished(
   await writer.write(tx);
 }
 
-/** Leads that stand at a step which a revision has deleted go on with the one after it. The caller has locked them. */
+/** Moves leads whose step was deleted by a revision to the step after it. The caller has locked them. */
 export async function skipDeletedSteps(
   tx: SystemTransactionContext,
   leads: readonly PositionedLead[],
@@ -132,7 +132,7 @@ function findFlow(flows: ReadonlyMap<number, FlowNode[]>, lead: PositionedLead |
   return (lead && flows.get(lead.campaign_id)) ?? [];
 }
 
-/** Leads whose condition is due, or whose call has become due, move on. The caller has locked them. */
+/** Moves leads whose condition or call is due. The caller has locked them. */
 export async function advanceLocal(
   tx: SystemTransactionContext,
   claimed: readonly PositionedLead[],
@@ -163,8 +163,8 @@ export async function advanceLocal(
 }
 
 /**
- * Leads that were just found without the address of their node leave its queue until one comes (`missing-data`), or the node is passed
- * over: then the engine acts, whatever becomes of the sender. The caller has locked them.
+ * Takes leads without the address for their node out of the queue, until the address arrives (`missing-data`) or the node is skipped. The
+ * engine then acts, even without a working sender. The caller has locked them.
  */
 export async function deferForMissingAddress(
   tx: SystemTransactionContext,
@@ -191,7 +191,7 @@ export async function deferForMissingAddress(
   await writer.write(tx);
 }
 
-/** Nobody waits for ever: what a look-up finds later than this comes too late for the lead. */
+/** No lead waits forever: a look-up that takes longer than this counts as failed. */
 async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly PositionedLead[]): Promise<void> {
   const overdue = await endOverdue(
     tx,
@@ -205,7 +205,7 @@ async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly P
   }
 }
 
-/** The look-up a lead needs at the condition where its plan ends now; null when it needs none. */
+/** The look-up a lead needs at the condition it is at now; null when it needs none. */
 function missingLookup(flow: Flow, { next }: Plan, now: Date): ContactLookup | null {
   return next === null || next.at > now ? null : lookupAt(flow, next.node_id);
 }
@@ -249,11 +249,11 @@ function planFailure(step: FinishedStep): Plan {
   return { answered: [], next: null, ends: { status: 'FAILED', error: step.error } };
 }
 
-/** Gathers what follows for many leads and writes it in one statement a table. */
+/** Collects the results for many leads and writes them in one statement per table. */
 class Writer {
   readonly #now: Date;
   readonly #hours: ReadonlyMap<number, LeadHours>;
-  // One move a lead: of several steps that ended at once, the last decides.
+  // One move per lead: when several of its steps end in one batch, the last decides.
   readonly #moves = new Map<number, LeadMove>();
   readonly #runs: StepRun[] = [];
   readonly #wakes: { campaign_id: number; organization_id: number; at: Date | null }[] = [];
@@ -297,7 +297,7 @@ class Writer {
   }
 }
 
-/** What every run of a lead says. */
+/** Columns shared by all step runs of a lead. */
 function toRun(lead: PositionedLead) {
   return {
     organization_id: lead.organization_id,
@@ -308,7 +308,7 @@ function toRun(lead: PositionedLead) {
   };
 }
 
-/** What a lead passed on its way without anybody acting for it: conditions that were answered, steps that were taken out. */
+/** Nodes a lead passed without an action: evaluated conditions and skipped steps. */
 function passedNodes({ answered, skipped = [] }: Plan) {
   const nothing = { variant: null, revision: null, intent_id: null };
   return [
@@ -322,7 +322,7 @@ function passedNodes({ answered, skipped = [] }: Plan) {
   ];
 }
 
-/** A lead that was stopped meanwhile (a reply, a person) stays stopped, and a paused one paused; its place is kept. */
+/** A lead that was stopped in between (by a reply or a user) stays stopped, and a paused one paused; its position is kept. */
 function toMove(lead: PositionedLead, plan: Plan, step: FinishedStep | null): LeadMove {
   const status = lead.status as LeadStatus;
   const contacted = step?.is_contact ?? false;

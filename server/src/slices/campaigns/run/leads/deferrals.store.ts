@@ -7,7 +7,7 @@ import { zoneFacts } from '../../../prospects/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** Rules by which due leads stand back for a while, so that what may leave stands in front. */
+/** Wait reasons that take due leads out of the queue head for a while, so others can be sent. */
 type DeferralRule = 'lead_zone' | 'provider_match' | 'new_leads_limit';
 
 /** Locked leads wait until an instant. */
@@ -23,10 +23,10 @@ export async function deferLeads(
   );
 }
 
-/** Asked once a statement and not in each of its rows. */
+/** Evaluated once per statement instead of once per row. */
 const NOW = sql`(select app_now())`;
 
-/** A campaign whose leads are asked anew: behind which one to go on, and how many to read. */
+/** A campaign that rechecks deferred leads: after which lead to continue, and how many to read. */
 export interface RecheckBatch {
   campaign_id: number;
   after: number;
@@ -36,9 +36,9 @@ export interface RecheckBatch {
 const STANDS_BACK = sql`l.waiting_rule in ('lead_zone', 'provider_match', 'new_leads_limit')`;
 
 /**
- * Some leads of campaigns whose settings or senders have changed are due at once, to be asked anew; whoever is held by somebody's change
- * meanwhile is asked at the time it waits for. Answers how many were read and the last: the index holds them alone, in this order. Compared with one campaign
- * instead of a list, the order would be the primary key's as well, and that is walked through all that stand back no more.
+ * Makes deferred leads due again after a change of settings or senders. A lead that is locked by another transaction is due at its own
+ * time. Returns how many were read and the last one: the index contains deferred leads only, in this order. Comparing with one campaign
+ * instead of a list would let the planner use the primary key, which also contains all leads that no longer wait.
  */
 export async function releaseDeferred(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function releaseDeferred(
   return rows.rows;
 }
 
-/** A queue of a campaign, and how much of its front is read. `account_id` is whose queue it is, 0 for anybody's. */
+/** A queue of a campaign, and how many leads of its head are read. `account_id` is its owner, 0 for the shared queue. */
 export interface Queue {
   campaign_id: number;
   account_id: number;
@@ -73,7 +73,7 @@ const queueHeadRows = (lane: 'email' | LinkedinAction, queues: readonly Queue[])
       and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= ${NOW} and l.next_at is not null and not l.is_in_flight
       and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d`;
 
-/** Of a lead in a front that was locked only after it was found. */
+/** Rechecks a lead that was locked after it was found in a queue head. */
 const isStillThere = (lane: 'email' | LinkedinAction) =>
   sql`l.next_lane = ${lane} and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')`;
 

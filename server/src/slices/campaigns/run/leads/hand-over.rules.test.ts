@@ -7,7 +7,7 @@ const [first, second, third] = [1, 2, 3].map((id) => ({ id, cap: 50 })) as [
   { id: number; cap: number },
   { id: number; cap: number },
 ];
-/** Invited by the first account, whose lead it is. */
+/** Invited by the first account, which owns the lead. */
 const lead = (change: Partial<OwnedLead> = {}): OwnedLead => ({
   id: 9,
   prospect_id: 90,

@@ -1,15 +1,15 @@
 import { type Channel, companyOf } from '@overture/domain/sending/sender-choice';
 import type { OwnedLead } from './hand-over.store.ts';
 
-/** Who may take leads over, and what it may do in a day. */
+/** A sender that may take leads over, and its daily capacity. */
 export interface Taker {
   id: number;
   cap: number;
 }
 
 /**
- * With whom a lead may begin again at its invite: whoever has not invited them in this campaign, in whatever attempt. What must not come of
- * it is a second invite by the same account.
+ * Senders with which a lead may restart at its invite: those that never invited it in this campaign. The same account must not invite a
+ * person twice.
  */
 export function restartTakers(takers: readonly Taker[], lead: OwnedLead): Taker[] {
   if (lead.invite_node_id === null) return [];
@@ -18,10 +18,10 @@ export function restartTakers(takers: readonly Taker[], lead: OwnedLead): Taker[
 }
 
 /**
- * Who goes on with each lead: people of one company stay with one sender, the rest are spread by what each may send. LinkedIn goes on
- * only with somebody who is connected with the person, or where nobody was invited yet; `restarts` lets those who were invited begin again
- * at the invite with somebody else. Whose attempt was given up does not get them back: they would hear the same words from the same person
- * twice. Leads nobody can take are not in the answer.
+ * Chooses the new sender for each lead. People of one company stay with one sender; the rest are distributed by capacity. On LinkedIn a
+ * lead continues with an account it is connected with, or with any before the first invite. `restarts` lets invited leads restart at the
+ * invite with another account. An account whose attempt was given up never gets the lead back: the person would get the same messages from
+ * it twice. Leads without a taker are left out.
  */
 export function createHandOver(channel: Channel, takers: readonly Taker[], restarts = false) {
   const given = new Map(takers.map(({ id }) => [id, 0]));

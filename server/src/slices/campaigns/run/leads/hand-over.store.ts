@@ -9,7 +9,7 @@ import { senderColumns } from '../senders.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Running leads of a campaign that may go on with somebody else. */
+/** Running leads of a campaign that may be handed over. */
 export interface OwnedLeads {
   campaign_id: number;
   channel: Channel;
@@ -26,13 +26,13 @@ export interface OwnedLead {
   is_touched: boolean;
   email: string | null;
   email_domain: string | null;
-  /** Of LinkedIn accounts: who is connected with the person. */
+  /** LinkedIn accounts that are connected with the person. */
   connected: number[];
-  /** They were invited, in whatever attempt, or are connected already: a stranger cannot go on. */
+  /** Invited in any attempt, or connected already: an unconnected account cannot continue. */
   is_bound: boolean;
-  /** The last invite that left for them and still stands in the flow: they may begin again there. Null where nothing may be begun anew. */
+  /** The last sent invite whose step still exists: the lead may restart there. Null when no restart is possible. */
   invite_node_id: number | null;
-  /** LinkedIn accounts that have invited them in this campaign, in whatever attempt. */
+  /** LinkedIn accounts that invited the person in this campaign, in any attempt. */
   invited_by: number[];
   /** LinkedIn accounts that did something in an attempt that was given up. */
   given_up_by: number[];
@@ -40,15 +40,15 @@ export interface OwnedLead {
 
 const isRunning = sql`l.archived_at is null and l.status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
 /**
- * Running leads of LinkedIn accounts that none of the other senders of their campaigns could go on with, as `createHandOver` chooses.
- * @param accountId of one account; of all where null
+ * Running leads of LinkedIn accounts that no other sender of their campaigns could take, as `createHandOver` decides.
+ * @param accountId of one account; of all when null
  */
 export async function countStaying(
   { db, organization }: Tx,
   campaignIds: readonly number[],
   accountId: number | null,
 ): Promise<{ campaign_id: number; account_id: number; leads: number }[]> {
-  // Who is connected with whom is joined once, and not asked for each lead.
+  // Joins connections once instead of probing them for each lead.
   const rows = await sql<{ campaign_id: number; account_id: number; leads: number }>`
     with takers as materialized (
       select s.campaign_id, s.account_id from campaign_senders s join accounts a on a.id = s.account_id
@@ -89,8 +89,8 @@ export async function lockOwned(
 }
 
 /**
- * What decides who may go on with locked leads. Those whose message is on its way, or whose fate nobody knows, are left out: asked
- * after the lock, so that a dispatch that came first is seen.
+ * Facts for handing locked leads over. Leads with an action in the outbox or an unconfirmed one are left out. Read after the lock, which
+ * makes an earlier dispatch visible.
  */
 export async function loadOwned({ db }: Tx, ids: readonly number[], channel: Channel): Promise<OwnedLead[]> {
   const { sender, touched } = senderColumns[channel];
@@ -117,7 +117,7 @@ export async function loadOwned({ db }: Tx, ids: readonly number[], channel: Cha
   return rows.rows;
 }
 
-/** Leads go on with others; for one that was touched it is written down. */
+/** Assigns leads to other senders, and records it for those that were touched. */
 export async function saveHandOvers(
   { db, organization }: Tx,
   channel: Channel,
@@ -132,13 +132,14 @@ export async function saveHandOvers(
     update campaign_leads l set ${sender} = g."to" from given g where l.id = g.id`.execute(db);
 }
 
-/** Steps a second account carries out anew; what others did is not done twice. */
+/** Steps a second account repeats; steps on other channels are not repeated. */
 const LINKEDIN_STEPS = STEP_TYPES.filter((type) => stepKind(type).channel === 'linkedin');
 
 /**
- * Locked leads begin again at their invite with somebody else. What they had from there on by the account before counts no more: its
- * actions and answers get the number of the attempt. Mails and calls they had are taken out, so that nobody gets them twice. They count as
- * touched: else they would be anybody's once the other account is down, and so the account's again that has invited them.
+ * Restarts locked leads at their invite with another account. What the previous account did from there on no longer counts: its actions and
+ * results get the number of the attempt. Emails and calls they had are skipped, otherwise they would get them twice. The leads count as
+ * touched: otherwise they would return to the shared queue when the account goes down, and from there to the account that invited them
+ * before.
  */
 export async function restartLeads(
   { db, organization }: Tx,
@@ -183,7 +184,7 @@ export interface HandOverRow {
   invited_at: Date | null;
 }
 
-/** When leads went on with somebody else, the first first. */
+/** When leads were handed over, oldest first. */
 export async function listHandOvers(
   { db, organization }: Tx,
   campaignLeadIds: readonly number[],

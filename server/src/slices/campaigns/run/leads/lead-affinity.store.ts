@@ -24,17 +24,17 @@ export async function listDown(tx: Tx, accountIds: readonly number[], hours: num
   return new Set(rows.rows.map(({ id }) => id));
 }
 
-/** Senders of a campaign that are asked about its leads. */
+/** Senders of a campaign to match with its leads. */
 interface AskedSenders {
   campaign_id: number;
   organization_id: number;
   account_ids: readonly number[];
 }
 
-/** What was found of campaigns: by campaign, then by what was asked. */
+/** Matches by campaign, then by key. */
 type Found<Key> = Map<number, Map<Key, number>>;
 
-/** Who of a campaign's senders acted for which of these people last, in whatever campaign or answer; by person. */
+/** The campaign sender that last contacted each person, in any campaign or conversation; by person. */
 export async function findConversations(
   tx: Tx,
   asked: readonly (AskedSenders & { prospect_ids: readonly number[] })[],
@@ -51,7 +51,7 @@ export async function findConversations(
   return byCampaign(rows.rows);
 }
 
-/** Who of a campaign's senders writes to which of these companies, told by the domain of their people's addresses; by domain. */
+/** The campaign sender that writes to each company, identified by the domain of its people's addresses; by domain. */
 export async function findCompanySenders(
   tx: Tx,
   asked: readonly (AskedSenders & { domains: readonly string[] })[],
@@ -98,7 +98,7 @@ export async function listReserved(tx: Tx, hours: number): Promise<{ id: number;
   return rows.rows;
 }
 
-/** Those of the leads whose sender is still down and did not touch them are anybody's again. Answers their campaigns. */
+/** Releases leads whose sender is still down and never touched them to the shared queue. Returns their campaigns. */
 export async function releaseReserved(
   tx: Tx,
   hours: number,
@@ -118,8 +118,8 @@ export async function releaseReserved(
 }
 
 /**
- * Whom a campaign's column names for people, among its senders: by address, by name, or by the colleague it belongs to (their address or
- * name). Of several the first of the campaign; who is named by nothing of these is left out.
+ * The campaign sender that a column names for each person: by address, by name, or by its owner's address or name. With several matches the
+ * campaign's first one wins; people without a match are left out.
  */
 export async function findNamedSenders(
   tx: Tx,
@@ -149,7 +149,7 @@ export async function findNamedSenders(
   return byCampaign(rows.rows);
 }
 
-/** Mailboxes and who runs them. */
+/** Mailboxes and their mail providers. */
 export async function listMailboxes(
   tx: Tx,
   accountIds: readonly number[],

@@ -11,7 +11,7 @@ type Tx = Pick<TransactionContext, 'db'>;
 const domainOf = (email: string | null | undefined): string | null =>
   email == null || findMailProvider(email) !== null ? null : emailDomain(email);
 
-/** Mailboxes with what is known of their domains' providers. Asks no name server. */
+/** Adds the known providers of the mailboxes' domains. Sends no DNS query. */
 export async function withMxGroups<Row extends { email?: string | null | undefined }>(
   { db }: Tx,
   mailboxes: readonly Row[],
@@ -28,14 +28,14 @@ export async function withMxGroups<Row extends { email?: string | null | undefin
   return mailboxes.map((mailbox) => ({ ...mailbox, mx_group: groups.get(domainOf(mailbox.email) ?? '') ?? null }));
 }
 
-/** Campaigns that are looked at in one go; of more, some each time. */
+/** Campaigns per round; with more, each round takes another part. */
 const MAX_CAMPAIGNS_PER_ROUND = 50;
-/** Leads in front of each of their queues. */
+/** Leads read from the head of each of their queues. */
 const MAX_LEADS_PER_CAMPAIGN = 200;
 
 /**
- * Domains to be asked about now, for this worker alone: of leads in front of campaigns that match providers, and of their senders. Who is
- * not answered is found again in a quarter of an hour. What was not needed for long is forgotten.
+ * Domains to query now, claimed for this worker: of leads at the queue heads of campaigns that match providers, and of their senders.
+ * Without an answer a domain is retried after 15 minutes. Domains unused for long are deleted.
  */
 export async function claimDomains({ db }: Tx, limit: number): Promise<string[]> {
   await sql`delete from mail_providers where ask_at < (select app_now()) - interval '90 days'`.execute(db);
@@ -63,7 +63,7 @@ export async function claimDomains({ db }: Tx, limit: number): Promise<string[]>
   return rows.rows.map(({ domain }) => domain);
 }
 
-/** Keeps what was answered: a provider for a month, none for a day. */
+/** Stores the answers: a provider for a month, none for a day. */
 export async function saveProviders(
   { db }: Tx,
   answered: readonly { domain: string; provider_group: ProviderGroup | null }[],

@@ -37,7 +37,7 @@ export interface PositionedLead extends KnownLead {
   has_profile: boolean | null;
 }
 
-/** It was found without data at the node where it stands. */
+/** True when the lead was found without data for its current node. */
 const isHeld = sql`(l.missing_since is not null and l.missing_node_id = l.next_node_id)`;
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
   l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
@@ -51,8 +51,8 @@ const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.st
   (${isChannelSuppressed('phone', reachOfLead)} or ${isKeptOut(reachOfLead)}) as is_phone_suppressed`;
 
 /**
- * Locks leads by id, in one order everywhere. The ids are read in a select of their own, which hides how many they are: the plan that is
- * kept is for ten, and would look dearer than a new one for the one lead that mostly is asked for.
+ * Locks leads in id order. A separate select reads the ids, which hides their number: otherwise the cached plan, made for ten, would look
+ * more expensive than a new one for the usual single lead.
  */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<PositionedLead[]> {
   const rows =
@@ -61,7 +61,7 @@ export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<Positio
   return rows.rows;
 }
 
-/** Due leads whose next node the engine carries out itself (conditions, calls that become due). */
+/** Due leads whose next node the engine runs itself (conditions, calls that become due). */
 export async function claimLocalLeads(
   tx: Tx,
   campaignIds: readonly number[],
@@ -92,7 +92,7 @@ export interface CampaignShare {
   campaign_id: number;
   account_id: number;
   amount: number;
-  /** False where several senders share the campaign: who takes a new lead is chosen lead by lead. */
+  /** False when several senders share the campaign: new leads are then assigned one by one. */
   takes_any?: boolean;
 }
 
@@ -107,8 +107,8 @@ export interface PickedLead {
 }
 
 /**
- * Takes due leads for senders and marks them as being in the one door: follow-ups of all the sender's campaigns before
- * first messages, then the longest waiting. Only the heads of the campaigns' queues are read.
+ * Takes due leads for senders and marks them as in the outbox: follow-ups of all the sender's campaigns before first messages, then the
+ * longest waiting. Reads only the heads of the campaigns' queues.
  */
 export async function pickDueLeads(
   tx: Tx,
@@ -147,7 +147,7 @@ export async function pickDueLeads(
   return rows.rows;
 }
 
-/** Each sender with its campaigns: looked for among all of them, many senders would cost the square of their number. */
+/** Each sender with its campaigns. A scan of all campaigns per sender would be quadratic. */
 function withCampaigns(senders: readonly SenderShare[], campaigns: readonly CampaignShare[]) {
   const campaignsOf = Map.groupBy(campaigns, (campaign) => campaign.account_id);
   return senders.flatMap((sender) => {
@@ -156,18 +156,18 @@ function withCampaigns(senders: readonly SenderShare[], campaigns: readonly Camp
   });
 }
 
-/** A due lead that is nobody's yet. */
+/** A due lead of the shared queue. */
 export interface SharedLead {
   id: number;
   campaign_id: number;
   prospect_id: number;
   email: string | null;
   email_domain: string | null;
-  /** Who runs its mailbox by the exchangers of its domain, where that was looked up. */
+  /** The provider of its mailbox by MX records, if it was looked up. */
   mx_group?: ProviderGroup | null;
 }
 
-/** The fronts of what is due in campaigns and nobody's yet, locked; leads that another worker looks at are passed over. */
+/** Locks the heads of campaigns' shared queues; leads locked by another worker are skipped. */
 export async function lockShared(
   tx: Tx,
   lane: 'email' | LinkedinAction,
@@ -190,7 +190,7 @@ export async function lockShared(
   return rows.rows;
 }
 
-/** Gives locked leads to senders; answers those that go into the door now. */
+/** Assigns locked leads to senders; returns those that enter the outbox now. */
 export async function assignLeads(
   tx: Tx,
   lane: 'email' | LinkedinAction,
@@ -260,7 +260,7 @@ export interface ReturnedLead {
   missing_data: string | null;
 }
 
-/** Leads whose mail was not sent go back to their campaign's queue. */
+/** Returns leads whose action was not sent to their campaign's queue. */
 export async function returnLeads(tx: Tx, given: readonly ReturnedLead[]): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_leads l set is_in_flight = false, next_at = coalesce(g.next_at, l.next_at),
@@ -274,7 +274,7 @@ export async function returnLeads(tx: Tx, given: readonly ReturnedLead[]): Promi
     where l.id = g.id`.execute(tx.db);
 }
 
-/** Leads that wait for evidence of their mail. They stay in the door. */
+/** Leads whose mail is unconfirmed. They stay in the outbox. */
 export async function markUnconfirmed(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`update campaign_leads set waiting_rule = 'unconfirmed', waiting_until = null
@@ -291,7 +291,7 @@ export interface StartedLeads {
   prospect_ids: readonly number[] | null;
 }
 
-/** Sends leads on their way; those already on it stay where they are. Answers how many began. */
+/** Starts leads; those already started are left unchanged. Returns how many were started. */
 export async function startLeads(tx: Tx, given: StartedLeads): Promise<number> {
   const chosen = given.prospect_ids === null ? sql`true` : sql`prospect_id = any(${given.prospect_ids}::bigint[])`;
   const done = await sql`update campaign_leads set status = 'SCHEDULED', started_at = app_now(),

@@ -16,7 +16,7 @@ export interface StepRun {
   outcome: 'done' | 'answered' | 'failed';
   branch: Branch | null;
   variant: string | null;
-  /** Of the flow whose text it had; null where it had none. */
+  /** Revision of the flow whose text was used; null without one. */
   revision: number | null;
   intent_id: number | null;
   error: string | null;
@@ -24,7 +24,7 @@ export interface StepRun {
   finished_at: Date;
 }
 
-/** Adds to the timeline. A node is in it once; a failure that was tried again by a person gives way to what came of it. */
+/** Adds to the timeline. Each node occurs once; a retried failure is replaced by its new outcome. */
 export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<void> {
   if (runs.length === 0) return;
   await sql`insert into campaign_step_runs as r (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome,
@@ -59,7 +59,7 @@ export async function listFlows(tx: Tx, campaignIds: readonly number[]): Promise
   return Map.groupBy(rows.rows, (node) => node.campaign_id);
 }
 
-/** Where leads of deleted nodes went on, by the node; a node that led to the end is left out. */
+/** The nodes after deleted ones, by deleted node; nodes at the end of the flow are left out. */
 export async function listFollowers(tx: Tx, deletedIds: readonly number[]): Promise<Map<number, number>> {
   if (deletedIds.length === 0) return new Map();
   const rows = await sql<{ start: number; id: number }>`with recursive chain as (
@@ -88,7 +88,7 @@ export interface StepRunRow {
   error: string | null;
   scheduled_for: Date | null;
   finished_at: Date;
-  /** What the receiving server said about a mail that came back; null for one that did not. */
+  /** The receiving server's text for a bounced mail; null without a bounce. */
   bounce_reason: string | null;
   /** It came back for good. */
   is_hard_bounce: boolean;
@@ -113,7 +113,7 @@ export async function listSchedules(
   return { days, hours: new Map(zoned.map((row) => [row.id, new LeadHours(row)])) };
 }
 
-/** What was done for leads and counts, oldest first. */
+/** Step runs of leads that count, oldest first. */
 export async function listStepRuns(tx: Tx, campaignLeadIds: readonly number[]): Promise<StepRunRow[]> {
   const rows =
     await sql<StepRunRow>`select campaign_lead_id, node_id, outcome, branch, variant, revision, intent_id, error,

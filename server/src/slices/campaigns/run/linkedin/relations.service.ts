@@ -5,8 +5,8 @@ import { wakeLanes } from '../lanes/lanes.store.ts';
 import { findSeenPeople, insertRelations, type SeenRelation, wakeAccepted } from './relations.store.ts';
 
 /**
- * A seat has new connections: the leads among them that wait for their invitation to be accepted go on at once. Told twice,
- * late, or by the list instead of the webhook, it changes nothing more.
+ * An account has new connections: leads among them that wait for their invite to be accepted are due now. Handling the event again, late,
+ * or from a poll instead of the webhook changes nothing more.
  */
 export async function recordRelations(
   tx: TransactionContext,
@@ -15,7 +15,7 @@ export async function recordRelations(
   const { account_id } = event;
   const seen = await findSeenPeople(tx, account_id, event.relations);
   const people = seen.map(({ prospect_id }) => prospect_id);
-  // Intents before everything else: the order of locks. Somebody who was connected before was not by our invite.
+  // Locks intents first, as everywhere. A person who was connected earlier did not accept our invite.
   const since = seen.flatMap(({ prospect_id, connected_at }) => (connected_at ? [{ prospect_id, connected_at }] : []));
   await confirmInvites(tx, account_id, since);
   await insertRelations(
@@ -29,7 +29,7 @@ export async function recordRelations(
   );
 }
 
-/** What actions found out on the way: by which id the seat knows the person, and whether they are connected. */
+/** Stores what actions found out: the person's id for the account, and whether they are connected. */
 export async function rememberPeople(tx: SystemTransactionContext, settled: readonly SettledIntent[]): Promise<void> {
   const met = settled.flatMap(({ organization_id, account_id, prospect_id, outcome }) => {
     const receipt = outcome.outcome === 'confirmed' ? outcome.receipt : undefined;

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../kernel/context.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
 
-/** A new connection of a seat, as its provider names the person. */
+/** A new connection of an account, with the provider's id of the person. */
 export interface SeenRelation {
   provider_id: string;
   public_identifier: string | null;
-  /** ISO instant; null where nobody knows since when. */
+  /** ISO instant; null when unknown. */
   connected_at: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function insertRelations(
     order by account_id, prospect_id on conflict do nothing`.execute(db);
 }
 
-/** Leads of these people that wait for their invitation to be accepted are due now. Answers their campaigns. */
+/** Makes these people's leads that wait for an accepted invite due now. Returns their campaigns. */
 export async function wakeAccepted(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   accountId: number,

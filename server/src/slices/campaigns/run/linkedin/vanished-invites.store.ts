@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Invitations of a seat that wait for an answer; see the event `linkedin_invitations_seen`. */
+/** An account's pending invitations; see the event `linkedin_invitations_seen`. */
 export interface SeenInvitations {
   account_id: number;
   looked_at: string;
@@ -12,10 +12,10 @@ export interface SeenInvitations {
 }
 
 /**
- * Writes down which invites of a seat are no longer in its list of sent ones while the person is no connection: missed once it may be
- * the list that lags, or an acceptance on its way; missed again an hour or more later it counts as gone. What we withdrew
- * ourselves, what left less than an hour before the look, and what is half a year old is not looked for; nor is what belongs to a
- * campaign that has another LinkedIn account by now, as connections of the old one are not written down for it.
+ * Records invites that are no longer in the account's list of sent ones although the person is not a connection. Missing once may be a
+ * stale list or an acceptance in progress; missing again an hour or more later counts as vanished. Not checked: invites we withdrew, those
+ * sent less than an hour before the poll, and those older than half a year. Also not those of a campaign that has another LinkedIn account
+ * now, since connections of the old one are not recorded for it.
  */
 export async function recordVanishedInvites({ db, organization }: Tx, seen: SeenInvitations): Promise<void> {
   const ids = [...seen.invitation_ids];
@@ -39,7 +39,7 @@ export async function recordVanishedInvites({ db, organization }: Tx, seen: Seen
       where g.gone_at is null and g.missed_at < ${seen.looked_at}::timestamptz - interval '1 hour'`.execute(db);
 }
 
-/** Since when invites among these intents are gone without an answer; others are left out. */
+/** When invites of these intents vanished; others are left out. */
 export async function findVanishedInvites({ db }: Tx, intentIds: readonly number[]): Promise<Map<number, Date>> {
   if (intentIds.length === 0) return new Map();
   const rows = await sql<{ intent_id: number; gone_at: Date }>`select intent_id, gone_at from campaign_gone_invites

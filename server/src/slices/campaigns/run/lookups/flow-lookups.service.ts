@@ -13,8 +13,8 @@ import * as store from './lookups.store.ts';
 const LEADS_A_ROUND = 500;
 
 /**
- * Starts the look-ups that leads wait for at conditions, as many as the credits last for; the others go
- * the way of no and say why. Somebody who was looked for before without a result is not looked for again.
+ * Starts the look-ups that leads wait for at conditions, as far as the credits last; the others take the No branch with the reason. A
+ * person looked up before without a result is not looked up again.
  */
 export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
   const organizations = await ctx.systemTransaction((tx) => store.listOrganizationsWanting(tx));
@@ -31,16 +31,15 @@ export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
 async function startForOrganization(ctx: Context): Promise<void> {
   try {
     const ended = await ctx.transaction(startWanted);
-    // Wake after commit: waiting for a lane lock while holding the credit lock can deadlock. A lost wake-up is covered by
-    // the look for safety.
+    // Wakes after the commit: waiting for a lane lock while holding the credit lock can deadlock. The safety poll covers a lost wake-up.
     if (ended.size > 0) await ctx.transaction((tx) => wake(tx, ended));
   } catch (error) {
-    // Spent by somebody else between the look at the balance and the reservation: the next round sees what is left.
+    // Credits were spent between reading the balance and reserving: the next round sees the rest.
     if (!(error instanceof ApiError && error.code === 'not_enough_credits')) throw error;
   }
 }
 
-/** Answers campaigns with leads that need not wait. */
+/** Returns campaigns with leads that need not wait. */
 async function startWanted(tx: TransactionContext): Promise<Set<number>> {
   const wanted = await store.claimWanted(tx, LEADS_A_ROUND);
   const campaigns = new Set<number>();
@@ -74,7 +73,7 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
   return campaigns;
 }
 
-/** Look-ups have ended, whoever started them: leads that wait for them go on. */
+/** Look-ups have ended, whatever started them: leads that wait for them continue. */
 export async function recordLookUps(
   tx: TransactionContext,
   { lookup, ended }: Pick<DomainEventOf<'contacts_looked_up'>, 'lookup' | 'ended'>,

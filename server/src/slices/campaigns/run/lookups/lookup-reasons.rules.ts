@@ -1,7 +1,7 @@
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { LookUpEnd } from '../../../../events.ts';
 
-/** A look-up that has not answered after this long counts as one that found nothing; credits follow its real end. */
+/** A look-up that takes longer counts as one that found nothing; credits are settled when it really ends. */
 export const LOOKUP_WAIT_IN_MS = 24 * 3_600_000;
 
 const NAMES: Record<ContactLookup, string> = {
@@ -10,7 +10,7 @@ const NAMES: Record<ContactLookup, string> = {
   FIND_WEBSITE: 'website',
 };
 
-/** Why a condition was answered with no, in words for the timeline of the lead. */
+/** Why a condition took the No branch, for the lead's timeline. */
 export function explainMiss(lookup: ContactLookup, why: LookUpEnd | 'no_credits' | 'overdue', error?: string | null) {
   const name = NAMES[lookup];
   switch (why) {

@@ -10,7 +10,7 @@ import { endedPlan } from '../../../organization/index.ts';
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** A look-up a lead's campaign ran, or could not run, without a result; `reason` is what its lead is told. */
+/** A look-up of a lead's campaign that found nothing or could not run; `reason` is shown at the lead. */
 export interface EndedLookup {
   lookup: ContactLookup;
   reason: string | null;
@@ -27,7 +27,7 @@ export interface WantedLookup {
   lookup: ContactLookup;
 }
 
-/** Asks for look-ups; one that was asked for before stays as it is. The caller has locked the leads. */
+/** Requests look-ups; existing requests are kept. The caller has locked the leads. */
 export async function insertWanted(tx: SystemTx, wanted: readonly WantedLookup[]): Promise<void> {
   if (wanted.length === 0) return;
   await sql`insert into campaign_lookups (organization_id, campaign_lead_id, prospect_id, lookup)
@@ -36,7 +36,7 @@ export async function insertWanted(tx: SystemTx, wanted: readonly WantedLookup[]
     on conflict do nothing`.execute(tx.db);
 }
 
-/** Ends look-ups of these leads that should have answered by now. The caller has locked the leads. */
+/** Ends overdue look-ups of these leads. The caller has locked the leads. */
 export async function endOverdue(
   tx: SystemTx,
   leadIds: readonly number[],
@@ -51,7 +51,7 @@ export async function endOverdue(
   return rows.rows;
 }
 
-/** A look-up that waits to be started: its lead stands at the condition, and the campaign runs. */
+/** A look-up that waits to be started: its lead is at the condition, and the campaign is running. */
 const isWaiting = sql`k.state = 'wanted' and l.status in ('SCHEDULED', 'ACTIVE') and l.archived_at is null
   and c.status = 'ACTIVE'`;
 const waiting = sql`campaign_lookups k join campaign_leads l on l.id = k.campaign_lead_id
@@ -59,7 +59,10 @@ const waiting = sql`campaign_lookups k join campaign_leads l on l.id = k.campaig
 
 export const WANTED_LOOP = 'wanted-lookups';
 
-/** Organizations whose campaigns want look-ups started. Mostly there is none, which takes no plan of five tables to say. */
+/**
+ * Organizations whose campaigns want look-ups started. Checked first because there are usually none, which a join of five tables need not
+ * find out.
+ */
 export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> {
   const any = await sql<{ is_any: boolean }>`${keptPlan}select exists (select from campaign_lookups
     where state = 'wanted') as is_any`.execute(tx.db);
@@ -71,7 +74,7 @@ export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> 
   return rows.rows.map((row) => row.id);
 }
 
-/** Locks leads whose look-ups are to be started, the longest waiting first. */
+/** Locks leads whose look-ups are to be started, longest waiting first. */
 export async function claimWanted(
   { db, organization }: Tx,
   limit: number,
@@ -84,7 +87,7 @@ export async function claimWanted(
   return rows.rows;
 }
 
-/** The look-ups of these leads are at work; the leads wait for them until an instant. */
+/** Marks the look-ups of these leads as running; the leads wait for them until an instant. */
 export async function markAsked(
   { db }: Tx,
   lookup: ContactLookup,
@@ -100,7 +103,7 @@ export async function markAsked(
       and l.next_lane = 'local'`.execute(db);
 }
 
-/** Leads for whose people a look-up is wanted or at work, locked in the one order of leads. */
+/** Leads whose people have a requested or running look-up, locked in id order. */
 export async function lockAsking(
   { db, organization }: Tx,
   lookup: ContactLookup,
@@ -113,7 +116,7 @@ export async function lockAsking(
   return rows.rows;
 }
 
-/** Ends look-ups of locked leads; those that stand at the condition are due now. Answers the campaigns to wake. */
+/** Ends look-ups of locked leads; leads at the condition are due now. Returns the campaigns to wake. */
 export async function endLookups(
   { db }: Tx,
   lookup: ContactLookup,

@@ -30,7 +30,7 @@ import {
 import { deferUnmatched, MAX_HEADS_PER_ROUND } from './defer-leads.service.ts';
 import { isShared, listPool, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
 
-/** Leads of one campaign that are given to senders in one look. */
+/** Leads of one campaign assigned per round. */
 const MAX_SHARED_PER_ROUND = 200;
 
 type Lane = 'email' | LinkedinAction;
@@ -40,7 +40,7 @@ export interface SharedRound {
   /** One row a campaign and sender. */
   pairs: readonly SenderLane[];
   senders: readonly Sender[];
-  /** What senders, and what senders of each campaign, may plan in this look. */
+  /** What senders, and senders per campaign, may plan in this round. */
   shares: readonly SenderShare[];
   campaigns: readonly CampaignShare[];
   /** Leads of their own that they have planned of it. */
@@ -53,21 +53,20 @@ export interface SharedRound {
   now: Date;
 }
 
-/** What is left while leads are given out. */
+/** Capacity left while leads are assigned. */
 interface RemainingCapacity {
   senders: ReadonlyMap<number, Pick<SenderCandidate, 'idle_since' | 'group'>>;
-  /** What each sender may still plan; goes down as leads are given. */
+  /** What each sender may still plan; decreases as leads are assigned. */
   capacity: Map<number, number>;
-  /** Left of what a campaign allows a sender, by `pairKey`; goes down too. */
+  /** What a campaign still allows a sender, by `pairKey`; decreases too. */
   campaign_left: Map<string, number>;
   loads: ReadonlyMap<number, { planned: number; cap: number }>;
-  /** Who was given the first person of a company in this look, in whatever campaign: by organisation and domain. */
+  /** The sender of the first person per company in this round, over all campaigns: by organization and domain. */
   begun: Map<string, number>;
 }
 
 /**
- * Gives due leads that are nobody's to the senders of campaigns where who takes a lead is chosen. Answers those that go into the door
- * now.
+ * Assigns due leads of shared queues to the senders of campaigns that choose a sender per lead. Returns those that enter the outbox now.
  */
 export async function assignSharedLeads(tx: SystemTransactionContext, round: SharedRound): Promise<PickedLead[]> {
   const chosen = round.pairs.filter((pair) => isShared(pair, round.lane) && !pair.is_leaving);
@@ -90,11 +89,11 @@ export async function assignSharedLeads(tx: SystemTransactionContext, round: Sha
 interface AssignedHead {
   given: PickedLead[];
   unmatched: SharedLead[];
-  /** Whose they are now, without room for them today. */
+  /** Leads assigned to a sender without capacity left today. */
   kept: SharedLead[];
 }
 
-/** As many as the front of each campaign's queue has and its senders have room for. */
+/** Assigns as many leads as the head of each campaign's queue has and its senders have capacity for. */
 async function assignQueueHead(
   tx: SystemTransactionContext,
   round: SharedRound,
@@ -126,15 +125,15 @@ async function assignQueueHead(
 
 const isStrict = (pairs: readonly SenderLane[]): boolean => pairs[0]?.provider_matching === 'strict';
 
-/** A campaign with several senders, and leads of it that are nobody's. */
+/** A campaign with several senders, and leads of its shared queue. */
 interface Sharing {
   pairs: readonly SenderLane[];
   leads: readonly SharedLead[];
 }
 
-/** What ties leads to senders of their campaigns. */
+/** Matches between leads and senders of their campaigns. */
 interface LeadAffinity {
-  /** Senders that do not come back: nobody is kept for them. */
+  /** Senders that will not come back: no lead is reserved for them. */
   down: ReadonlySet<number>;
   /** By campaign and person. */
   conversations: ReadonlyMap<number, ReadonlyMap<number, number>>;
@@ -144,7 +143,7 @@ interface LeadAffinity {
   named: ReadonlyMap<number, ReadonlyMap<number, number>>;
 }
 
-/** Also of senders that cannot act now: whoever knows somebody keeps them, unless it is lost. */
+/** Includes senders that are paused now: a lead stays with the sender it knows, unless that sender is lost. */
 async function loadAffinity(
   tx: SystemTransactionContext,
   lane: Lane,
@@ -213,7 +212,7 @@ function chooseSenders(
     const begun = domain === null ? null : (room.begun.get(company) ?? null);
     const choice = chooseSender(pool, candidates, { ...known, company: known.company ?? begun });
     if (!choice) {
-      // Without any room the lead simply stays in front.
+      // Without any capacity the lead stays at the head.
       if (keepsToProvider(known) && candidates.some(({ capacity }) => capacity > 0)) unmatched.push(lead);
       return [];
     }

@@ -22,7 +22,7 @@ interface Stops {
   now: Date;
 }
 
-/** Leads that keep to their provider, none of whose senders has room, stand back until their turn may come. */
+/** Defers leads restricted to their provider when none of its senders has capacity, until one is expected to. */
 export async function deferUnmatched(
   tx: SystemTransactionContext,
   round: Stops,
@@ -47,13 +47,13 @@ export async function deferUnmatched(
   await deferLeads(tx, 'provider_match', waiting);
 }
 
-/** When a sender may act for a campaign again, as far as anybody can say. */
+/** The estimated time at which a sender may act for a campaign again. */
 function freeAt({ stops, pairStops, now }: Stops, campaignId: number, id: number): number {
   const until = (stops.get(id) ?? pairStops.get(pairKey(campaignId, id)))?.until;
   return until?.getTime() ?? now.getTime();
 }
 
-/** What is looked at again although its day has no end yet. */
+/** Recheck interval when the end of the budget's day is not known yet. */
 const LEAST_WAIT_IN_MS = 60_000;
 
 interface NewLeadsRound extends DeferralRound {
@@ -62,8 +62,8 @@ interface NewLeadsRound extends DeferralRound {
 }
 
 /**
- * Puts off due leads nothing was begun for, in campaigns that begin with no more today: each until tomorrow, so that follow-ups stand in
- * front. What is beyond the fronts that are read the stop check holds.
+ * Defers due leads that were not started, in campaigns at their daily limit of new leads: each until tomorrow, so follow-ups come first.
+ * Leads beyond the queue heads are held by the stop check.
  */
 export async function deferNewLeads(tx: SystemTransactionContext, round: NewLeadsRound): Promise<void> {
   const { lane, left, now } = round;
@@ -90,12 +90,12 @@ export async function deferNewLeads(tx: SystemTransactionContext, round: NewLead
 }
 
 /**
- * Puts off due leads whose zone is closed, in campaigns that keep to it: each until it opens, once a day at most. What stands in front
- * of a queue afterwards may leave. Only fronts are read, and nothing where nobody may send.
+ * Defers due leads whose time zone is outside hours until it opens, at most once a day each. The leads then at the queue head may be sent.
+ * Reads queue heads only, and nothing when no sender may send.
  */
 export async function deferClosedZones(tx: SystemTransactionContext, round: DeferralRound): Promise<void> {
   const { lane, now } = round;
-  // A look asks LinkedIn something; nobody sees it.
+  // A poll only queries LinkedIn; the lead does not notice it.
   if (lane === 'look') return;
   const hours = new Map(
     round.pairs.filter((pair) => pair.uses_lead_zone).map((pair) => [pair.campaign_id, new LeadHours(pair)]),
@@ -115,25 +115,25 @@ export async function deferClosedZones(tx: SystemTransactionContext, round: Defe
   );
 }
 
-/** Leads looked at in the front of each queue, or as many as may leave where that is more. */
+/** Leads read from the head of each queue, or as many as may be sent if that is more. */
 const HEAD_SIZE = 200;
-/** Fronts that one look goes through: whole queues whose leads stand back are put off over several looks. */
+/** Queue heads per round: a queue in which all leads must wait is deferred over several rounds. */
 export const MAX_HEADS_PER_ROUND = 10;
 
-/** What a look hands out of one lane. */
+/** What a round plans for one lane. */
 export interface DeferralRound {
   lane: 'email' | LinkedinAction;
   /** One row a campaign and sender. */
   pairs: readonly SenderLane[];
-  /** What senders, and what senders of each campaign, may plan in this look. */
+  /** What senders, and senders per campaign, may plan in this round. */
   shares: readonly SenderShare[];
   campaigns: readonly CampaignShare[];
   now: Date;
 }
 
 /**
- * Goes through the fronts of the queues of some campaigns. `putOff` answers the leads that stand back: only behind them there may be some
- * that must as well. Nothing is read where nobody may send.
+ * Goes through the queue heads of some campaigns. `putOff` returns the leads it deferred: only behind those there may be more to defer.
+ * Reads nothing when no sender may send.
  */
 async function deferQueueHeads(
   round: DeferralRound,
@@ -147,7 +147,7 @@ async function deferQueueHeads(
   }
 }
 
-/** The queues of some campaigns from which something may be taken now: each sender's own, and those that are anybody's. */
+/** The queues that may be taken from now: each sender's own, and the shared ones. */
 function listOpenQueues({ shares, campaigns }: DeferralRound, isWanted: (campaignId: number) => boolean): Queue[] {
   const amounts = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
   const queues = new Map<string, Queue>();

@@ -8,8 +8,8 @@ const CONCURRENT_QUERIES = 8;
 const DEADLINE_IN_MS = 4000;
 
 /**
- * Asks DNS who runs the mailboxes of leads that are soon written to, ahead of the tick, which reads only what is known by then: until
- * a name server answers nobody knows the provider, and what was known before stays.
+ * Detects by DNS which provider hosts leads' mailboxes before they are due; the tick itself sends no query. Until a name server answers the
+ * provider is unknown, and an earlier result is kept.
  */
 export async function detectMailProviders(system: SystemContext, signal: AbortSignal): Promise<void> {
   const domains = await system.systemTransaction((tx) => claimDomains(tx, MAX_DOMAINS_PER_ROUND));
@@ -17,7 +17,7 @@ export async function detectMailProviders(system: SystemContext, signal: AbortSi
     const asked = domains
       .slice(first, first + CONCURRENT_QUERIES)
       .map((domain) => detectProvider(system, domain, signal));
-    // A domain that nobody can be asked about keeps no other from its answer.
+    // A domain that can't be queried must not block the others.
     const answers = await Promise.allSettled(asked);
     for (const answer of answers)
       if (answer.status === 'rejected') system.log.warn({ err: answer.reason }, 'mail provider lookup failed');
@@ -26,7 +26,7 @@ export async function detectMailProviders(system: SystemContext, signal: AbortSi
   }
 }
 
-/** Empty where nobody answered. */
+/** Empty without an answer. */
 async function detectProvider({ ports }: SystemContext, domain: string, signal: AbortSignal) {
   const email = `x@${domain}`;
   if (findMailProvider(email)) return [{ domain, provider_group: providerGroupOf({ email }) }];

@@ -50,12 +50,14 @@ import {
 } from './pool-holds.rules.ts';
 import { createTotalSplit, totalBudgets } from './total-limits.rules.ts';
 
-/** Leads read in one tick, over all its campaigns: some 20 ms on a slow machine. A campaign of 100,000 that stand back is through in a minute and a half. */
+/**
+ * Leads read per tick over all campaigns: about 20 ms on a slow machine. 100,000 deferred leads of one campaign take a minute and a half.
+ */
 const MAX_ROWS_PER_TICK = 250;
 
 /**
- * Goes on asking anew the leads that stand back, in running campaigns whose settings or senders have changed. Where a walk stands is kept
- * with what it did, so that it goes on after a crash; another change begins it again. Who was asked before is passed over.
+ * Continues the recheck of deferred leads in running campaigns whose settings or senders changed. Its position is saved in the same
+ * transaction, so it survives a crash; another change starts it over. Leads already rechecked are skipped.
  */
 async function recheckDeferredLeads(tx: SystemTransactionContext, claimed: readonly lanes.LaneRow[]): Promise<void> {
   const asking = claimed.filter((lane) => lane.asked_anew_up_to !== null && lane.campaign_status === 'ACTIVE');
@@ -72,10 +74,10 @@ async function recheckDeferredLeads(tx: SystemTransactionContext, claimed: reado
   await lanes.saveRecheckProgress(tx, asking);
 }
 
-/** Campaigns looked at in one transaction. */
+/** Campaigns per transaction. */
 const MAX_LANES_PER_TICK = 500;
 const MAX_LOCAL_LEADS_PER_TICK = 2000;
-/** Whether a hold after a restore was lifted is looked at this often. */
+/** How often it is checked whether the hold after a restore was released. */
 const PAUSED_RECHECK_IN_MS = 5000;
 
 /** A campaign that is due. */
@@ -84,10 +86,10 @@ interface DueLane extends Unit {
 }
 
 /**
- * One tick: campaigns whose time to look has come are looked at, their due conditions answered, and as many mails planned
- * as sender, gap, window and budgets allow. What is not due costs nothing, however much there is of it. All of it is one transaction; when
- * that fails, the campaign it fails for is found and parked, and the others are planned without it.
- * @returns how many campaigns were looked at
+ * One tick: claims due campaigns, evaluates their due conditions, and plans as many mails as sender, gap, window and budgets allow. Leads
+ * that are not due cost nothing, however many there are. All of it is one transaction; when it fails, the faulty campaign is found and
+ * parked, and the others are planned without it.
+ * @returns how many campaigns were planned
  */
 export async function runDueSteps(ctx: SystemContext): Promise<number> {
   const due = await ctx.systemRead((read) => lanes.listDueLanes(read, MAX_LANES_PER_TICK));
@@ -119,7 +121,7 @@ function runTick(ctx: SystemContext, due: readonly DueLane[], isPart: boolean): 
       has_plan && isPast(heads.get(campaign_id)?.next_local_at, now);
     await advanceDueLocal(tx, claimed.filter(isLocalDue), heads, now);
     const holds = findHolds(claimed, is_held, now);
-    // A campaign that was only looked at for safety costs its sender no lock and no plan.
+    // A campaign polled only for safety must not lock or plan its sender.
     const open = claimed.filter(
       ({ campaign_id }) => !holds.has(campaign_id) && isPast(heads.get(campaign_id)?.next_email_at, now),
     );
@@ -180,7 +182,7 @@ interface MailLook {
   now: Date;
 }
 
-/** Plans mails for the senders of open campaigns, over all their campaigns at once. Answers how many. */
+/** Plans mails for the senders of open campaigns, over all their campaigns at once. Returns how many. */
 async function planMails(
   tx: SystemTransactionContext,
   open: lanes.LaneRow[],
@@ -307,7 +309,7 @@ function shareBudgets({ senders, left, counts, capOf, stops }: MailRound) {
   });
 }
 
-/** What a sender may send today, and why no more. */
+/** What a sender may send today, and the rule that limits it. */
 type CapOf = (sender: Sender) => TodaysCap;
 
 async function loadBudgets(

@@ -5,7 +5,10 @@ import { CAMPAIGN_STEP, toReturnedLead } from '../dispatch/campaign-step.service
 import { advanceFinished } from '../leads/advance.service.ts';
 import { type PickedLead, returnLeads } from '../leads/run-leads.store.ts';
 
-/** Intents for picked leads. A step that turns out to be done already only moves its lead on; one that is held elsewhere waits for the next look. */
+/**
+ * Inserts intents for picked leads. If the step already ran, the lead only moves on; if it is pending in the outbox, the lead waits for the
+ * next round.
+ */
 export async function enqueueLeads(
   tx: SystemTransactionContext,
   picked: readonly PickedLead[],

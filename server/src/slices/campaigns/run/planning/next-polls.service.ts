@@ -3,13 +3,13 @@ import { SAFETY_POLL_IN_MS, type WaitReason } from '@overture/domain/sending/cam
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 
-/** A queue that is not empty is looked at again this soon. */
+/** A queue that is not empty is polled again this soon. */
 const BUSY_POLL_IN_MS = 200;
 
-/** What is next in each running campaign, by its id. */
+/** The queue heads of running campaigns, by id. */
 export type QueueHeads = Map<number, lanes.QueueHead>;
 
-/** Reads the queue heads of the running campaigns among `of`, replacing what `heads` said of it. */
+/** Loads the queue heads of the running campaigns among `of`, replacing the entries in `heads`. */
 export async function loadQueueHeads(
   tx: SystemTransactionContext,
   of: readonly lanes.LaneRow[],
@@ -27,7 +27,7 @@ export async function loadQueueHeads(
 
 export const isPast = (at: Date | null | undefined, now: Date): boolean => at != null && at <= now;
 
-/** True when nothing is due and no campaign ends: all that this look writes is when to look again. */
+/** True when nothing is due and no campaign ends: the round only sets the next poll. */
 export function isNothingDue(heads: QueueHeads, now: Date): boolean {
   return [...heads.values()].every((head) => {
     const times = listTimes(head);
@@ -45,7 +45,7 @@ export type ActionHolds = Map<number, Partial<Record<LinkedinAction, WaitReason>
 /** Why single senders send nothing of a campaign that has several, as it is written down. */
 export type SenderHolds = Map<number, Record<string, Pick<WaitReason, 'rule' | 'until'>>>;
 
-/** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
+/** Sets each campaign's next poll and why nothing is sent until then. Completes campaigns without a next step. */
 export async function planNextPolls(
   tx: SystemTransactionContext,
   claimed: readonly lanes.LaneRow[],
@@ -88,7 +88,7 @@ interface NextPoll {
   head: lanes.QueueHead | undefined;
   hold: WaitReason | null;
   actions: Partial<Record<LinkedinAction, WaitReason>>;
-  /** More leads that stand back are to be asked anew. */
+  /** More deferred leads are to be rechecked. */
   isAsking: boolean;
 }
 
@@ -98,7 +98,7 @@ function nextPollAt({ head: left, hold, actions, isAsking }: NextPoll, now: Date
   if (left === undefined) return null;
   const latest = now.getTime() + SAFETY_POLL_IN_MS;
   const times: number[] = [];
-  // Conditions go on outside the window, but may cost credits.
+  // Conditions are evaluated outside the window too, but may cost credits.
   const localHold = hold?.rule === 'subscription' ? hold : null;
   if (left.next_local_at) times.push(heldUntil(left.next_local_at, localHold, now));
   if (left.next_email_at) times.push(heldUntil(left.next_email_at, hold, now));

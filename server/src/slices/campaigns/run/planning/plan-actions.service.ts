@@ -17,7 +17,7 @@ import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './n
 import { campaignScope, explainLanes, listPoolSenders, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
 import { newLeadsBudgets } from './total-limits.rules.ts';
 
-/** Whether a hold after a restore was lifted is looked at this often. */
+/** How often it is checked whether the hold after a restore was released. */
 const PAUSED_RECHECK_IN_MS = 5000;
 
 interface Look {
@@ -32,8 +32,8 @@ interface Look {
 }
 
 /**
- * Plans due LinkedIn actions, sort by batch: follow-ups before invitations, as many as gap, budgets and holds of the sort
- * allow. Answers the campaigns that were planned for, and why the others wait.
+ * Plans due LinkedIn actions, one kind after the other: follow-ups before invitations, as many as gap, budgets and limits per kind allow.
+ * Returns the campaigns planned for, and the wait reasons of the others.
  */
 export async function planDueActions(
   tx: SystemTransactionContext,
@@ -80,7 +80,7 @@ interface Round {
   senders: Sender[];
   lanes: lanes.SenderLane[];
   lanes_of: ReadonlyMap<number, readonly lanes.SenderLane[]>;
-  /** What stands in the door, by sender and batch; grows as this look plans. */
+  /** Actions in the outbox, by sender and kind; grows as this round plans. */
   counts: Map<string, { open: number; undebited: number }>;
   weeks: Awaited<ReturnType<typeof listWeeks>>;
   plans: Map<number, DayPlan>;
@@ -114,7 +114,7 @@ interface ActionBatch extends Round {
   now: Date;
 }
 
-/** Plans one kind of action for all senders at once. Answers how many. */
+/** Plans one kind of action for all senders at once. Returns how many. */
 async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Promise<number> {
   const { action, senders, wanted, holds, senderHolds, now } = batch;
   const left = await loadBudgets(tx, batch);
@@ -177,7 +177,7 @@ function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof load
 
 function findDailyCap({ action, weeks, plans, lanes_of, now }: ActionBatch, sender: Sender) {
   const mine = lanes_of.get(sender.id) ?? [];
-  // Who acts for several campaigns hands the week out over the days of the busiest.
+  // A sender with several campaigns spreads its week over the working days of the busiest one.
   const working_days = Math.max(1, ...mine.map((lane) => weekdaysOf(lane).length));
   const zone = mine[0]?.timezone ?? 'UTC';
   const plan = plans.get(sender.id);
@@ -203,7 +203,7 @@ function findCount({ counts }: Round, accountId: number, action: LinkedinAction)
   return counts.get(`${accountId}:${action}`) ?? { open: 0, undebited: 0 };
 }
 
-/** With a gap one action of a sender stands in the door at a time, whatever its batch; look-ups pass beside it. */
+/** With a gap a sender has one action in the outbox at a time, of any kind; look-ups are exempt. */
 function findCapacity(batch: ActionBatch, sender: Sender, left: number): number {
   const { action } = batch;
   return planCapacity({

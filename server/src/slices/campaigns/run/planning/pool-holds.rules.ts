@@ -8,7 +8,7 @@ export type PairStops = Map<string, WaitReason>;
 
 export const pairKey = (campaignId: number, accountId: number): string => `${campaignId}:${accountId}`;
 
-/** Senders of a campaign on a channel, those who only finish their leads included. */
+/** A campaign's senders on a channel, including those that only finish their leads. */
 export function listPoolSenders(lane: LaneRow, channel: Channel): number[] {
   return channel === 'email'
     ? [...lane.email_pool, ...lane.email_leaving]
@@ -19,13 +19,13 @@ export function listPoolSenders(lane: LaneRow, channel: Channel): number[] {
 export const listPool = (lane: LaneRow, kind: 'email' | LinkedinAction): readonly number[] =>
   kind === 'email' ? lane.email_pool : lane.linkedin_pool;
 
-/** Who takes a lead that is nobody's is chosen lead by lead: several senders share the campaign, or its mails keep to providers. */
+/** New leads are assigned one by one: several senders share the campaign, or its mails keep to providers. */
 export function isShared(lane: LaneRow, kind: 'email' | LinkedinAction): boolean {
   const pool = listPool(lane, kind);
   return pool.length > 1 || (kind === 'email' && pool.length > 0 && lane.provider_matching === 'strict');
 }
 
-/** The budget of what a campaign allows one of its senders: the first has the campaign's own, as when it was alone. */
+/** The budget scope of a campaign's limit per sender: the first sender uses the campaign's own, as it did alone. */
 export function campaignScope(lane: LaneRow, accountId: number, kind: 'email' | LinkedinAction): string {
   const isFirst = accountId === (kind === 'email' ? lane.account_id : lane.linkedin_account_id);
   return campaignScopeOf(isFirst, accountId, kind);
@@ -33,12 +33,12 @@ export function campaignScope(lane: LaneRow, accountId: number, kind: 'email' | 
 
 interface PlannedRound {
   kind: 'email' | LinkedinAction;
-  /** What was planned in this look. */
+  /** What was planned in this round. */
   picked: readonly { campaign_id: number }[];
   /** Why senders do nothing of this kind, and why nothing of one campaign. */
   stops: ReadonlyMap<number, WaitReason>;
   pairStops: PairStops;
-  /** Whether a sender does something of another campaign, so that this one is looked at again anyway. */
+  /** Whether a sender acts for another campaign, which makes this one poll again anyway. */
   isBusy(accountId: number): boolean;
 }
 
@@ -70,8 +70,8 @@ export function explainLanes(
 type StopOf = (accountId: number) => WaitReason | undefined;
 
 /**
- * Why nothing of a campaign leaves: all of its senders are stopped, the one that comes back first says why. Where some are not but had
- * nothing to do, their queues are empty and the others' are not: looked at again when one of these comes back.
+ * The wait reason of a campaign as a whole: all its senders wait, and the first to come back gives the reason. If some don't wait but had
+ * nothing to do, their queues are empty: the campaign polls again when one of the others comes back.
  */
 function findPoolWait(pool: readonly number[], stopOf: StopOf, isBusy: PlannedRound['isBusy']): WaitReason | null {
   const [first, ...others] = pool.flatMap((id) => stopOf(id) ?? []).toSorted((a, b) => instantOf(a) - instantOf(b));
@@ -84,7 +84,7 @@ const instantOf = ({ until }: WaitReason): number => until?.getTime() ?? Number.
 
 type StoredWaits = Record<string, Pick<WaitReason, 'rule' | 'until'>>;
 
-/** What of it is written down for leads that have a sender of their own; nothing for a campaign with one. */
+/** The reasons stored for leads that have a sender; none for a campaign with one sender. */
 function toStoredWaits(pool: readonly number[], kind: PlannedRound['kind'], stopOf: StopOf): StoredWaits {
   if (pool.length < 2) return {};
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { runBatch } from '../../../../kernel/rounds/rounds.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { DOWN_IN_HOURS, KEPT_LOOP, listReserved, releaseReserved } from '../leads/lead-affinity.store.ts';
 
-/** Leads kept for senders that do not come back are anybody's again; those they have touched wait for them. */
+/** Releases leads reserved for senders that will not come back; leads those have touched wait for them. */
 export async function releaseReservedLeads(ctx: SystemContext): Promise<void> {
   const kept = await ctx.systemRead((read) => listReserved(read, DOWN_IN_HOURS));
   await runBatch(ctx, {

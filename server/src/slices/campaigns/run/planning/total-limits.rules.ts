@@ -8,7 +8,7 @@ interface WantedBudget {
   cap: number;
 }
 
-/** Budgets of campaigns over all their senders: what they allow, one row each. */
+/** Budgets of campaigns over all their senders, one row each. */
 export function totalBudgets(pairs: readonly SenderLane[]): WantedBudget[] {
   return [...wanted(pairs, TOTAL_SCOPE, 'max_emails_per_day_total'), ...newLeadsBudgets(pairs)];
 }
@@ -25,9 +25,7 @@ function wanted(
   return [...caps].flatMap(([scope_id, cap]) => (cap === null ? [] : [{ scope, scope_id, cap }]));
 }
 
-/**
- * Hands what is left of a campaign's mails out to its senders one after the other, evenly: what one of them cannot use is the next one's.
- */
+/** Distributes the rest of a campaign's budget evenly to its senders; what one cannot use goes to the next. */
 export function createTotalSplit(
   pairs: readonly SenderLane[],
   left: ReadonlyMap<string, { left: number }>,

@@ -8,7 +8,7 @@ import { crmHold, zoneFacts } from '../../../prospects/index.ts';
 import { senderColumns } from '../senders.store.ts';
 
 /**
- * Leads whose mail waits for an unsubscribe link are due again, in one campaign or in all (null): by the queue of each. Answers the
+ * Makes leads that wait for an unsubscribe link due again, in one campaign or in all (null). Uses each campaign's queue. Returns the
  * campaigns.
  */
 export async function releaseWaitingForLink(
@@ -28,8 +28,8 @@ export async function releaseWaitingForLink(
 }
 
 /**
- * Calls that people were to make and must not any more: the engine takes their leads back, and leaves the step out. Read by the queue of
- * each campaign (`campaign_leads_due_idx`), in the one order of leads. Answers the campaigns.
+ * Takes leads back whose call is suppressed by now; the engine then skips the step. Reads each campaign's queue (`campaign_leads_due_idx`)
+ * in id order. Returns the campaigns.
  */
 export async function withdrawCalls({
   db,
@@ -59,14 +59,14 @@ export interface StoppedLead {
   status: string;
 }
 
-/** Clears what a stopped lead waited for. A mail that is being sent right now stays marked until its outcome is known. */
+/** Clears a stopped lead's position. A mail that is being sent stays marked until its outcome is known. */
 const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null,
   possible_answer_from = null, away_until = null`;
 const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
 
 /**
- * A reply stops the person's leads in every campaign; where the campaign was over for them already, the one they answered
- * becomes replied too: it wins over completed and failed.
+ * A reply stops the person's leads in every campaign. A campaign already completed or failed for them becomes replied too, if it is the one
+ * they replied to.
  */
 export async function stopForReply(
   tx: Tx,
@@ -135,7 +135,7 @@ export interface LeadPerson {
   prospect_id: number;
 }
 
-/** Who stands behind an unsubscribe address; null when the lead or the person was deleted. */
+/** The person behind an unsubscribe link; null when the lead or the person was deleted. */
 export async function findLeadPerson(tx: Tx, campaignLeadId: number): Promise<LeadPerson | null> {
   const rows = await sql<LeadPerson>`select l.id, l.organization_id, l.campaign_id, l.prospect_id
     from campaign_leads l where l.id = ${campaignLeadId}`.execute(tx.db);
@@ -192,7 +192,7 @@ export interface WaitingFacts {
   away_until: Date | null;
   /** Why a CRM keeps this person out, in words. */
   crm_hold?: string | null;
-  /** What the lead lacks, in words. */
+  /** The data the lead lacks, as text. */
   missing_data: string | null;
   lane_rule: string | null;
   lane_until: Date | null;
@@ -209,10 +209,10 @@ export interface WaitingFacts {
   max_emails_per_day_total: number | null;
   max_new_leads_per_day: number | null;
   email: string | null;
-  /** Who runs its mailbox by the exchangers of its domain, where that was looked up. */
+  /** The provider of its mailbox by MX records, if it was looked up. */
   mx_group?: ProviderGroup | null;
   intent_state: string | null;
-  /** What the provider said about the held sort of action, or about the whole sender; null where nothing is held. */
+  /** The provider's text for the paused kind of action, or for the sender; null when nothing is paused. */
   action_reason: string | null;
   sender_reason: string | null;
   /** Figures for which the guard holds the sender or the campaign. */
@@ -221,7 +221,7 @@ export interface WaitingFacts {
   now: Date;
 }
 
-/** What decides why leads wait; a page of them. */
+/** Facts that decide why leads wait, for a page of them. */
 export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[]): Promise<WaitingFacts[]> {
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,

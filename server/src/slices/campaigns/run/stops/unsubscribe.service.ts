@@ -9,14 +9,14 @@ const TOKEN = /^([0-9a-z]{1,11})\.([\w-]{22})$/;
 type Ctx = Pick<SystemContext, 'vault' | 'config'>;
 
 /**
- * Address that unsubscribes one lead of one campaign: signed, so that nobody can make one for another person.
+ * The unsubscribe link of one lead in one campaign, signed to prevent forging.
  * @param host of the organization's brand; null: the installation's address
  */
 export function makeUnsubscribeUrl(ctx: Ctx, campaignLeadId: number, host: string | null): string {
   return makeUrl(ctx, campaignLeadId, { host, signedOf: (id) => id });
 }
 
-/** Where a test mail has the unsubscribe address of a lead: of the same length, it shows the page and unsubscribes nobody. */
+/** The unsubscribe link of a test mail: of the same length as a lead's, it shows the page and unsubscribes no lead. */
 export function makeInertUnsubscribeUrl(ctx: Ctx, campaignLeadId: number, host: string | null): string {
   return makeUrl(ctx, campaignLeadId, { host, signedOf: inert });
 }

@@ -82,7 +82,7 @@ function describeLimit(
 
 const limited = (limit: number | null): { limit?: number } => (limit === null ? {} : { limit });
 
-/** What is held and why, as the provider put it. */
+/** The paused kind of action and the provider's reason. */
 function describeSenderWait(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
   const reason = findReason(rule, facts);
   const told = reason === null ? {} : { reason };
