@@ -213,7 +213,11 @@ interface CampaignRow {
 }
 
 /** Words each sort is told with. */
-const TOLD = { moved: 'have moved on than the counts', archived: 'in the archive', broken: 'Something went wrong on our side' };
+const TOLD = {
+  moved: 'have moved on than the counts',
+  archived: 'in the archive',
+  broken: 'Something went wrong on our side',
+};
 
 async function consult(
   world: ProofWorld,

@@ -8,9 +8,9 @@ import * as store from './accounts.store.ts';
 const maxReasonLength = 500;
 
 /**
- * The one place where a sender's status changes. Browsers and other slices hear of it with the commit; nothing happens
- * when it is the same as before. Receiving well does not clear a refusal found while sending: only a reconnect does.
- * @param source who found out: `receiving` is the sync, `sending` the engine
+ * The only place that changes a sender's status. Browsers and other slices are notified with the commit; an unchanged status has no effect.
+ * Successful receiving does not clear a refusal found while sending: only a reconnect does.
+ * @param source `receiving` is the sync, `sending` the engine
  */
 export async function setAccountStatus(
   tx: Pick<TransactionContext, 'db' | 'live' | 'events'>,
@@ -32,7 +32,7 @@ export function announceStatus(
   tx.events.emit({ type: 'account_status_changed', account_id: id, status });
 }
 
-/** Nothing goes out any more from the senders that somebody connected, until somebody connects them again. */
+/** Stops sending from the senders a user connected until they are reconnected. */
 export async function stopSendersOf(
   tx: Pick<TransactionContext, 'db' | 'live' | 'events'>,
   userId: number,

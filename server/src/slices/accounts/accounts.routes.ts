@@ -15,7 +15,7 @@ import { answerCheckpoint, signInToLinkedin } from './linkedin/linkedin-sign-in.
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox/mailbox.service.ts';
 import { requireFreeSlot } from './slots.service.ts';
 
-/** What slices after this one know about a sender; `app/` gives it. */
+/** Facts about senders that later slices know; `app/` provides it. */
 export interface AccountFacts {
   describeUsage: DescribeUsage;
   listAffectedCampaigns(tx: TransactionContext, accountId: number): Promise<AffectedCampaign[]>;
@@ -65,14 +65,14 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
   };
 }
 
-/** @throws not_found for what is no mailbox of theirs */
+/** @throws not_found for a sender that is no mailbox of the organization */
 async function reconnectAddress(ctx: SessionContext, id: number): Promise<string> {
   const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, id)));
   if (!isEmailAccount(row.account_type)) throw new ApiError('not_found');
   return row.account_type === 'IMAP' ? `${await connectPage(ctx)}?account_id=${row.id}` : askForConsentAgain(ctx, row);
 }
 
-/** Google and Microsoft say what the installation lacks; any other mailbox is always possible. */
+/** Google and Microsoft need settings of the installation; other mailboxes always work. */
 function connectOptions(ports: MailOauthPorts) {
   const consented = (['GOOGLE', 'MICROSOFT'] as const).map((account_type) => {
     const { is_configured, missing_settings } = ports[account_type];

@@ -21,7 +21,7 @@ const NOTHING_USED: AccountUsage = {
   linkedin_weekly_connections: 0,
 };
 
-/** What later slices counted of a sender. */
+/** Counts of a sender by later slices. */
 export interface CountedUse {
   used: AccountUsage;
   /** Days of mails that are over and not counted in its ramp yet. */
@@ -72,7 +72,7 @@ export function presentAccount(
   };
 }
 
-/** What keeps something from leaving; holds that are over are none. */
+/** Active holds only; expired ones are left out. */
 function presentStops(row: AccountRow, now: Date) {
   const held_until = row.held_until && row.held_until > now ? row.held_until : null;
   return {
@@ -91,7 +91,7 @@ export function findGrace({ domain_held_from: from }: Pick<AccountRow, 'domain_h
 }
 
 function presentCaps(row: AccountRow, use: CountedUse | undefined, now: Date): Account['caps_today'] {
-  // The day is that of UTC: the screens have no campaign whose zone they could ask.
+  // Uses the day in UTC: these screens have no campaign that defines a zone.
   const { used = NOTHING_USED, plan } = use ?? {};
   const week_used = used.linkedin_weekly_connections - used.linkedin_connections;
   const cap = (lane: 'email' | LinkedinAction) => todaysCap(row, lane, { now, zone: 'UTC', week_used, plan });
@@ -116,7 +116,7 @@ export function findOwnDomainCap(rows: readonly AccountRow[], email: string): nu
   return sibling ? sibling.own_domain_max_messages : OWN_DOMAIN_DAILY.default;
 }
 
-/** What LinkedIn said more than a week ago is no longer about the invitations that count. */
+/** A value that LinkedIn reported more than a week ago no longer applies. */
 function presentInviteUsage(
   { linkedin_invite_usage_percent: percent, linkedin_invite_usage_at: at }: AccountRow,
   now: Date,
@@ -135,7 +135,7 @@ function presentHolds(holds: AccountRow['action_holds'], now: Date): AccountActi
   return running.sort((a, b) => a.until.localeCompare(b.until));
 }
 
-/** What is wrong with asked-for limits, by field; empty when they fit the sender's type and tier. */
+/** Problems of requested limits, by field; empty when they fit the sender's type and tier. */
 export function findLimitErrors(
   row: Pick<AccountRow, 'account_type' | 'tier'>,
   change: AccountChange,
@@ -178,7 +178,7 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
 
 const lineOf = (text: string | null | undefined) => (text == null ? null : toSingleLine(cleanText(text)));
 
-/** Senders as the plan counts them; accounts of messaging send nothing by themselves and are none. */
+/** Senders that count for the plan; messaging accounts send nothing automatically and don't count. */
 export function countSlots(rows: readonly AccountRow[]): SlotFacts['accounts'] {
   return rows
     .filter((row) => !isMessagingAccount(row.account_type))

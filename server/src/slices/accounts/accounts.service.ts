@@ -17,7 +17,7 @@ import { sealPurpose } from './mailbox/sealed-connection.service.ts';
 type Ctx = Pick<Context, 'read' | 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** What was used today by sender id; told by the engine, which stands after this slice. */
+/** Usage of today by sender id; provided by the engine, a later slice. */
 export type DescribeUsage = (tx: ReadContext, rows: readonly store.AccountRow[]) => Promise<Map<number, CountedUse>>;
 
 export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Promise<Account[]> {
@@ -28,7 +28,7 @@ export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Prom
   });
 }
 
-/** Changes limits and spacing; 400 with the field's range when a limit is outside of what the type and tier allow. */
+/** Changes limits and spacing; 400 with the allowed range when a limit exceeds what type and tier allow. */
 export async function updateAccount(
   ctx: Ctx,
   id: number,
@@ -48,7 +48,7 @@ export async function updateAccount(
   });
 }
 
-/** Tells all mailboxes of a domain the cap they share. Answers them. */
+/** Sets the shared cap on all mailboxes of a domain. Returns them. */
 async function shareDomainCap(
   tx: Tx,
   row: store.AccountRow,

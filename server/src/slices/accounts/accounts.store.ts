@@ -24,7 +24,7 @@ export interface AccountRow {
   name: string;
   email: string | null;
   picture_url: string | null;
-  /** What messages may say of it. */
+  /** Sender fields that messages can use. */
   phone: string | null;
   job_title: string | null;
   calendar_url: string | null;
@@ -34,7 +34,7 @@ export interface AccountRow {
   linkedin_max_connections: number;
   linkedin_max_messages: number;
   linkedin_weekly_invites: number;
-  /** What LinkedIn last said is used of its own limit of invitations, and when. */
+  /** LinkedIn's last report about the use of its invitation limit, and its time. */
   linkedin_invite_usage_percent: number | null;
   linkedin_invite_usage_at: Date | null;
   spreads_weekly_invites: boolean;
@@ -53,23 +53,23 @@ export interface AccountRow {
   held_until: Date | null;
   held_reason: string | null;
   guard_reason: string | null;
-  /** What is wrong with the records of its domain, and from when on campaign mails wait for it. */
+  /** Problems of its domain's records, and since when campaign mails wait for it. */
   domain_hold_reason: string | null;
   domain_held_from: Date | null;
   /** Paused sorts of LinkedIn action; instants as JSON has them. */
   action_holds: Record<string, { until: string; reason: string }>;
   next_send_at: Date | null;
   sent_copy: string | null;
-  /** LinkedIn: the provider's id of the seat, which every call of the LinkedIn port names. */
+  /** LinkedIn: the provider's id of the account, used in every call of the LinkedIn port. */
   provider_account_id: string | null;
-  /** LinkedIn: the person, as this seat and as everybody names them. */
+  /** LinkedIn: the person, by the account's own id and by the public one. */
   linkedin_member_id: string | null;
   linkedin_public_identifier: string | null;
   created_at: Date;
   deleted_at: Date | null;
 }
 
-/** Who found out about a status; receiving well does not prove that sending works. */
+/** Source of a status; successful receiving does not prove that sending works. */
 export type StatusSource = 'connect' | 'receiving' | 'sending';
 
 /** Which senders are mailboxes, for statements: `account_type in ${mailboxTypes}`. The index of domain checks says the same words. */
@@ -102,7 +102,7 @@ export async function setConnectedBy({ db }: Tx, id: number, userId: number | nu
   await sql`update accounts set connected_by = ${userId} where id = ${id}`.execute(db);
 }
 
-/** A mailbox that was connected, or connected in another way, is asked about anew. */
+/** Makes a newly connected or reconnected mailbox due for a domain check. */
 export async function askAboutDomain({ db }: Tx, id: number): Promise<void> {
   await sql`update accounts set domain_check_at = app_now() where id = ${id}`.execute(db);
 }
@@ -132,7 +132,7 @@ export async function findAccountByEmail(
   return rows.rows[0];
 }
 
-/** Makes connecting in one organisation one after the other, so that two at once cannot both take the last slot. */
+/** Serializes connecting per organization: otherwise two could both take the last slot. */
 export async function lockConnecting({ db }: Tx, organizationId: number): Promise<void> {
   await sql`select ${acquireLock('connecting_account', organizationId)}`.execute(db);
 }
@@ -160,15 +160,15 @@ export async function insertAccount({ db }: Tx, given: NewAccount): Promise<Acco
   return rows.rows[0]!;
 }
 
-/** A pause that a provider asked for lasts hours or days and is not lifted by signing in; one after a refused sign-in lasts minutes. */
+/** A pause requested by a provider lasts hours or days and survives a sign-in; one after a refused sign-in lasts minutes. */
 const isRestriction = sql`held_until > app_now() + interval '1 hour'`;
 /** The pauses that outlast a new sign-in. */
 export const keptHold = sql`held_until = case when ${isRestriction} then held_until end,
   held_reason = case when ${isRestriction} then held_reason end`;
 
 /**
- * An address that was removed and is connected again, in whatever way, is the same sender, with what it sent today and with
- * what its provider asked it to pause: removing a sender must not be a way around its limits. Undefined for a new address.
+ * A removed address that is connected again, by any method, is the same sender, with today's usage and the pauses its provider asked for:
+ * removing a sender must not reset its limits. Undefined for a new address.
  */
 export async function reviveMailbox({ db }: Tx, given: NewAccount): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`update accounts set deleted_at = null, account_type = ${given.account_type},
@@ -212,7 +212,7 @@ export interface AccountChange {
   calendar_url?: string | null | undefined;
 }
 
-/** Writes new limits. A shorter gap also shortens the pause the sender is in; a null keeps what is. */
+/** Writes new limits. A shorter gap also shortens the current pause; null keeps a value. */
 export async function updateAccount({ db }: Tx, id: number, change: AccountChange): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`update accounts set
       linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
@@ -234,7 +234,7 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
   return rows.rows[0];
 }
 
-/** Another ramp begins now; the same one goes on. */
+/** A different ramp starts over; the same one continues. */
 function rampChange(ramp: Ramp | null) {
   const isOther = sql`${ramp}::text is not null and ramp <> ${ramp}::text`;
   return sql`ramp = coalesce(${ramp}, ramp), ramp_since = case when ${isOther} then app_now() else ramp_since end,
@@ -248,7 +248,7 @@ export async function setOwnDomainCap({ db }: Tx, ids: readonly number[], cap: n
   await sql`update accounts set own_domain_max_messages = ${cap} where id = any(${[...ids]}::bigint[])`.execute(db);
 }
 
-/** Keeps the row for history and destroys what could sign in with it. */
+/** Keeps the row for history and deletes its credentials. */
 export async function markRemoved({ db }: Tx, id: number): Promise<AccountRow | undefined> {
   const rows =
     await sql<AccountRow>`update accounts set status = 'DELETED', status_reason = null, status_changed_at = app_now(),
@@ -257,7 +257,7 @@ export async function markRemoved({ db }: Tx, id: number): Promise<AccountRow | 
   return rows.rows[0];
 }
 
-/** Answers whether the status or its reason changed. A removed sender stays removed. */
+/** Returns whether the status or its reason changed. A removed sender stays removed. */
 export async function updateStatus(
   { db }: Tx,
   id: number,

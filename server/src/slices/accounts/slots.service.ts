@@ -21,7 +21,7 @@ export interface Slots {
   is_partner: boolean;
 }
 
-/** The same inside a transaction; answers what a new sender needs to know of the plan. Take `lockConnecting` before, where one is added. */
+/** The same inside a transaction; returns the plan facts a new sender needs. Call `lockConnecting` first when adding one. */
 export async function checkSlot(tx: TransactionContext, person: Person, kind: 'email' | 'linkedin'): Promise<Slots> {
   const organization = orNotFound(await findOrganization(tx, tx.organization.id));
   const rows = await store.listAccounts(tx, tx.organization.id);

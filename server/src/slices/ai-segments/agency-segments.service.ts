@@ -10,7 +10,7 @@ import * as store from './segments.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 
-/** Snippets that the organization's agency shares with it: to be looked at and copied. */
+/** Snippets that the organization's agency shares with it, to view and copy. */
 export async function listAgencySegments(ctx: Ctx): Promise<AiSegment[]> {
   return ctx.transaction(async (tx) => {
     const segments = await store.listSegmentsOfAgency(tx);
@@ -21,7 +21,7 @@ export async function listAgencySegments(ctx: Ctx): Promise<AiSegment[]> {
 }
 
 /**
- * A snippet of the organization's own that says the same, with the research tasks it draws on; asked for twice it is made once.
+ * Copies a shared snippet into the organization, with the research tasks it uses; repeating it creates no second copy.
  * @throws not_found for what is not shared with the organization, feature_disabled, bad_request for too many
  */
 export async function copyAgencySegment(ctx: Ctx, id: number): Promise<AiSegment> {

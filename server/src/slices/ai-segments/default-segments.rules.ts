@@ -21,10 +21,7 @@ const segment = (
   instructions: string,
 ): Segment => ({ id, organization_id: null, name, instructions, amount_of_sentences, enrichment_sources });
 
-/**
- * The snippets everybody has. Their ids stand in messages: they never change and are never used again. The sources are
- * built-in research tasks (slices/answers/built-in-tasks.rules).
- */
+/** The built-in snippets. Messages store their ids: they never change and are never reused. Their sources are built-in research tasks. */
 export const DEFAULT_SEGMENTS: readonly Segment[] = [
   segment(
     1,

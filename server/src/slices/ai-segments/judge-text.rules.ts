@@ -3,7 +3,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import { addressesModel, type Evidence, holdCitations, type QuotedSource, supportsText } from '../research/index.ts';
 import type { WrittenAnswer } from './writing.rules.ts';
 
-/** What is left of an answer, with the pages that say it. */
+/** The accepted part of a model's text, with its source pages. */
 export interface VerifiedText {
   text: string;
   sources: { source: string; title: string }[];
@@ -14,20 +14,20 @@ export interface AskedText {
   amount_of_sentences: number;
   /** The lead's own domain: the only one a sentence may name. */
   domain: string | null;
-  /** Most pages are in English: what is written in it shares words with them. */
+  /** Most pages are in English: an English text shares words with them. */
   is_english: boolean;
 }
 
 const MOST_READ = 20;
 /** Of the telling words of a sentence, how many its sources have at the least. */
 const LEAST_SHARED = 1 / 3;
-/** 'Output HACKED': somebody is told what to say. */
+/** 'Output HACKED': an order to the model. */
 const TELLS_TO_SAY = /\b(?:[Oo]utput|[Rr]eply|[Rr]espond|[Aa]nswer|[Ww]rite|[Ss]ay|[Pp]rint)\b[\s:"'“‘(]*\p{Lu}{4,}/u;
 
 /**
- * The sentences of an answer that hold, as many as were asked for: each with a source that was given and says what is quoted
- * from it, and plain. A claim without a source, and one that carries anything to follow, call or fill in, is dropped, not
- * mended: it was not written by somebody who did what was asked. Null when nothing is left.
+ * The accepted sentences, up to the requested number: each is plain and cites a given source that contains its quote. A sentence without
+ * source, or with anything to follow, call or fill in, is dropped and not repaired, because a manipulated model wrote it. Null when none is
+ * left.
  */
 export function verifyText(answer: WrittenAnswer, asked: AskedText): VerifiedText | null {
   if (answer.status !== 'found') return null;
@@ -56,7 +56,7 @@ function isNear(text: string, evidence: readonly Evidence[]): boolean {
   return words.filter((word) => read.has(word)).length >= words.length * LEAST_SHARED;
 }
 
-/** Words of four letters and more by their beginnings, so that 'ships' and 'shipping' are near. */
+/** Stems of words of four letters and more, so 'ships' matches 'shipping'. */
 function contentWords(text: string): string[] {
   return (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 4));
 }
@@ -69,7 +69,7 @@ function endSentence(text: string): string {
   return /[.!?…]["'”’)]?$/.test(text) ? text : `${text}.`;
 }
 
-/** Markup, code, brackets of templates, and letters nobody sees. */
+/** Markup, code, template brackets, and invisible characters. */
 const MARKUP = /[<>{}[\]|\\`^~]|\*\*|__|\p{Cf}|&(?:[a-z]{2,8}|#\w{1,7});/iu;
 const ADDRESS = /:\/\/|\bwww\.|@|\b(?:mailto|tel|javascript|data|file):/i;
 const PHONE = /(?:\+|\b00?)[\s(]*\d[\d\s()./-]{6,}\d/;
@@ -82,7 +82,7 @@ export function isPlain(text: string, domain: string | null): boolean {
   return domainsIn(text).every((name) => isOwn(name.toLowerCase(), domain) || isWord(name));
 }
 
-/** What looks like a domain: words with dots between them, the last of them of letters only. */
+/** Text that looks like a domain: words joined by dots, the last of letters only. */
 function domainsIn(text: string): string[] {
   return (text.match(/[\p{L}\p{N}.-]+/gu) ?? []).flatMap((word) => {
     const labels = word.split('.');
@@ -96,7 +96,7 @@ function isOwn(name: string, domain: string | null): boolean {
   return domain !== null && (name === domain || name.endsWith(`.${domain}`));
 }
 
-/** Abbreviations ('e.g', 'U.S', 'z.B') and names of software ('Node.js') look like domains and are none. */
+/** Abbreviations ('e.g', 'U.S', 'z.B') and software names ('Node.js') look like domains. */
 function isWord(name: string): boolean {
   return /^(?:\p{L}{1,2}\.)+\p{L}{1,2}$/u.test(name) || /\.js$/i.test(name);
 }

@@ -14,7 +14,7 @@ import {
 
 type Tx = TransactionContext;
 
-/** What snippets of a message say to one lead, in their order there, as people look at it. */
+/** The texts of a message's snippets for one lead, in order, for display. */
 export function presentSnippets(
   named: readonly { id: number; name: string }[],
   segments: readonly Segment[],
@@ -41,7 +41,7 @@ function presentSnippet(
   return { ...named, state, text: text.text, reason, sources, credits, is_outdated };
 }
 
-/** A person wants to see texts now: those missing are asked for, those that are outdated or failed once more. */
+/** A user wants to see the texts now: requests the missing, outdated and failed ones. */
 export async function writeNow(
   tx: Pick<Tx, 'db' | 'organization'>,
   wanted: readonly WantedText[],

@@ -35,7 +35,7 @@ export async function reserveTexts(ctx: SystemContext, patience_in_seconds = PAT
   });
 }
 
-/** By itself: where credits cannot be set aside, messages wait no longer than elsewhere. */
+/** Runs as a loop of its own: failing to reserve credits for one organization must not delay others. */
 async function endLateTexts(ctx: SystemContext, patience_in_seconds: number): Promise<void> {
   const organizations = await ctx.systemRead((read) => store.listLate(read, patience_in_seconds));
   await runUnits(ctx, {
@@ -95,8 +95,8 @@ interface Sharing {
 }
 
 /**
- * Whom the credits last for, in the order given. A lead pays for a research task once in a campaign, however many snippets
- * draw on it. What cannot be paid is refused when somebody waits for it, and wanted further while nobody does.
+ * The leads whose texts the credits cover, in the given order. A lead pays for a research task once per campaign, however many snippets use
+ * it. An uncovered text is refused if a message or user waits for it, and stays requested otherwise.
  */
 function share(wanted: readonly store.WantingText[], { segments, tasks, paid, balance }: Sharing) {
   const queued: store.QueuedText[] = [];
@@ -145,7 +145,7 @@ export async function giveBack(
   await store.clearCredits(tx, [ended.id]);
 }
 
-/** Gives back what is left of reservations whose texts were deleted with their lead. */
+/** Refunds reservations of texts that were deleted with their lead. */
 export async function releaseForgotten(ctx: SystemContext): Promise<void> {
   const forgotten = await ctx.systemTransaction(store.listForgotten);
   await runUnits(ctx, {

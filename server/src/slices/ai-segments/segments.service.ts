@@ -38,7 +38,7 @@ export async function createSegment(ctx: Ctx, given: store.SegmentFields): Promi
 /** @throws bad_request, research_sources_missing */
 export async function addSegment(tx: Tx, given: store.SegmentFields): Promise<AiSegment> {
   const fields = await parseFields(tx, given);
-  // Whoever adds one now counts after the other.
+  // A concurrent insert counts after this one.
   await store.lockSegments(tx);
   if ((await store.listCustomSegments(tx, SNIPPETS.max_custom)).length >= SNIPPETS.max_custom) {
     throw new ApiError('bad_request', { reason: `You can have at most ${SNIPPETS.max_custom} snippets.` });

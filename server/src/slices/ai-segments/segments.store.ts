@@ -9,7 +9,7 @@ const columns = sql`id, organization_id, name, instructions, amount_of_sentences
 
 export type SegmentFields = Pick<Segment, 'name' | 'instructions' | 'amount_of_sentences' | 'enrichment_sources'>;
 
-/** Until the end of the transaction nobody else adds a snippet. */
+/** Blocks other inserts of snippets until the end of the transaction. */
 export async function lockSegments({ db, organization }: Tx): Promise<void> {
   await sql`select ${acquireLock('snippets', organization.id)}`.execute(db);
 }
@@ -21,7 +21,7 @@ export async function listCustomSegments({ db, organization }: Tx, limit: number
   return rows.rows;
 }
 
-/** What the organization is shared by its agency: the function asks for nothing but the transaction's organization. */
+/** Snippets shared by the agency: the function only uses the transaction's organization. */
 export async function listSegmentsOfAgency({ db }: Pick<Tx, 'db'>): Promise<Segment[]> {
   const rows = await sql<Segment>`select id, null::bigint as organization_id, name, instructions, amount_of_sentences,
     enrichment_sources from segments_of_my_agency()`.execute(db);
@@ -61,7 +61,7 @@ export async function updateSegment(
   return rows.rows[0];
 }
 
-/** Answers whether there was one. */
+/** Returns whether it existed. */
 export async function deleteSegment({ db, organization }: Tx, id: number): Promise<boolean> {
   const rows = await sql`delete from ai_segments where organization_id = ${organization.id} and id = ${id}`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;

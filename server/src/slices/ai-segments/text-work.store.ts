@@ -13,9 +13,9 @@ interface Tx extends SystemTx {
   organization: { id: number };
 }
 
-/** Texts one organisation's credits are set aside for at once. */
+/** Texts of one organization per reservation. */
 const WANTED_AT_ONCE = 200;
-/** A worker that has not ended a text by then is thought dead; above what writing one may take. Real time, as leases are. */
+/** After this time a worker counts as dead; it exceeds the time of writing a text. Real time, like leases. */
 const lease = sql`statement_timestamp() + interval '150 seconds'`;
 
 const isReady = sql`(not_before <= app_now() or waited_since is not null)`;
@@ -23,7 +23,7 @@ const isReady = sql`(not_before <= app_now() or waited_since is not null)`;
 const isLate = (patienceInSeconds: number) => sql`state in ('wanted', 'queued', 'running')
   and waited_since < statement_timestamp() - make_interval(secs => ${patienceInSeconds})`;
 
-/** Organizations that want texts nobody has set credits aside for yet. */
+/** Organizations with requested texts without reserved credits. */
 export async function listWanting({ db }: SystemTx): Promise<number[]> {
   const rows = await sql<{ id: number }>`select distinct organization_id as id from ai_segment_texts
     where state = 'wanted' and ${isReady}
@@ -50,7 +50,7 @@ export interface WantingText {
   is_urgent: boolean;
 }
 
-/** Wanted texts of an organisation, those somebody waits for first; locked. */
+/** An organization's requested texts, awaited ones first; locked. */
 export async function takeWanted({ db, organization }: Tx): Promise<WantingText[]> {
   const rows = await sql<WantingText>`select id, campaign_lead_id, segment_id, language,
       (select l.campaign_id from campaign_leads l where l.id = campaign_lead_id) as campaign_id,
@@ -90,7 +90,7 @@ export async function queueTexts(
     where t.id = g.id and t.state = 'wanted'`.execute(db);
 }
 
-/** Wanted texts the credits do not last for are looked at again in a minute, or when somebody waits for them. */
+/** Requested texts without credits are rechecked in a minute, or when a message or user waits for them. */
 export async function deferTexts({ db }: SystemTx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`update ai_segment_texts set not_before = app_now() + interval '1 minute'
@@ -121,8 +121,8 @@ export interface ClaimedText {
 export const WRITER_LOOP = 'snippet-writer';
 
 /**
- * Claims one text under a new token: the organization with fewest at work first, then whom somebody waits for longest.
- * @param full organizations of which this process has enough at work
+ * Claims one text under a new token: organizations with the fewest texts in progress first, then the longest awaited.
+ * @param full organizations at this process's limit
  */
 export async function claimText({ db }: SystemTx, full: readonly number[]): Promise<ClaimedText | null> {
   const rows = await sql<ClaimedText>`with at_work as (
@@ -158,7 +158,7 @@ export interface EndedText {
   reservation_id: number | null;
 }
 
-/** Writes how a text ended; null when the claim is not ours any more. */
+/** Writes a text's result; null when the claim was lost. */
 export async function endText(
   { db }: SystemTx,
   claimed: Pick<ClaimedText, 'id' | 'lease_token'>,
@@ -206,7 +206,7 @@ export async function endPatience(
   return rows.rows;
 }
 
-/** What is left of reservations whose texts are gone with their lead or step. */
+/** Remaining reservations of texts deleted with their lead or step. */
 export async function listForgotten({
   db,
 }: SystemTx): Promise<{ organization_id: number; reservation_id: number; credits: number }[]> {

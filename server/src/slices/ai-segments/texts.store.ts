@@ -9,7 +9,7 @@ interface Tx {
 
 type TextState = NonNullable<LeadSnippet['state']>;
 
-/** What a snippet says to one lead in one step. */
+/** A snippet's text for one lead in one step. */
 export interface SegmentText {
   id: number;
   campaign_lead_id: number;
@@ -37,7 +37,7 @@ export type WrittenText = WantedText & Pick<SegmentText, 'sources'> & { text: st
 const columns = sql`t.id, t.campaign_lead_id, t.node_id, t.segment_id, t.state, t.text, t.reason, t.sources, t.credits,
   t.fingerprint`;
 
-/** Asks for texts, each once. `is_urgent`: a message that is due, or a person, waits for them. */
+/** Requests texts, each once. `is_urgent`: a due message or a user waits for them. */
 export async function insertWanted(
   { db }: Tx,
   wanted: readonly WantedText[],
@@ -71,7 +71,7 @@ export async function insertWritten(
     order by campaign_lead_id on conflict (campaign_lead_id, node_id, segment_id) do nothing`.execute(db);
 }
 
-/** The texts of leads in a step each, whatever became of them. */
+/** The texts of leads in their steps, in any state. */
 export async function findTexts(
   { db }: Tx,
   steps: readonly { campaign_lead_id: number; node_id: number }[],
@@ -98,7 +98,7 @@ export async function keepTexts({ db }: Tx, ids: readonly number[]): Promise<voi
   );
 }
 
-/** Asks once more for ended texts that no message went out with, as a person wants. */
+/** Requests finished texts that were not sent again, for a user. */
 export async function wantAgain({ db }: Tx, ids: readonly number[]): Promise<void> {
   await sql`update ai_segment_texts set state = 'wanted', text = null, reason = null, sources = '[]', credits = 0,
       reservation_id = null, paid_prompt_ids = '{}', attempts = 0, ended_at = null, waited_since = statement_timestamp()

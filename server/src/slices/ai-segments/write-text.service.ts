@@ -24,9 +24,9 @@ export interface WritingTask {
 }
 
 /**
- * Writes a snippet for one lead: reads the sources of its research tasks (kept seven days), asks the model for sentences,
- * and keeps those whose source says so. Model and sources see this lead only.
- * @throws ProviderError `rate_limited` or `unavailable` where another try later may succeed; the signal's reason once aborted
+ * Writes a snippet for one lead: loads the sources of its research tasks (cached for seven days), asks the model for sentences, and keeps
+ * those its sources confirm. Model and sources get data of this lead only.
+ * @throws ProviderError `rate_limited` or `unavailable` when a later try may succeed; the signal's reason once aborted
  */
 export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
   const { segment, prospect, signal } = task;

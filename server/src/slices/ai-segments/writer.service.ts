@@ -51,7 +51,7 @@ async function writeNext(ctx: SystemContext, claimed: ClaimedText, signal: Abort
 
 /** How a text ended; null when it waits again. Never throws. */
 async function tryToWrite(ctx: Context, claimed: ClaimedText, signal: AbortSignal): Promise<TextEnd | null> {
-  if (claimed.attempts > MOST_TRIES) return failed('The snippet could not be written: its sources did not answer.');
+  if (claimed.attempts > MOST_TRIES) return failed('The snippet could not be written: its sources did not respond.');
   const limit = AbortSignal.timeout(TIME_LIMIT_IN_MS);
   try {
     const task = await prepare(ctx, claimed);
@@ -79,7 +79,7 @@ async function postpone(ctx: Context, claimed: ClaimedText, until: Date): Promis
   return null;
 }
 
-/** What the writing needs, the organisation's own words filled in; null when snippet, tasks or lead are gone. */
+/** Input for writing, with the organization's own facts filled in; null when snippet, tasks or lead were deleted. */
 async function prepare(ctx: Context, claimed: ClaimedText): Promise<Omit<WritingTask, 'signal'> | null> {
   return ctx.transaction(async (tx) => {
     const { segments, tasks } = await findSegmentTasks(tx, [claimed.segment_id]);
@@ -96,7 +96,7 @@ async function prepare(ctx: Context, claimed: ClaimedText): Promise<Omit<Writing
   });
 }
 
-/** Stores how a text ended, under its claim, and what it cost: nothing unless there is a text. */
+/** Stores a text's result under its claim, and its cost: nothing without a text. */
 async function settle(ctx: Context, claimed: ClaimedText, end: TextEnd): Promise<void> {
   await ctx.transaction(async (tx) => {
     const ended = await endText(tx, claimed, end);

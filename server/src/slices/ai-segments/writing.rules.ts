@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_LABELS, type Language } from '@o
 import { z } from 'zod';
 import { describeLead, type Instructions, type QuotedSource, quoteValues, VALUES_RULE } from '../research/index.ts';
 
-/** What the model answers: each sentence with what it was read from. */
+/** Schema of the model's response: each sentence with its source. */
 export const writtenSchema = z.object({
   status: z.enum(['found', 'not_found']),
   sentences: z
@@ -33,7 +33,7 @@ ${VALUES_RULE}
 - Plain sentences only: no greeting, no sign-off, no links, no addresses, no phone numbers, no HTML, no markdown, no placeholders or brackets of any kind. At most 30 words a sentence.
 - Speak to the reader ("you"). Nobody else is named unless a source names them with the company.`;
 
-/** The language of a campaign as the model is told it; English where it is none of the eight. */
+/** A campaign's language in the prompt; English if it is not one of the eight. */
 export function languageOf(code: string): Language {
   const short = code.slice(0, 2).toLowerCase();
   return isLanguage(short) ? short : DEFAULT_LANGUAGE;

@@ -8,7 +8,7 @@ export interface AgencyTask extends TaskFields {
   is_shared: boolean;
 }
 
-/** What the organization is shared by its agency: the function asks for nothing but the transaction's organization. */
+/** Tasks shared by the agency: the function only uses the transaction's organization. */
 export async function listTasksOfAgency({ db }: Pick<ReadContext, 'db'>): Promise<AgencyTask[]> {
   const rows = await sql<AgencyTask>`select id, name, prompt, output_type, required_sources, is_shared
     from tasks_of_my_agency()`.execute(db);

@@ -12,8 +12,8 @@ type Tx = Pick<TransactionContext, 'organization'>;
 export type AnswerColumns = Readonly<Record<string, ColumnKind>>;
 
 /**
- * Filters and sorts of research columns as SQL, the companion of `prospects/lead-filters.store`: what they mean is said by
- * `matchesFilters` in domain/leads/filters. Each finds its answers in one of the typed indexes, without a look at the rows.
+ * Filters and sorts of research columns as SQL, like `prospects/lead-filters.store`; `matchesFilters` in domain/leads/filters defines them.
+ * Each uses one of the typed indexes and does not read the rows.
  */
 function answers({ organization }: Tx, column: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const promptId = promptIdOf(column);
@@ -49,7 +49,7 @@ export function answerCondition(
   )})`;
 }
 
-/** The answers that contain the value (null: any answer with an output), one part an index; null when none can. */
+/** Results that contain the value (null: any result with an output), one part per index; null when none can match. */
 function wanted(kind: ColumnKind, value: string | null): RawBuilder<unknown>[] | null {
   switch (kind) {
     case 'boolean':
@@ -67,7 +67,7 @@ function wanted(kind: ColumnKind, value: string | null): RawBuilder<unknown>[] |
   }
 }
 
-/** What a sort by a research column joins and compares; empty cells are null. */
+/** Join and expression for sorting by a research column; empty cells are null. */
 export function answerSort(
   { organization }: Tx,
   column: string,
@@ -86,7 +86,7 @@ export function answerSort(
   };
 }
 
-/** True for leads a task has neither an answer for nor is being asked about. */
+/** True for leads without a result of a task and without a running cell. */
 export function unansweredCondition(
   { organization }: Tx,
   promptId: number,
@@ -107,7 +107,7 @@ export function answerText(
       and a.prospect_id = ${prospectId})`;
 }
 
-/** What a task found out about a lead, by the key that messages name it by, as JSON with its kind; null where that is nothing. */
+/** A task's result for a lead, by its key in messages, as JSON with its type; null without one. */
 export function answerByKey({ organization }: Tx, key: string, prospectId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select nullif(a.answer -> 'output', 'null'::jsonb) from enrichment_answers a
     where a.organization_id = ${organization.id} and a.prospect_id = ${prospectId} and a.prompt_id = coalesce(

@@ -55,7 +55,7 @@ function readBoolean(given: string | number | boolean): boolean | undefined {
   return word === 'no' || word === 'false' ? false : undefined;
 }
 
-/** What filters and sorts see of an output that `parseOutput` let pass. */
+/** The value of a parsed output for filters and sorts. */
 export function typedColumns(type: OutputType, output: AnswerOutput): TypedColumns {
   if (output === null) return nothing;
   switch (type) {
@@ -71,7 +71,7 @@ export function typedColumns(type: OutputType, output: AnswerOutput): TypedColum
   }
 }
 
-/** What is stored of an answer as JSON; texts of pages and models lose what PostgreSQL refuses. */
+/** A result as stored JSON, without characters that PostgreSQL refuses. */
 export function makeContent(given: {
   status: (typeof ANSWER_STATUSES)[number];
   output: AnswerOutput;

@@ -70,14 +70,14 @@ export async function listNewestAnswers(
   return rows.rows;
 }
 
-/** An answer by its id, locked for a change. */
+/** A result by id, locked for a change. */
 export async function lockAnswer({ db, organization }: Tx, id: number): Promise<AnswerRow | undefined> {
   const rows = await sql<AnswerRow>`select ${columns} from enrichment_answers a join prospects p on p.id = a.prospect_id
     where a.organization_id = ${organization.id} and a.id = ${id} for no key update of a`.execute(db);
   return rows.rows[0];
 }
 
-/** Marks cells as being asked about; what was found before stays until something new is. */
+/** Marks cells as loading; an earlier result stays until a new one arrives. */
 export async function markLoading(
   { db, organization }: Tx,
   promptId: number,
@@ -92,11 +92,11 @@ export async function markLoading(
 export interface WaitingCell {
   prompt_id: number;
   prospect_id: number;
-  /** What it waits for, in words. */
+  /** What it waits for, as text. */
   reason: string;
 }
 
-/** Says of cells that are still loading what they wait for; answers those that are. */
+/** Stores what loading cells wait for; returns those still loading. */
 export async function noteWaiting({ db, organization }: Tx, waiting: readonly WaitingCell[]): Promise<AnswerRow[]> {
   if (waiting.length === 0) return [];
   const rows = await sql<AnswerRow>`with noted as (
@@ -115,7 +115,7 @@ export interface EndedAnswer extends TypedColumns {
   credits: number;
 }
 
-/** Writes answers that came in or were typed by hand, one a task and lead; answers the cells. */
+/** Writes results that arrived or were typed by hand, one per task and lead; returns the cells. */
 export async function writeAnswers({ db, organization }: Tx, ended: readonly EndedAnswer[]): Promise<AnswerRow[]> {
   if (ended.length === 0) return [];
   const rows = await sql<AnswerRow>`with written as (
@@ -137,11 +137,11 @@ export interface CellWithoutAnswer {
   prospect_id: number;
   /** Why it failed; null where it was stopped. */
   error: string | null;
-  /** What it had tried by then. */
+  /** The steps tried so far. */
   tried_steps?: EnrichmentAnswer['tried_steps'];
 }
 
-/** Marks cells as ended without an answer: failed with a reason, or cancelled. Who has an older answer keeps it. */
+/** Ends cells without a result: failed with a reason, or cancelled. An older result is kept. */
 export async function endWithoutAnswer(
   { db, organization }: Tx,
   ended: readonly CellWithoutAnswer[],

@@ -7,7 +7,7 @@ export interface ResearchTask {
   /** Null for built-in tasks. */
   organization_id: number | null;
   name: string;
-  /** What messages call what it found out: `{{ research.recent_news }}`. Of contact look-ups none: they fill fields. */
+  /** The task's key in messages: `{{ research.recent_news }}`. Contact look-ups have none: they fill fields. */
   key: string | null;
   prompt: string;
   output_type: OutputType;
@@ -50,7 +50,7 @@ const research = (
   ...given,
 });
 
-/** The tasks everybody has. Their ids are stored with answers: they never change and are never used again. */
+/** The built-in tasks. Results store their ids: they never change and are never reused. */
 export const BUILT_IN_TASKS: readonly ResearchTask[] = [
   lookUp(1, 'FIND_EMAIL', 'Find email', 'Email', 'mail'),
   lookUp(2, 'FIND_PHONE', 'Find phone number', 'Phone number', 'phone'),
@@ -125,16 +125,16 @@ export function findBuiltInTask(id: number): ResearchTask | undefined {
   return byId.get(id);
 }
 
-/** The built-in task whose answers messages call so. */
+/** The built-in task with this key in messages. */
 export function builtInIdOf(key: string): number | null {
   return BUILT_IN_TASKS.find((task) => task.key === key)?.id ?? null;
 }
 
-/** Stands for an ideal customer profile nobody has written yet: what most who sell to businesses look for. */
+/** Replaces an ideal customer profile that was not written yet: what most companies that sell to businesses look for. */
 const ANY_PROFILE =
   'an established business with more than ten employees, a website that shows what it sells, and signs of growth such as open positions, new products or new markets.';
 
-/** Instructions with what the organisation says about itself filled in; other variables are the lead's and stay. */
+/** Instructions with the organization's facts filled in; variables of the lead stay. */
 export function fillOrganization(
   prompt: string,
   organization: { icp_description: string | null; product_description: string | null },

@@ -14,10 +14,7 @@ export interface WantedResult {
   task: TaskName;
 }
 
-/**
- * What research found out about leads, by lead and as messages name it: to an id as people read it, to a key as it is. Nothing for what
- * was not found or not asked yet.
- */
+/** Results of leads by lead and by the name messages use: as text for an id, as a typed value for a key. Missing results are left out. */
 export async function listResults({ db }: Tx, wanted: readonly WantedResult[]): Promise<Map<number, ResearchAnswers>> {
   if (wanted.length === 0) return new Map();
   const given = wanted.map(({ organization_id, prospect_id, task }) =>

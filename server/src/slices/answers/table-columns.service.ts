@@ -43,7 +43,7 @@ function promptsOf(names: readonly string[]): number[] {
   return [...new Set(names.flatMap((name) => promptIdOf(name) ?? []))].filter(Number.isSafeInteger);
 }
 
-/** The columns filters name, whatever else is wrong with them: that is for `parseFilters` to say. */
+/** The columns in the filters, even of invalid ones: `parseFilters` reports those. */
 function columnsOf(filters: unknown): unknown[] {
   if (!Array.isArray(filters)) return [];
   return filters.map((filter: unknown) =>

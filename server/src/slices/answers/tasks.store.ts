@@ -46,7 +46,7 @@ export async function findTasks(tx: Tx, names: readonly TaskName[]): Promise<Res
   return [...builtIn, ...rows.rows];
 }
 
-/** What messages call the answers of tasks, built-in ones included. */
+/** The keys of tasks in messages, including built-in ones. */
 export async function listTaskKeys(tx: Tx): Promise<string[]> {
   return [...BUILT_IN_TASKS, ...(await listCustomTasks(tx))].flatMap(({ key }) => key ?? []);
 }
@@ -59,7 +59,7 @@ export async function lockTask({ db, organization }: Tx, id: number): Promise<Re
   return rows.rows[0];
 }
 
-/** Its key is made of its name. @throws unique violation when the name is in use, whatever the case of its letters */
+/** Its key is derived from its name. @throws unique violation when the name is in use, ignoring case */
 export async function insertTask(tx: Tx, fields: TaskFields, createdBy: number | null): Promise<ResearchTask> {
   const { db, organization } = tx;
   // Names that come to one key are given theirs one after the other.

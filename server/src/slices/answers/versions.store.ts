@@ -3,13 +3,13 @@ import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Stands in for a task where look-ups fill fields of people: their arrivals change orders by these fields. */
+/** Represents the look-ups that fill lead fields: their results change sorts by these fields. */
 export const CONTACT_FIELDS = 0;
 
-/** What changed answers: a person who wants to see it at once, or research that goes on arriving. */
+/** The source of a change: a user who wants to see it now, or research that keeps producing results. */
 export type AnswerChange = 'edits' | 'arrivals';
 
-/** To be called with every change of answers, late in the transaction: it locks one row a task. */
+/** Call with every change of results, late in the transaction: it locks one row per task. */
 export async function raiseAnswerVersions(
   { db, organization }: Tx,
   promptIds: readonly number[],
@@ -22,7 +22,7 @@ export async function raiseAnswerVersions(
     on conflict (organization_id, prompt_id) do update set ${column} = v.${column} + 1`.execute(db);
 }
 
-/** The state of the answers of some tasks as two texts that change with it. */
+/** The state of some tasks' results as two texts that change with it. */
 export async function listAnswerVersions(
   { db, organization }: Tx,
   promptIds: readonly number[],

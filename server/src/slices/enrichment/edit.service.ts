@@ -17,7 +17,7 @@ const complaints: Record<OutputType, string> = {
   SCORE: 'The answer must be a whole number from 1 to 5.',
 };
 
-/** Overwrites an answer by hand; reasoning and sources stay. A run that is at this cell ends. @throws bad_request, not_found */
+/** Overwrites a result by hand; reasoning and sources are kept. A running cell ends. @throws bad_request, not_found */
 export async function editAnswer(ctx: Ctx, id: number, output: answers.AnswerOutput): Promise<EnrichmentAnswer> {
   return ctx.transaction(async (tx) => {
     await queueStarts(tx);
@@ -27,7 +27,7 @@ export async function editAnswer(ctx: Ctx, id: number, output: answers.AnswerOut
   });
 }
 
-/** Writes an answer by hand, also where there is one. @throws bad_request, not_found */
+/** Writes a result by hand, replacing an existing one. @throws bad_request, not_found */
 export async function createAnswer(
   ctx: Ctx,
   given: { prompt_id: number; prospect_id: number; answer: answers.AnswerOutput },

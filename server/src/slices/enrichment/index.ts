@@ -12,7 +12,7 @@ export { copyTask } from './tasks/agency-tasks.service.ts';
 export { loadLookups } from './tasks/columns.service.ts';
 export { costPerLead } from './tasks/tasks.rules.ts';
 
-/** Works research cells off with the workers given: research and contact look-ups. */
+/** Runs research cells with the given workers: research and contact look-ups. */
 export function createEnrichmentSlice(workers: CellWorkers): Slice {
   return {
     name: 'enrichment',

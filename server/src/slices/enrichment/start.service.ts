@@ -31,8 +31,8 @@ export interface Started {
 }
 
 /**
- * Makes a task a column of a list and asks it about the first leads without an answer, in the table's order. All of it or,
- * when the credits do not last, nothing.
+ * Makes a task a column of a list and runs it for the first leads without a result, in table order. If the credits don't cover all of it,
+ * nothing starts.
  */
 export async function startResearch(
   ctx: Ctx,
@@ -57,7 +57,7 @@ export async function startResearch(
   });
 }
 
-/** Asks again, or for the first time, about the cells named; those that are at work, or no cells of this list, are left out. */
+/** Runs the named cells again or for the first time; running ones and those of other lists are skipped. */
 export async function startSelectedCells(
   ctx: Ctx,
   searchId: number,
@@ -90,9 +90,9 @@ export async function startSelectedCells(
 }
 
 /**
- * Looks contacts up for people of the organisation outside of any list: somebody started it in a campaign, where it is seen
- * and stopped, or (`campaignId` null) a flow needs it; the history of credits then names `paidForCampaignId`. All of it or, when the credits do not last, nothing.
- * @throws not_enough_credits, bad_request for too many at once
+ * Looks up contacts outside of a list: started by a user in a campaign, where it can be seen and stopped, or by a flow (`campaignId` null);
+ * the credit history then names `paidForCampaignId`. If the credits don't cover all of it, nothing starts.
+ * @throws not_enough_credits, bad_request for too many
  */
 export async function startLookUps(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function startLookUps(
   );
 }
 
-/** The built-in task of a contact look-up: its answers are the same wherever it was started. */
+/** The built-in task of a contact look-up: its results are shared by all lists and campaigns. */
 export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
   return orNotFound(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));
 }
@@ -122,7 +122,7 @@ async function requireFreeRun(tx: Tx): Promise<void> {
   throw new ApiError('too_many_research_runs', { count: String(most) }).after(60);
 }
 
-/** Queues cells, a run each task, and reserves the credits of all of them at once. */
+/** Queues cells, one run per task, and reserves the credits of all of them together. */
 async function startCells(
   tx: Tx,
   location: CellLocation,
@@ -160,10 +160,10 @@ async function startCells(
 function requireSize(cells: number): void {
   if (cells <= REQUEST_LIMITS.max_ids) return;
   const most = REQUEST_LIMITS.max_ids.toLocaleString('en');
-  throw new ApiError('bad_request', { reason: `Please start at most ${most} cells at once.` });
+  throw new ApiError('bad_request', { reason: `Please start at most ${most} cells in one go.` });
 }
 
-/** Refuses at once what certainly costs too much; leads whose field a look-up would fill may turn out to cost nothing. */
+/** Refuses early what certainly costs too much; leads whose field gets filled may cost nothing in the end. */
 async function requireCredits(
   tx: Tx,
   groups: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],

@@ -27,7 +27,7 @@ export async function listGuardStates(ctx: SessionContext): Promise<GuardState[]
   });
 }
 
-/** What is let go goes on with the next tick. @throws not_found for what is not paused (any more) */
+/** Released leads continue with the next tick. @throws not_found when nothing of this id is paused */
 export async function letGo(
   ctx: SessionContext,
   id: number,

@@ -17,10 +17,10 @@ interface StateRow {
   account_id: number | null;
 }
 
-/** More than anybody reads at once. */
+/** More than a user reads on one page. */
 const MOST_STATES = 200;
 
-/** Paused first. What was removed or archived is nobody's concern any more; a warning is over after the days it counts. */
+/** Paused first. Removed and archived ones are left out; a warning ends with the days it counts. */
 export async function listStates({ db, organization }: Tx): Promise<StateRow[]> {
   const rows = await sql<StateRow>`select g.id, g.scope, g.scope_id, g.domain, g.reason,
       case g.scope when 'sender' then coalesce(a.email::text, a.name) when 'campaign' then c.name else g.domain end as name,

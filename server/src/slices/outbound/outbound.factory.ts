@@ -26,11 +26,11 @@ const letterTo = (address: string): Letter => ({
 
 export interface LetterKind {
   kind: OutboundKind;
-  /** What was settled and committed, oldest first. */
+  /** Settled and committed actions, oldest first. */
   settled: SettledIntent[];
   /** Resolves when so many outcomes of these actions are written that `isEnough`. */
   waitFor(isEnough: (settled: readonly SettledIntent[]) => boolean): Promise<void>;
-  /** What an action is answered instead of leave to go; may throw. */
+  /** The verdict of an action instead of 'go'; may throw. */
   verdicts: Map<number, () => Verdict>;
   /** Called before outcomes are taken; may throw. */
   onSettled: (tx: SystemTransactionContext, settled: readonly SettledIntent[]) => void;
@@ -85,7 +85,7 @@ export function goTo(address: string, text = 'Hello'): Verdict & { letter: Lette
 
 let references = 0;
 
-/** Plans mails of a sender; answers their ids and `ref_id`s in order. */
+/** Plans mails of a sender; returns their ids and `ref_id`s in order. */
 export async function planLetters(
   system: SystemContext,
   given: { kind: string; organization_id: number; account_id: number; amount: number; priority?: number },
@@ -139,7 +139,7 @@ export const ACCEPTED: SentMail = {
   message_id: null,
 };
 
-/** A mailbox that composes as the given one and answers what a test says. */
+/** A mailbox that composes like the given one and responds as a test says. */
 export function makeMailbox(real: MailboxPort): {
   mailbox: MailboxPort;
   answers: { send: Send; find: Find; file: MailboxPort['fileSentCopy'] };

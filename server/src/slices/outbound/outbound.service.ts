@@ -33,7 +33,7 @@ export interface OutboundOptions extends DispatcherOptions {
   kinds: OutboundKind[];
 }
 
-/** The door as the program runs it: its kinds are named in app/, where later slices are known. */
+/** The outbox as the program runs it: its kinds are registered in app/, which knows the later slices. */
 export function createOutboundSlice(options: OutboundOptions): Slice {
   for (const kind of options.kinds) kinds.set(kind.name, kind);
   return {
@@ -60,14 +60,14 @@ function startService(ctx: SystemContext, options: DispatcherOptions): () => Pro
   };
 }
 
-/** Tells this process's dispatcher that there is work; others find it at their next look. */
+/** Wakes this process's dispatcher; other processes find the work at their next poll. */
 export function wakeDispatchers(): void {
   for (const dispatcher of dispatchers) dispatcher.wake();
 }
 
 /**
- * Asks the door for an action. It happens at most once for one (kind, ref_id, ref_part), however often it is asked for.
- * The kind is asked for the letter when it goes. Answers whether it was planned now.
+ * Plans an action. It happens at most once for one (kind, ref_id, ref_part), however often it is requested. The kind provides the content
+ * when it is sent. Returns whether it was planned now.
  */
 export async function planAction(tx: TransactionContext, action: Omit<NewIntent, 'organization_id'>): Promise<boolean> {
   const planned = await insertIntents(tx, [{ ...action, organization_id: tx.organization.id }]);
@@ -82,9 +82,9 @@ export async function postponePlanned(tx: TransactionContext, intentId: number, 
 }
 
 /**
- * Our mails were seen somewhere they can only be when they were sent: in a Sent folder, quoted by an answer, returned by
- * a bounce. Settles those whose outcome was unknown or parked; also one that a restored backup believes unsent.
- * @returns how many were settled by it
+ * Mails of ours were seen where only sent mails can be: in a Sent folder, quoted by a reply, returned by a bounce. Confirms those that were
+ * unconfirmed or parked, and those a restored backup believes unsent.
+ * @returns how many that settled
  */
 export async function confirmByEvidence(
   tx: TransactionContext,
@@ -104,7 +104,7 @@ export async function confirmByEvidence(
   return locked.length;
 }
 
-/** People accepted: invitations to them whose outcome was unknown or parked were sent. Answers how many that settled. */
+/** People accepted: unconfirmed or parked invitations to them were sent. Returns how many that settled. */
 export async function confirmInvites(
   tx: TransactionContext,
   accountId: number,
@@ -113,7 +113,7 @@ export async function confirmInvites(
   return confirmActions(tx, await lockUnconfirmedInvites(tx, accountId, connected), { is_connected: true });
 }
 
-/** Our own words stand in a conversation: an action in doubt that said them was taken. Answers how many that settled. */
+/** A text of ours is in a conversation: the unconfirmed action with this text was sent. Returns how many that settled. */
 export async function confirmSaid(tx: TransactionContext, said: SaidAction): Promise<number> {
   if (await nameSaid(tx, said)) return 0;
   return confirmActions(tx, await lockUnconfirmedSaid(tx, said), {
@@ -140,8 +140,8 @@ async function confirmActions(
 }
 
 /**
- * Mails of ours that the database does not know: it was restored from a backup taken before they left. Their ids say what
- * they were for and are signed, so intents are made for them, to be confirmed like any other.
+ * Mails of ours that the database does not know: it was restored from an older backup. Their signed ids contain their purpose, so intents
+ * are created for them and confirmed like any other.
  */
 async function recognise(tx: TransactionContext, messageIds: readonly string[]): Promise<void> {
   for (const kind of kinds.values()) {
@@ -158,8 +158,8 @@ async function recognise(tx: TransactionContext, messageIds: readonly string[]):
 }
 
 /**
- * A person says what became of a mail that nobody could confirm. 'Not sent' lets it be planned again.
- * @returns false when its outcome is known (or it is another organisation's)
+ * A user decides about an unconfirmed mail. 'Not sent' lets it be planned again.
+ * @returns false when its outcome is known (or it belongs to another organization)
  */
 export async function resolveIntent(tx: TransactionContext, intentId: number, wasSent: boolean): Promise<boolean> {
   const now = tx.clock.now();

@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
 
-/** What a column asks about each lead, as it stood when the cell was claimed. */
+/** A column's question, as it was when the cell was claimed. */
 export interface CellTask {
   prompt_id: number;
   name: string;
@@ -19,7 +19,7 @@ export interface CellInput {
   cell_id: number;
   task: CellTask;
   prospect: Prospect;
-  /** Aborted by a stop, a lost lease or the end of the process; the work must then end at once (within 5 s). */
+  /** Aborted by a stop, a lost lease or the end of the process; the work must then end promptly (within 5 s). */
   signal: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ export interface CellSource {
   title: string;
 }
 
-/** What was tried, in order, and what came of it; shown in the cell's flyout. */
+/** The steps tried, in order, with their results; shown in the cell's flyout. */
 export interface CellStep {
   label: string;
   outcome: string;
@@ -47,8 +47,8 @@ interface CellFindings {
 }
 
 /**
- * What became of a cell. Only `found` costs credits, and only when it is not `is_free` (known already). `postponed` gives
- * the cell back to the queue until the instant named; after some tries it fails with the reason.
+ * A cell's outcome. Only `found` costs credits, and only if it is not `is_free` (known before). `postponed` returns the cell to the queue
+ * until the given instant; after some tries it fails with the reason.
  */
 export type CellOutcome =
   | ({

@@ -4,7 +4,7 @@ import { addressesModel, type QuotedSource } from './quoted-sources.rules.ts';
 const SHORTEST_QUOTE = 12;
 const SHORTEST_LOOSE_QUOTE_IN_WORDS = 7;
 
-/** A citation that holds: the source was given and says what is quoted. */
+/** A valid citation: a given source contains the quote. */
 export interface Evidence {
   source: QuotedSource;
   quote: string;
@@ -86,13 +86,13 @@ export function supportsNumber(value: number, evidence: readonly Evidence[]): bo
 }
 
 function isSame(one: number, other: number): boolean {
-  // Years and counts are exact; '3.5 million' may stand for 3,512,000.
+  // Years and counts must match exactly; '3.5 million' matches 3,512,000.
   return one === other || (Math.abs(other) >= 100_000 && Math.abs(one - other) <= Math.abs(other) * 0.005);
 }
 
 /**
- * True when a text could have been made from these sources: its larger numbers stand in them, and it shares at least one telling word
- * with them or the question. What shares nothing was not read there.
+ * True when a text can come from these sources: they contain its larger numbers, and it shares at least one significant word with them or
+ * the question.
  */
 export function supportsText(text: string, evidence: readonly Evidence[], question: string): boolean {
   const read = `${question}\n${evidence.map(({ source, quote }) => `${source.title}\n${source.text}\n${quote}`).join('\n')}`;

@@ -19,7 +19,7 @@ export interface GatherRequest {
   subject: ResearchSubject;
   question: string;
   is_about_person: boolean;
-  /** Sets the lead apart where the answer is about the person. */
+  /** Identifies the lead when the result is about the person. */
   prospect_id: number;
   signal: AbortSignal;
 }
@@ -31,17 +31,17 @@ export interface GatheredSources {
   failures: unknown[];
 }
 
-/** `was_asked` is false where nothing could be asked for want of something of our own. */
+/** `was_asked` is false when the source can't be used without a setting of ours. */
 type FetchedSource = StoredSource & { was_asked?: false };
 
-/** How long what was read counts as fresh (issue 3); where there was nothing, somebody may have put it right tomorrow. */
+/** How long a source is cached (issue 3); an empty one may be fixed tomorrow. */
 const KEPT_IN_DAYS = 7;
 const NOTHING_KEPT_IN_DAYS = 1;
 
 /** Colleagues are researched at the same time: their company is read once. */
 const fetching = createSharedWork<StoredSource>();
 
-/** Reads the sources of a task, all at once, each from the store where it is fresh. One that fails is told and left out. */
+/** Loads the sources of a task in parallel, from the cache where it is fresh. A failing one is reported and left out. */
 export async function gatherSources(ctx: Ctx, request: GatherRequest): Promise<GatheredSources> {
   const gathered = await Promise.all([...new Set(request.kinds)].map((kind) => gatherOne(ctx, request, kind)));
   request.signal.throwIfAborted();
@@ -105,14 +105,14 @@ async function readSource(
   const stored = await ctx.transaction((tx) => findStoredSource(tx, key));
   if (stored !== null) return stored;
   const fetched = await fetchSource(ctx, request, key.kind, signal);
-  // What we do not know of the lead may be known in a minute.
+  // Missing lead data may be filled within a minute.
   if (fetched.was_asked === false) return fetched;
   const days = fetched.documents.length > 0 ? KEPT_IN_DAYS : NOTHING_KEPT_IN_DAYS;
   await ctx.transaction((tx) => storeSource(tx, key, fetched, days));
   return fetched;
 }
 
-/** @throws ProviderError for what may pass or an operator must put right; what is simply not there is a result */
+/** @throws ProviderError for temporary failures and missing settings; an absent page is a result */
 async function fetchSource(
   ctx: Ctx,
   request: GatherRequest,

@@ -17,8 +17,8 @@ export interface AskedQuestion {
 }
 
 /**
- * What an answer is worth. It counts as found only when a source that was given says what is quoted from it; everything else is not
- * found, never a guess. Texts come out plain: no links, no images, no markup.
+ * Judges a model's answer. It counts as found only if a given source contains its quote; otherwise as not found, never as a guess. Texts
+ * are reduced to plain text: no links, images or markup.
  */
 export function verifyAnswer(answer: ModelAnswer, asked: AskedQuestion): CellOutcome {
   const host = asked.sources.map(({ url }) => URL.parse(url)?.hostname ?? '');
@@ -29,7 +29,7 @@ export function verifyAnswer(answer: ModelAnswer, asked: AskedQuestion): CellOut
   const evidence = holdCitations(answer.sources, asked.sources);
   const output =
     typeof answer.output === 'string' ? plainOutput(answer.output, asked.output_type, host) : answer.output;
-  // The explanation of an answer that does not hold would be a guess too.
+  // The explanation of a rejected answer would be a guess too.
   if (!isSupported(output, evidence, asked)) return { kind: 'not_found', explanation: UNSUPPORTED, sources: [] };
   return { kind: 'found', output, explanation, sources: citedSources(evidence) };
 }
@@ -58,8 +58,8 @@ function plainOutput(text: string, output_type: OutputType, hosts: readonly stri
 }
 
 /**
- * Text without anything that could be followed or loaded: HTML, images and links of markdown, and addresses, of which only those of a
- * page that was read stay, without scheme and query, so that nothing makes a link of them.
+ * Removes everything that can be followed or loaded: HTML, markdown images and links, and addresses. Addresses of pages that were read are
+ * kept without scheme and query, so no client turns them into links.
  */
 export function plainText(text: string, hosts: readonly string[]): string {
   const bare = cutText(text, LONGEST.read)

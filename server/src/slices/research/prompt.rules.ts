@@ -27,7 +27,7 @@ const OUTPUTS = {
     .describe(FORMATS.SCORE),
 } satisfies Record<OutputType, z.ZodType>;
 
-/** What the model answers, for each result format. `sources` must quote what they say word for word. */
+/** Schema of the model's answer for each result format. `sources` must quote word for word. */
 export function answerSchema(output_type: OutputType) {
   return z.object({
     status: z.enum(['found', 'not_found']),
@@ -78,7 +78,7 @@ export function researchPrompt(
   ].join('\n');
 }
 
-/** What may help to tell the right company and person; ways to reach them are nobody's business. */
+/** Facts that identify the right company and person; contact data is never sent. */
 export function describeLead(lead: Prospect): Record<string, string> {
   const known = {
     name: fullName(lead),

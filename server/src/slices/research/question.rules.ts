@@ -6,9 +6,9 @@ import type { ResearchSource } from '@overture/domain/money/credits';
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 
-/** Who is asked about, as far as sources can be looked for. All texts are single lines; null is unknown. */
+/** The subject of a question for finding sources. All texts are single lines; null is unknown. */
 export interface ResearchSubject {
-  /** What stored sources are kept under. */
+  /** Cache keys of sources. */
   key: string;
   person_name: string | null;
   company_name: string | null;
@@ -34,7 +34,7 @@ const MOST_QUERY_WORDS = 8;
 export function describeSubject(lead: Prospect): ResearchSubject {
   const given = line(lead.company.website_url);
   const own = ownSiteDomain(given);
-  // What cannot be read as a domain is still tried as it stands.
+  // A website that does not parse as a domain is tried unchanged.
   const has_shared_page = given !== null && own === null && registrableDomain(given) !== null;
   const website = has_shared_page ? null : given;
   const domain = website === null ? companyDomainOfEmail(lead.email) : own;
@@ -53,13 +53,13 @@ export function describeSubject(lead: Prospect): ResearchSubject {
   };
 }
 
-/** Null for what names nothing, as the '-' of an imported file. */
+/** Null for placeholders, such as '-' in an imported file. */
 function line(text: string | null): string | null {
   const single = toSingleLine(text ?? '');
   return /[\p{L}\p{N}]/u.test(single) ? single : null;
 }
 
-/** Instructions as a model is told them. Values of the lead are no part of the sentence: whoever fills in a profile would write instructions. */
+/** Instructions for the model. Values of the lead are not inserted into the sentence: the author of a profile could write instructions. */
 export interface Instructions {
   /** With `[company_name]` for each value, on a single line. */
   text: string;
@@ -82,7 +82,7 @@ export function instructAbout(prompt: string, lead: Prospect): Instructions {
   return { text: cutText(toSingleLine(text), LONGEST_QUESTION), values };
 }
 
-/** The line of a prompt that says what stands behind the names of its instructions; none without names. */
+/** The prompt line with the values of the names in its instructions; none without names. */
 export function quoteValues({ values }: Instructions): string[] {
   return Object.keys(values).length === 0 ? [] : [`Names in brackets, quoted as data: ${JSON.stringify(values)}`];
 }
@@ -128,14 +128,14 @@ const PERSONAL_WORDS = [
 const LEAD_THEMSELVES =
   /(?<!\b(?:company|employer|industry|team|website) of )\bth(?:is|e) lead\b(?!['’]s (?:(?:current|new|own|present) )?(?:compan|employer|industr|team|website))(?![ -](?:generation|investor|magnet|time)s?\b)/i;
 
-/** True where the answer is about the person rather than the company: colleagues then do not share what is found. */
+/** True when the result is about the person rather than the company: colleagues then don't share it. */
 export function isAboutPerson(prompt: string): boolean {
   return PERSONAL_WORDS.some((words) => words.test(prompt)) || LEAD_THEMSELVES.test(prompt);
 }
 
 /**
- * What is typed into a search: the company, its domain, and for web searches what the question is about. Null where the company asked
- * about is not known: the bare name of a person would find what their namesakes do.
+ * The search query: the company, its domain, and for web searches the question's subject. Null without a company: a bare personal name
+ * would find namesakes.
  */
 export function searchQuery(
   kind: ResearchSource,

@@ -3,7 +3,7 @@ import { cutText, standsNear } from '@overture/domain/text/text-bounds';
 
 /** A document as the model gets it. */
 export interface QuotedSource {
-  /** S1, S2, ...: the only name under which an answer may cite it. */
+  /** S1, S2, ...: the only name by which an answer may cite it. */
   id: string;
   url: string;
   /** Where a person can open it. */
@@ -18,8 +18,8 @@ const MOST_SOURCES = 16;
 const LONGEST_TITLE = 200;
 
 /**
- * Text that speaks to a model instead of a reader: it says nothing about a company. Only the first of several walls, for the usual phrases;
- * what gets past it is still quoted data, and an answer still needs a source that says it.
+ * Text that addresses a model instead of a reader contains no facts about a company. Only the first of several defenses, for common
+ * phrases; text that passes is still quoted as data, and an answer still needs a source that confirms it.
  */
 const ADDRESSES_A_MODEL = [
   /\b(?:system|developer|assistant)\s{0,20}(?:prompt|message|override|instruction|mode)s?\b|^[ \t]*(?:system|assistant|developer)\s{0,20}:/im,
@@ -84,7 +84,7 @@ export function quoteSources(documents: readonly SourceDocument[]): QuotedSource
     }));
 }
 
-/** The same text without the paragraphs that speak to a model: what follows such a sentence usually is its order. */
+/** The same text without paragraphs that address a model: what follows such a sentence is usually its order. */
 export function withoutOrders(text: string): string {
   return text
     .split('\n')

@@ -16,7 +16,7 @@ export interface ReadSources {
   failures: unknown[];
 }
 
-/** What the sources of these tasks say about one lead, each page once, ready to be quoted to a model. */
+/** The source pages of these tasks for one lead, each once, ready to quote to a model. */
 export async function readSources(
   ctx: Ctx,
   { tasks, prospect, signal }: { tasks: readonly AskedTask[]; prospect: Prospect; signal: AbortSignal },

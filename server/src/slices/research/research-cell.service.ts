@@ -13,9 +13,9 @@ const LLM_TIMEOUT_IN_MS = 90_000;
 const MOST_OUTPUT_TOKENS = 2_000;
 
 /**
- * Answers one research task for one lead: reads the sources it demands, asks the model about them, and believes the answer only where
- * a source that was read says what is quoted from it. Model and sources see this lead only.
- * @throws ProviderError `rate_limited` or `unavailable` where another try later may succeed; the signal's reason once aborted
+ * Runs one research task for one lead: loads its sources, asks the model, and accepts the answer only if a source contains its quote. Model
+ * and sources get data of this lead only.
+ * @throws ProviderError `rate_limited` or `unavailable` when a later try may succeed; the signal's reason once aborted
  */
 export async function researchCell(ctx: Ctx, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
   signal.throwIfAborted();
@@ -29,7 +29,7 @@ export async function researchCell(ctx: Ctx, { task, prospect, signal }: CellInp
   return { ...outcome, steps };
 }
 
-/** Nothing was read: not found where nothing is there; a failure that may pass is thrown, so that it is tried again. */
+/** No source was loaded: not found if none exists; a temporary failure is thrown and retried. */
 function answerNothing(steps: readonly CellStep[], failures: readonly unknown[]): CellOutcome {
   if (failures.length > 0) throw failures[0];
   const explanation = steps.map(({ label, detail }) => `${label}: ${detail}`).join(' ');
@@ -52,7 +52,7 @@ async function askModel(
       timeout_in_ms: LLM_TIMEOUT_IN_MS,
       signal: input.signal,
     });
-    ctx.log.debug({ ...usage, prompt: input.task.prompt_id }, 'a research question was answered');
+    ctx.log.debug({ ...usage, prompt: input.task.prompt_id }, 'research task finished');
     return verifyAnswer(object, { text: questionOf(input.task, input.prospect), output_type, sources });
   } catch (error) {
     if (isMalformedAnswer(error)) return { kind: 'failed', error: error.message };

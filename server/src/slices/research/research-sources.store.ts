@@ -12,7 +12,7 @@ interface Tx {
 export interface SourceKey {
   company: string;
   kind: ResearchSource;
-  /** Hash of the question, empty where the answer does not depend on it. */
+  /** Hash of the question, empty when the source does not depend on it. */
   question: string;
 }
 
@@ -48,7 +48,10 @@ export async function storeSource(
       reason = excluded.reason, fetched_at = excluded.fetched_at, expires_at = excluded.expires_at`.execute(db);
 }
 
-/** Removes what is no longer fresh (system transaction). @returns how many */
+/**
+ * Deletes expired sources (system transaction).
+ * @returns how many
+ */
 export async function deleteExpiredSources({ db }: { db: Kysely<DB> }, limit: number): Promise<number> {
   const deleted = await sql`delete from research_sources where ctid in
     (select ctid from research_sources where expires_at < app_now() limit ${limit})`.execute(db);

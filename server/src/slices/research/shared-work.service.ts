@@ -1,6 +1,6 @@
-/** Work that several ask for at once is done once. It ends early only when nobody waits for it any more. */
+/** Runs work that several callers request only once. It is aborted when no caller waits any longer. */
 export interface SharedWork<Result> {
-  /** The result of `work` under this key, its own or that of whoever asked first. @throws the signal's reason once aborted */
+  /** The result of `work` under this key, from its own run or a running one. @throws the signal's reason once aborted */
   run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   size(): number;
 }
@@ -11,7 +11,7 @@ interface Running<Result> {
   waiters: number;
 }
 
-const NOBODY_WAITS = new Error('Nobody waits for it any more.');
+const NOBODY_WAITS = new Error('No caller is waiting any longer.');
 
 export function createSharedWork<Result>(): SharedWork<Result> {
   const running = new Map<string, Running<Result>>();

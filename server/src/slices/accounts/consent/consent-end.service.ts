@@ -39,8 +39,8 @@ async function findKept(ctx: SystemContext, id: number): Promise<StoredConnectio
 }
 
 /**
- * Gives consent back unless a sender still lives by it, in whatever organisation: providers end all tokens that a person
- * ever gave to this installation, not one.
+ * Revokes consent unless a sender of any organization still uses it: providers revoke all tokens a person ever granted to this
+ * installation, not one.
  */
 export async function endConsent(
   ctx: SystemContext,

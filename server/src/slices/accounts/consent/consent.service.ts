@@ -21,21 +21,21 @@ import { checkSlot, requireFreeSlot } from '../slots.service.ts';
 import { endConsent } from './consent-end.service.ts';
 
 /**
- * Mailboxes of Google and Microsoft: a page of consent, its return, and what follows. The state is used once, belongs to
- * the person who asked, and brings its own PKCE verifier; nothing in the address decides where anybody is sent.
+ * Google and Microsoft mailboxes: the consent page, its callback, and storing the sender. A state is used once, belongs to the user who
+ * started it, and has its own PKCE verifier; no redirect target is read from the URL.
  */
 
 export const sealPurpose = 'mailbox-consent';
-/** A person who signs in with a second factor needs some minutes. */
+/** Signing in with a second factor takes some minutes. */
 const LASTS_IN_SECONDS = 15 * 60;
-/** Pages an organisation may ask for: each leaves a row. */
+/** Limit of consent pages per organization: each leaves a row. */
 const pagesPerHour = 60;
 
-/** Where providers send people back to; it is registered with them. Who asked at a brand's host is led there from here. */
+/** The redirect address registered with the providers. Users of a brand's host are redirected there from here. */
 export const RETURN_PATH = '/connect-email/callback';
 const returnPage = (config: Pick<Config, 'APP_URL'>): string => config.APP_URL + RETURN_PATH;
 
-/** The brand's host where the page of a state was asked for; null: at this very address. The state stays good. */
+/** The brand's host where the state was created; null: this address. Does not use up the state. */
 export function findConsentHost(ctx: SystemContext, state: string): Promise<string | null> {
   return ctx.systemTransaction((tx) => findReturnHost(tx, hashToken(state)));
 }
@@ -91,7 +91,7 @@ function requireConfigured(ctx: Pick<Context, 'ports'>, type: OauthProvider): Ma
   throw new ApiError('not_configured', { vendor: labelAccountType(type), settings });
 }
 
-/** What the provider sent back becomes a sender, or an error in words. Whatever happens, the state is used up. */
+/** Turns the provider's callback into a sender or an error message. The state is used up in either case. */
 export async function finishConsent(ctx: SessionContext, given: ConsentReturn): Promise<Account> {
   const consent = await ctx.transaction((tx) => takeConsent(tx, hashToken(given.state), ctx.user.id));
   if (consent === null) throw new ApiError('consent_expired');
@@ -107,7 +107,7 @@ export async function finishConsent(ctx: SessionContext, given: ConsentReturn): 
   try {
     return await keep(ctx, consent, { email, name: profile.name, tokens });
   } catch (error) {
-    // Consent that leads to no sender is given back: nobody would ever use or end it.
+    // Consent without a sender is revoked: it could never be used or revoked later.
     await endConsent(ctx.system, consent.account_type, email, tokens.refresh_token).catch(() => undefined);
     throw error;
   }

@@ -41,10 +41,10 @@ import {
 } from './deliverability.store.ts';
 
 const KEEP_IN_SECONDS = 3600;
-/** Whoever asks again sooner gets the same answer: name servers are not ours to hammer. */
+/** A repeated request within this time gets the stored result, to spare the name servers. */
 const SOONEST_REFRESH_IN_SECONDS = 10;
 const DEADLINE_IN_MS = 8000;
-/** Rounds of reading SPF: each asks at least one name, and at most ten count. */
+/** Rounds of resolving SPF: each looks up at least one name, and at most ten count. */
 const MOST_ROUNDS = 12;
 const MOST_ADDRESSES = 4;
 const checksPerHour = 300;
@@ -60,7 +60,7 @@ type Sender = {
 };
 
 /**
- * What DNS says about a sender's domain: asked at most once an hour, or when `refresh` is asked for.
+ * A sender's domain records: looked up at most once an hour, or on `refresh`.
  * @throws not_found, bad_request for senders that are no mailboxes, rate_limited
  */
 export async function checkDeliverability(ctx: Ctx, id: number, refresh: boolean): Promise<AccountDeliverability> {
@@ -89,7 +89,7 @@ function present(
   };
 }
 
-/** Asks DNS, keeps what it said, and holds or lets go what campaigns send from the mailbox. */
+/** Looks up DNS, stores the result, and holds or releases campaign mail from the mailbox. */
 async function askDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverability> {
   const facts = await gatherFacts(ctx, sender);
   const checks = rateDeliverability(facts);
@@ -108,8 +108,7 @@ async function askDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverability> 
 }
 
 /**
- * Remembers the name under which a person says that their mail is signed, and asks DNS again. A name without a key is refused: kept,
- * it would only hold their mails.
+ * Stores the DKIM selector a user entered and checks DNS again. A selector without a key is refused: stored, it would only hold their mail.
  * @throws not_found, bad_request for senders that are no mailboxes, validation_failed, rate_limited
  */
 export async function setDkimSelector(ctx: Ctx, id: number, text: string): Promise<AccountDeliverability> {
@@ -120,9 +119,9 @@ export async function setDkimSelector(ctx: Ctx, id: number, text: string): Promi
   await ctx.rate_limits.spend('deliverability', String(ctx.organization.id), checksPerHour, 3600);
   const name = `${selector}._domainkey.${sender.domain}`;
   const answer = await dnsOf(ctx, sender).findTexts(name, AbortSignal.timeout(DEADLINE_IN_MS));
-  if (answer.status === 'unknown') throw refuse(`must be checked first: no name server answered about ${name} in time`);
+  if (answer.status === 'unknown') throw refuse(`must be checked first: no name server answered for ${name} in time`);
   if (listWorkingSelectors([{ selector, is_seen: true, answer }]).length === 0)
-    throw refuse(`must have a key: nothing that receivers take stands at ${name}`);
+    throw refuse(`must have a key: no valid key was found at ${name}`);
   await ctx.transaction((tx) => rememberSelector(tx, id, selector));
   return askDns(ctx, { ...sender, selectors: [selector, ...sender.selectors] });
 }
@@ -130,7 +129,7 @@ export async function setDkimSelector(ctx: Ctx, id: number, text: string): Promi
 const DUE_AT_A_TIME = 20;
 const ASKED_AT_ONCE = 5;
 
-/** Asks about the domains of mailboxes that were connected, or not asked about for a day (an hour while something is wrong). */
+/** Checks the domains of newly connected mailboxes and of those not checked for a day (an hour while there is a problem). */
 export async function checkDueDomains(system: SystemContext, signal: AbortSignal): Promise<void> {
   const due = await system.systemTransaction((tx) => claimDueDomains(tx, DUE_AT_A_TIME));
   await runUnits(
@@ -147,7 +146,7 @@ export async function checkDueDomains(system: SystemContext, signal: AbortSignal
   );
 }
 
-/** A mailbox that was removed meanwhile has no domain to ask about. */
+/** A mailbox that was removed in between has no domain to check. */
 async function checkDomainOf(system: SystemContext, mailbox: { id: number; organization_id: number }): Promise<void> {
   const ctx = system.forOrganization(mailbox.organization_id);
   try {
@@ -159,17 +158,14 @@ async function checkDomainOf(system: SystemContext, mailbox: { id: number; organ
     await askDns(ctx, sender);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    system.log.debug({ err: error, account_id: mailbox.id }, 'the domain of a mailbox could not be asked about');
+    system.log.debug({ err: error, account_id: mailbox.id }, 'domain check failed');
   }
 }
 
 const MOST_DOMAINS = 50;
 const DOMAINS_AT_A_TIME = 5;
 
-/**
- * What DNS says about the domains that the connected mailboxes of all organizations send from, the busiest first, at most fifty; null of
- * one that could not be asked about.
- */
+/** Domain records of all organizations' connected mailboxes, busiest domains first, at most fifty; null for a failed look-up. */
 export async function checkSendingDomains(
   system: SystemContext,
 ): Promise<{ domain: string; mailboxes: number; found: AccountDeliverability | null }[]> {
@@ -190,7 +186,7 @@ export async function checkSendingDomains(
   return asked;
 }
 
-/** Remembers under which selector mail of a mailbox' own domain is signed; a mail of anybody else changes nothing. */
+/** Stores the DKIM selector seen in mail from a mailbox's own domain; mail from other domains changes nothing. */
 export async function rememberDkimSelector(
   tx: Pick<TransactionContext, 'db' | 'organization'>,
   mailbox: { account_id: number; email: string },
@@ -212,7 +208,7 @@ async function loadSender(tx: TransactionContext, id: number) {
     row,
     domain,
     smtp: connection?.type === 'IMAP' ? connection.smtp : null,
-    // What DNS itself once said is asked first: whoever writes mails may name whatever they like.
+    // Selectors confirmed by DNS come first: the sender of a mail can name any selector.
     selectors: [...new Set([...(known?.dkim_selector ? [known.dkim_selector] : []), ...(known?.seen_selectors ?? [])])],
     known: known?.dkim_selector ?? null,
   };
@@ -270,7 +266,7 @@ async function readServer(dns: DnsLookups, host: string, signal: AbortSignal) {
   return { addresses, reverse };
 }
 
-/** Asks what the policy still lacks until it is complete. */
+/** Looks up the missing parts of the policy until it is complete. */
 export async function readSpf(dns: DnsLookups, domain: string, signal: AbortSignal): Promise<SpfPolicy> {
   const answers = new Map<string, DnsAnswer>();
   const ask = ({ kind, name }: SpfQuestion): Promise<DnsAnswer> => {

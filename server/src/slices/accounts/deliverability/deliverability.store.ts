@@ -22,7 +22,7 @@ export interface DeliverabilityRow {
   checked_at: Date | null;
   seen_selectors: string[];
   verdict: AuthenticationVerdict | null;
-  /** Under which a key was published when DNS was last asked for it. */
+  /** Selectors with a published key at the last look-up. */
   dkim_selector: string | null;
   /** Of real time, at the database; null before the first check. */
   age_in_seconds: number | null;
@@ -37,7 +37,7 @@ export async function findDeliverability({ db }: Tx, accountId: number): Promise
   return rows.rows[0];
 }
 
-/** Domains of connected mailboxes with how many there are, and one of them to ask for. */
+/** Domains of connected mailboxes with their number, and one mailbox of each. */
 export async function listSendingDomains(
   { db }: Pick<Tx, 'db'>,
   limit: number,
@@ -52,7 +52,7 @@ export async function listSendingDomains(
   return rows.rows;
 }
 
-/** What was found about a domain, and since when it is not right. Nothing that nobody answered changes what was known. */
+/** Stores a domain's result and since when it has a problem. A failed look-up keeps the earlier result. */
 export async function saveDeliverability(
   { db, organization }: Tx,
   accountId: number,
@@ -72,7 +72,7 @@ export async function saveDeliverability(
   return rows.rows[0]?.checked_at as Date;
 }
 
-/** In hours: whoever repaired something need not wait for tomorrow. */
+/** In hours: after a repair users should not wait until tomorrow. */
 const NEXT_CHECK = { passed: 24, exempt: 24, failed: 1, unknown: 6 } as const;
 
 /** Holds the campaign mails of a mailbox, or lets them go; true where that changed something. */
@@ -99,7 +99,7 @@ interface HoldRow {
   held_from: Date | null;
 }
 
-/** Mailboxes whose domain is to be asked about now, for this worker alone: another one finds them again in a quarter of an hour. */
+/** Mailboxes whose domain is due, claimed for this worker; another worker may claim them after 15 minutes. */
 export async function claimDueDomains(
   { db }: Pick<Tx, 'db'>,
   limit: number,
@@ -113,7 +113,7 @@ export async function claimDueDomains(
   return rows.rows;
 }
 
-/** Nobody here answers for its domain: nothing is held, and DNS is not asked. */
+/** The user can't change this domain's DNS: nothing is held, and nothing is looked up. */
 export async function freeFromDomain({ db }: Pick<Tx, 'db'>, accountId: number): Promise<void> {
   await sql`update accounts set domain_hold_reason = null, domain_held_from = null,
     domain_check_at = app_now() + interval '1 day' where id = ${accountId}`.execute(db);

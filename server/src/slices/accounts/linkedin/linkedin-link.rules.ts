@@ -8,12 +8,12 @@ import {
 import { CONNECTION_LINK_DAYS } from '@overture/domain/limits';
 import { z } from 'zod';
 
-/** Task that signs a removed seat out at the provider. */
+/** Task that signs a removed account out at the provider. */
 export const signOutTask = 'linkedin-sign-out';
-/** Task that works off what the provider told one organisation. */
+/** Task that processes the provider's events of one organization. */
 export const linkedinEventsTask = 'linkedin-events';
 
-/** Who asked for a hosted page, and for what. It travels through the provider and back, signed. */
+/** The user and purpose of a hosted page. It travels through the provider and back, signed. */
 export interface LinkReference {
   organization_id: number;
   user_id: number;
@@ -21,7 +21,7 @@ export interface LinkReference {
   /** The sender connected again; null for a new one. */
   account_id: number | null;
   expires_at: Date;
-  /** When the page was asked for: a seat that is older did not come from it. Left out where our own call made the seat. */
+  /** When the page was created: an older account did not come from it. Missing when our own call created the account. */
   issued_at?: Date;
 }
 
@@ -59,7 +59,7 @@ export function parseReference(signer: Signer, reference: string, now: Date): Is
   return { organization_id, user_id, role, account_id, expires_at, issued_at };
 }
 
-/** What the report about a page must carry besides its reference, which many may see on its way. */
+/** A secret in the callback besides the reference, because the reference passes through many hands. */
 export function notifyKey(signer: Pick<Signer, 'sign'>, reference: string): string {
   return signer.sign(notifyPurpose, reference);
 }
@@ -71,13 +71,13 @@ export function isNotifyKey(signer: Pick<Signer, 'verify'>, reference: string, k
 /** Clocks of ours and the provider's may differ. */
 const CLOCK_TOLERANCE_IN_MS = 5 * 60_000;
 
-/** True for a seat that was there before the page that claims to have made it. */
+/** True for an account that existed before the page that claims to have created it. */
 export function isOlderThanPage(seatCreatedAt: Date | null, issuedAt: Date | string | undefined): boolean {
   if (seatCreatedAt === null || issuedAt === undefined) return false;
   return seatCreatedAt.getTime() < new Date(issuedAt).getTime() - CLOCK_TOLERANCE_IN_MS;
 }
 
-/** A sign-in that LinkedIn has not let through yet, and what it asks for. */
+/** A sign-in that LinkedIn has not completed, and what it asks for. */
 export interface OpenSignIn {
   organization_id: number;
   user_id: number;
@@ -95,7 +95,7 @@ const checkpointSchema = z.tuple([
   z.number(),
 ]);
 
-/** An open sign-in as the browser keeps it: signed, so that nobody answers for a seat that is not theirs. */
+/** An open sign-in as the browser stores it: signed, so it can't be used for another organization's account. */
 export function writeCheckpoint(signer: Signer, open: OpenSignIn): string {
   const { organization_id, user_id, provider_account_id, checkpoint, expires_at } = open;
   const values = [organization_id, user_id, provider_account_id, checkpoint, expires_at.getTime()];
@@ -122,14 +122,14 @@ function writeSigned(signer: Signer, use: string, values: unknown[]): string {
   return `${Buffer.from(text).toString('base64url')}.${signer.sign(use, text)}`;
 }
 
-/** What was signed for this use; null for anything else. */
+/** The payload signed for this purpose; null for anything else. */
 function readSigned(signer: Signer, use: string, signed: string): unknown {
   const [encoded = '', signature = ''] = signed.split('.');
   const text = Buffer.from(encoded, 'base64url').toString('utf8');
   return signer.verify(use, text, signature) ? JSON.parse(text) : null;
 }
 
-/** When a page ends: as asked for, never later than 30 days ahead. Null for a text that is no time to come. */
+/** When a page expires: as requested, at most 30 days ahead. Null for a text that is no future time. */
 export function linkExpiry(asked: string | null | undefined, now: Date): Date | null {
   const latest = new Date(now.getTime() + CONNECTION_LINK_DAYS * 86_400_000);
   if (asked === null || asked === undefined || asked === '') return latest;
@@ -146,8 +146,8 @@ interface Identity {
 }
 
 /**
- * Is the person who signed in the one a sender is? LinkedIn's ids differ by seat, and the name of a page can be changed: one
- * thing that agrees is enough. Where nothing can be compared the name decides.
+ * Whether the person who signed in is the sender's. LinkedIn's ids differ by account, and a profile name can be changed: one matching field
+ * is enough. Without any field to compare, the name decides.
  */
 export function isSamePerson(sender: Identity, signedIn: Identity): boolean {
   const pairs = (['linkedin_public_identifier', 'email'] as const).map((field) => [sender[field], signedIn[field]]);

@@ -14,10 +14,10 @@ interface LinkInput {
   account_id?: number | null | undefined;
 }
 
-/** Hosted pages and sign-ins an organisation may ask for: each is a call to the provider. */
+/** Limit of hosted pages and sign-ins per organization: each is a call to the provider. */
 const linksPerHour = 60;
 
-/** Where the provider reports what became of a hosted page, and everything else it has to say. */
+/** Where the provider reports hosted pages and all other events. */
 export const linkedinPaths = { notify: '/webhooks/linkedin/connected', events: '/webhooks/linkedin' } as const;
 
 /**
@@ -50,7 +50,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   return askForLink(ctx, base, account_type, account?.provider_account_id ?? null);
 }
 
-/** Counts a call to the provider that connects somebody. @throws ApiError not_configured, rate_limited */
+/** Counts a provider call that connects an account. @throws ApiError not_configured, rate_limited */
 export async function requireProvider(ctx: SessionContext): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) {
     throw new ApiError('not_configured', { vendor: 'LinkedIn', settings: 'UNIPILE_API_URL and UNIPILE_API_KEY' });
@@ -77,7 +77,7 @@ async function askForLink(
     try {
       return (await seats.createHostedLink({ ...base, kind: 'reconnect', account_id: seatId })).url;
     } catch (error) {
-      // The provider forgot the seat: a new one takes its place in the same sender.
+      // The provider lost the account: a new one replaces it in the same sender.
       if (!isProviderError(error, 'not_found')) throw error;
       return await create();
     }

@@ -15,10 +15,7 @@ export interface SeatLook {
   is_messages_due: boolean;
 }
 
-/**
- * Healthy seats that a running campaign uses and that are due to be asked for news; nobody else asks them for the next ten
- * minutes. New seats enter the list here.
- */
+/** Healthy accounts used by a running campaign that are due for a poll; claimed for ten minutes. New accounts are added here. */
 export async function claimLooks({ db }: Pick<SystemTransactionContext, 'db'>, limit: number): Promise<SeatLook[]> {
   await sql`insert into linkedin_looks (account_id, organization_id, relations_at)
     select a.id, a.organization_id, case when a.account_type = 'LINKEDIN' then app_now() else 'infinity' end
@@ -56,7 +53,7 @@ export async function setMessagesLook(
     where account_id = ${id}`.execute(db);
 }
 
-/** The next round lists the seat's messages, which says of each whose it is. A seat without a row is new and due anyway. */
+/** The next round lists the account's messages, which show their sender. An account without a row is new and due anyway. */
 export async function pollMessagesNow({ db }: Pick<TransactionContext, 'db'>, id: number): Promise<void> {
   await sql`update linkedin_looks set messages_at = least(messages_at, app_now()) where account_id = ${id}`.execute(db);
 }

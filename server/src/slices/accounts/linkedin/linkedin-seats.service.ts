@@ -32,21 +32,21 @@ import { forgetSignIn } from './linkedin-sign-ins.store.ts';
 import { publishEvent } from './poll-linkedin.service.ts';
 
 /**
- * A hosted page ended well: the seat becomes a sender, or an old sender works again. Doing it twice changes nothing. A seat
- * for which the plan has no place (somebody else took it meanwhile) is signed out again.
+ * A hosted page succeeded: the account becomes a sender, or an old sender works again. Handling it twice changes nothing. An account over
+ * the plan's limit is signed out again.
  */
 export async function connectSeat(ctx: Context, seatId: string, reference: LinkReference): Promise<void> {
   try {
     await takeSeatIn(ctx, seatId, reference);
   } catch (error) {
     if (!isPlanFull(error)) throw error;
-    ctx.log.warn({ organization: ctx.organization.id }, 'a LinkedIn seat has no place in the plan: signed out again');
+    ctx.log.warn({ organization: ctx.organization.id }, 'LinkedIn account over plan limit, signed out');
   }
 }
 
 /**
- * The same, answering the sender; null when nobody may have the seat (see `refusePerson`).
- * @throws ApiError trial_sender_limit, sender_limit: the seat is signed out again
+ * The same, returning the sender; null when the account is refused (see `refusePerson`).
+ * @throws ApiError trial_sender_limit, sender_limit: the account is signed out again
  */
 export async function takeSeatIn(ctx: Context, seatId: string, reference: LinkReference): Promise<AccountRow | null> {
   const facts = await describeSeat(ctx, seatId);
@@ -113,7 +113,7 @@ function describeMessaging({ owner, ...account }: LinkedinAccount): DescribedSea
   };
 }
 
-/** The sender a seat belongs to now; null when nobody may have it: see `refusePerson`. */
+/** The account's sender; null when the account is refused: see `refusePerson`. */
 async function placeSeat(
   tx: TransactionContext,
   { created_at, ...facts }: DescribedSeat,
@@ -124,7 +124,7 @@ async function placeSeat(
   if (isOther) await refusePerson(tx, asked, facts);
   const same = await store.findSeat(tx, tx.organization.id, facts);
   const isOwn = same?.provider_account_id === facts.provider_account_id;
-  // Whoever learned of a page cannot make it claim a seat that somebody else connected before.
+  // A leaked page address must not claim an account that another user connected before.
   if (!isOwn && isOlderThanPage(created_at, reference.issued_at)) {
     await recordSecurityEvent(tx, {
       event: 'webhook_refused',
@@ -146,7 +146,7 @@ async function addSeat(tx: TransactionContext, facts: store.SeatFacts, reference
   return (await store.reviveSeat(tx, seat)) ?? store.insertSeat(tx, seat);
 }
 
-/** Whether it takes one of the plan's base places. Accounts of messaging take none, and are bounded by themselves. */
+/** Whether it takes one of the plan's base slots. Messaging accounts take none and have a limit of their own. */
 async function takePlace(tx: TransactionContext, type: SeatType, reference: LinkReference): Promise<boolean> {
   if (type === 'LINKEDIN')
     return takesBaseSlot(await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin'));
@@ -170,8 +170,8 @@ async function reconnectSeat(tx: TransactionContext, known: AccountRow, facts: s
 }
 
 /**
- * Somebody else signed in where a sender was to be connected again: its leads, conversations and budgets are not theirs. The
- * sender says so, and has lost its seat if that is the one they signed in to.
+ * Another person signed in when a sender was to be reconnected: its leads, conversations and budgets are not theirs. The sender shows this,
+ * and loses its account if that is the one they signed in to.
  */
 async function refusePerson(tx: TransactionContext, sender: AccountRow, facts: store.SeatFacts): Promise<void> {
   const isTaken = sender.provider_account_id === facts.provider_account_id;
@@ -181,8 +181,8 @@ async function refusePerson(tx: TransactionContext, sender: AccountRow, facts: s
 }
 
 /**
- * Works off all that the provider told an organisation, each event in a transaction of its own. All of it: two who work at
- * the same time see the same oldest events, and nobody wakes the job again for those behind them.
+ * Processes all provider events of an organization, each in its own transaction. It runs until none is left: parallel workers read the same
+ * oldest events, and no event wakes the job for those behind them.
  */
 export async function processLinkedinEvents(ctx: Context): Promise<void> {
   let failure: unknown = null;
@@ -222,18 +222,18 @@ async function processEvent(ctx: Context, event: store.LinkedinEventRow): Promis
   });
 }
 
-/** A seat that is gone at the provider can be connected again, so the sender stays and says so. */
+/** An account that no longer exists at the provider can be reconnected, so the sender stays with a reason. */
 function withoutDeletion(status: AccountStatus): AccountStatus {
   return status === 'DELETED' ? 'CREDENTIALS' : status;
 }
 
-/** Why a seat does not work, in words; null while it does. */
+/** The reason why an account does not work; null while it does. */
 function describeStatus(status: AccountStatus, type: SeatType): string | null {
   if (isHealthyStatus(status) || status === 'CONNECTING') return null;
   const service = labelAccountType(type);
   const words: Partial<Record<AccountStatus, string>> = {
-    CREDENTIALS: `${service} has signed this account out. Reconnect it to go on.`,
-    DELETED: `The connection to ${service} was removed. Reconnect the account to go on.`,
+    CREDENTIALS: `${service} has signed this account out. Reconnect it to continue.`,
+    DELETED: `The connection to ${service} was removed. Reconnect the account to continue.`,
     STOPPED: `The connection to ${service} has stopped.`,
     ERROR: `${service} reported a problem with this account.`,
   };
@@ -241,8 +241,8 @@ function describeStatus(status: AccountStatus, type: SeatType): string | null {
 }
 
 /**
- * Compares every connected seat with the provider's own list: webhooks may be late, lost, or unable to reach us. Runs every
- * ten minutes; nothing is asked while no seat is connected.
+ * Compares every connected account with the provider's list: webhooks may be late, lost, or unable to reach us. Runs every ten minutes;
+ * without connected accounts it makes no call.
  */
 export async function reconcileSeats(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
@@ -285,13 +285,13 @@ async function reconcileSeat(
   });
 }
 
-/** What may be done a day follows the subscription; browsers and the engine learn of it. */
+/** Daily limits follow the LinkedIn subscription; browsers and the engine are notified. */
 async function changeTier(tx: TransactionContext, id: number, tier: LinkedinTier): Promise<void> {
   await store.updateTier(tx, id, tier, defaultDailyLimits('LINKEDIN', tier));
   tx.events.emit({ type: 'account_limits_changed', account_id: id });
 }
 
-/** Signs a removed seat out at the provider; one that is gone already counts as signed out. */
+/** Signs a removed account out at the provider; a missing one counts as signed out. */
 export async function signOutSeat(ctx: SystemContext, providerAccountId: string): Promise<void> {
   const owner = await ctx.systemTransaction((tx) => store.findSeatOwner(tx, providerAccountId));
   // Connected again since it was removed.

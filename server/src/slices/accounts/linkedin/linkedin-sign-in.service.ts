@@ -17,12 +17,11 @@ import * as store from './linkedin-sign-ins.store.ts';
 /** Wrong passwords and codes an organisation may try: enough for a person, and LinkedIn locks accounts over more. */
 const failuresPerHour = 10;
 const failures = 'linkedin-sign-in';
-/** Looks whether the app was confirmed, of a person; an open dialog looks twenty times a minute. */
+/** Limit of checks whether the app was confirmed, per user; an open dialog checks twenty times a minute. */
 const looksPerHour = 200;
 
-/** The seat's id was in the answer, and the provider's list does not say who signed in: nothing of ours can look for it. */
-const ANSWER_LOST =
-  'the answer to a sign-in to LinkedIn was lost: a seat that is no sender may be left at the provider';
+/** The response with the account's id was lost, and the provider's list does not show who signed in: it can't be found later. */
+const ANSWER_LOST = 'LinkedIn sign-in response lost, an unused account may remain at the provider';
 
 const DAY_IN_MS = 86_400_000;
 
@@ -33,8 +32,8 @@ interface SignInInput {
 }
 
 /**
- * Connects a LinkedIn account with its own password: it goes to the provider in this call and is not kept. LinkedIn
- * may ask for something first; the answer then carries a signed token and no sender.
+ * Connects a LinkedIn account with its own password: it is passed to the provider in this call and never stored. If LinkedIn asks for a
+ * further step, the response has a signed token and no sender.
  */
 export async function signInToLinkedin(ctx: SessionContext, input: SignInInput): Promise<LinkedinSignIn> {
   if (!input.is_risk_accepted) throw new ApiError('linkedin_risk_not_accepted');
@@ -52,7 +51,7 @@ export async function signInToLinkedin(ctx: SessionContext, input: SignInInput):
   return goOn(ctx, result, expires_at);
 }
 
-/** The answer to what LinkedIn asked for; without a code it looks whether the app was confirmed meanwhile. */
+/** Submits what LinkedIn asked for; without a code it checks whether the app was confirmed. */
 export async function answerCheckpoint(
   ctx: SessionContext,
   input: { token: string; code?: string | null | undefined },
@@ -72,20 +71,20 @@ export async function answerCheckpoint(
   return goOn(ctx, result, expires_at);
 }
 
-/** Before anything else is asked: from here on the seat is ours, whether or not the dialog lives to see it. */
+/** Recorded first: from here on the account is ours, even if the dialog is closed. */
 async function remember(ctx: SessionContext, { account_id }: SignInResult, expires_at: Date): Promise<void> {
   const { id: user_id, role } = ctx.user;
   const open = { provider_account_id: account_id, user_id, role, expires_at };
   await ctx.transaction((tx) => store.rememberSignIn(tx, open));
 }
 
-/** Either the account is there now, or the same is asked for still. */
+/** The account exists now, or the same step is still open. */
 async function lookForApproval(ctx: SessionContext, open: OpenSignIn): Promise<SignInResult> {
   const { provider_account_id: account_id, checkpoint } = open;
   try {
     return { account_id, checkpoint: (await isLetIn(ctx, account_id)) ? null : checkpoint };
   } catch (error) {
-    // Before the confirmation there may be no account yet; and the next look is seconds away.
+    // Before the confirmation there may be no account yet; the next check follows in seconds.
     if (isProviderError(error)) return { account_id, checkpoint };
     throw error;
   }
@@ -112,8 +111,8 @@ async function goOn(ctx: SessionContext, result: SignInResult, expires_at: Date)
 }
 
 /**
- * Asks the provider; refusals become the texts of the catalogue, and wrong answers are counted: each try before it is made,
- * so that many at once are no more than one after the other, and whatever was no wrong answer is given back.
+ * Calls the provider and turns refusals into texts of the catalogue. Each try is counted before the call, because parallel tries must not
+ * exceed the limit; tries that failed for another reason are refunded.
  */
 async function ask(
   ctx: SessionContext,
@@ -144,8 +143,8 @@ function describeFailure(error: ProviderError, refusal: ErrorCode): ApiError {
 }
 
 /**
- * Looks after sign-ins whose dialog was closed, or whose last answer was lost: who confirmed in the app has a sender, and a
- * seat nobody finished is signed out. The provider may tell us late or never, so it is asked.
+ * Follows up sign-ins whose dialog was closed or whose last response was lost: a confirmed one becomes a sender, an abandoned account is
+ * signed out. The provider's events may be late or missing, so it is polled.
  */
 export async function followSignIns(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
@@ -164,14 +163,14 @@ export async function followSignIns(ctx: SystemContext, signal: AbortSignal): Pr
   );
 }
 
-/** A provider that does not answer is asked again with the next claim. */
+/** A provider that does not respond is polled again with the next claim. */
 async function followOrLater(ctx: SystemContext, open: store.OpenSeat & { is_over: boolean }): Promise<void> {
   try {
     await followSignIn(ctx.forOrganization(open.organization_id), open);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     const { organization_id: organization } = open;
-    ctx.log.info({ organization, reason: error.message }, 'an open sign-in to LinkedIn could not be looked at');
+    ctx.log.info({ organization, reason: error.message }, 'LinkedIn sign-in check failed');
   }
 }
 
@@ -193,7 +192,7 @@ async function followSignIn(ctx: Context, open: store.OpenSeat & { is_over: bool
   });
 }
 
-/** Whether asking again changes nothing; after a day nobody asks any more, whatever it was. */
+/** Whether a retry is pointless; after a day it always is. */
 function isLasting(error: unknown, overForInMs: number): boolean {
   if (overForInMs > DAY_IN_MS) return true;
   // Before the confirmation there may be no account yet.

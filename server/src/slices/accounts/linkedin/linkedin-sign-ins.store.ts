@@ -22,15 +22,15 @@ export async function rememberSignIn(tx: Tx, open: Omit<OpenSeat, 'organization_
     on conflict do nothing`.execute(tx.db);
 }
 
-/** The seat is a sender now, or given up. */
+/** The account is a sender now, or was given up. */
 export async function forgetSignIn(tx: Tx, providerAccountId: string): Promise<void> {
   await sql`delete from linkedin_sign_ins
     where organization_id = ${tx.organization.id} and provider_account_id = ${providerAccountId}`.execute(tx.db);
 }
 
 /**
- * Open sign-ins that are due to be looked at, for one process: every ten seconds, and the rarer the longer they are over.
- * `is_over`: LinkedIn stopped waiting long enough ago that a yes of the last second is known everywhere.
+ * Open sign-ins due for a check, claimed for one process: every ten seconds, and less often the longer they are over. `is_over`: LinkedIn
+ * stopped waiting long enough ago that a last-second confirmation is visible everywhere.
  */
 export async function claimSignIns(
   { db }: Pick<SystemTransactionContext, 'db'>,

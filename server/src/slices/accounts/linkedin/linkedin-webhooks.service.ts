@@ -19,8 +19,8 @@ type SeatOwner = NonNullable<Awaited<ReturnType<typeof store.findSeatOwner>>>;
 const maxBodyInBytes = 1024 * 1024;
 
 /**
- * What the LinkedIn provider calls. Each call is verified, stored and answered at once; a job does the work. The connected
- * call carries our own signed reference and a key that only its address knows, every other one the secret header.
+ * Webhooks of the LinkedIn provider. Each call is verified, stored and answered immediately; a job does the work. The connect callback has
+ * our own signed reference and a key from its address, every other call the secret header.
  */
 export function serveLinkedinWebhooks(app: FastifyInstance, ctx: SystemContext): void {
   app.post(linkedinPaths.notify, { bodyLimit: maxBodyInBytes }, async (request, reply) => {
@@ -51,7 +51,7 @@ async function receiveConnected(ctx: SystemContext, { body, query }: FastifyRequ
   const { key } = query as { key?: unknown };
   if (reference === null || !isNotifyKey(ctx.vault, result.reference, key)) return 401;
   await storeEvent(ctx, reference.organization_id, {
-    // A page makes one seat: what it reports once more, of the same or another one, is stored already.
+    // A page creates one account: further reports about the same or another one are stored already.
     event_id: `connected:${result.reference.slice(-22)}`,
     type: 'connected',
     provider_account_id: result.account_id,
@@ -82,7 +82,7 @@ async function receiveEvent(ctx: SystemContext, body: unknown): Promise<number> 
   return 200;
 }
 
-/** Of accounts of messaging, what strangers say is not stored. */
+/** Messages of strangers to messaging accounts are not stored. */
 async function withholdEvent(ctx: SystemContext, owner: SeatOwner, event: LinkedinEvent): Promise<LinkedinEvent> {
   if (event.type !== 'message_received' || !isMessagingAccount(owner.account_type)) return event;
   const { message } = event;
@@ -136,7 +136,7 @@ function readOrNull<Result>(read: () => Result): Result | null {
   }
 }
 
-/** Asks the provider to call us; asking again changes nothing. Where it cannot reach us, the comparison of seats tells. */
+/** Registers our webhooks at the provider; repeating it changes nothing. Where it can't reach us, comparing the accounts replaces it. */
 export async function registerLinkedinWebhooks(ctx: SystemContext): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
   try {

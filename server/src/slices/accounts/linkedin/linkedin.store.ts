@@ -41,7 +41,7 @@ export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow>
   return rows.rows[0]!;
 }
 
-/** A seat signed in again, perhaps under a new id and tier; limits stay, cut to what the tier allows. */
+/** An account signed in again, perhaps with a new id and tier; limits are kept, reduced to what the tier allows. */
 export async function reconnectSeat(
   { db }: Tx,
   id: number,
@@ -59,8 +59,8 @@ export async function reconnectSeat(
 }
 
 /**
- * A person who was removed and is connected again is the same sender, with what it did today and this week and with what
- * LinkedIn asked it to pause: removing a sender must not be a way around its limits. Undefined for somebody new.
+ * A removed person who is connected again is the same sender, with today's and this week's usage and the pauses LinkedIn asked for:
+ * removing a sender must not reset its limits. Undefined for a new person.
  */
 export async function reviveSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow | undefined> {
   const rows =
@@ -79,11 +79,11 @@ export async function reviveSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow 
 
 type Person = Pick<SeatFacts, 'account_type' | 'linkedin_member_id' | 'linkedin_public_identifier' | 'email'>;
 
-/** Rows of `accounts` that are this person on LinkedIn: ids differ by seat, the name of the page and the address do not. */
+/** Rows of `accounts` of this person on LinkedIn: ids differ by account, profile name and address do not. */
 const isPerson = (person: Person) => sql<boolean>`(linkedin_member_id = ${person.linkedin_member_id}
   or lower(linkedin_public_identifier) = lower(${person.linkedin_public_identifier}) or email = ${person.email})`;
 
-/** The sender that is this person on LinkedIn, or has this seat. */
+/** The sender of this person on LinkedIn, or with this account. */
 export async function findSeat(
   { db }: Tx,
   organizationId: number,
@@ -96,12 +96,12 @@ export async function findSeat(
   return rows.rows[0];
 }
 
-/** Takes a seat from a sender: somebody else has signed in to it. */
+/** Removes the account from a sender: another person has signed in to it. */
 export async function takeSeat({ db }: Tx, id: number): Promise<void> {
   await sql`update accounts set provider_account_id = null where id = ${id}`.execute(db);
 }
 
-/** Whose sender a seat of the provider is, over all organisations; undefined for one nobody connected here. */
+/** The sender of a provider account, over all organizations; undefined when it was not connected here. */
 export async function findSeatOwner(
   { db }: Tx,
   providerAccountId: string,
@@ -133,7 +133,7 @@ export async function listSeats({ db }: Tx, afterId: number): Promise<SeatRow[]>
   return rows.rows;
 }
 
-/** Another subscription: limits stay, cut to what it allows. */
+/** Another subscription: limits are kept, reduced to what it allows. */
 export async function updateTier(
   { db }: Tx,
   id: number,
@@ -171,7 +171,7 @@ export async function insertLinkedinEvent(
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Events not worked off after an id, oldest first; one that failed five times stays for a person to look at. */
+/** Unprocessed events after an id, oldest first; one that failed five times stays for inspection. */
 export async function listWaitingEvents(
   { db }: Tx,
   organizationId: number,
@@ -183,14 +183,14 @@ export async function listWaitingEvents(
   return rows.rows;
 }
 
-/** Organisations with reports that lie longer than the queue takes for their five attempts, so that none of those is hurried. */
+/** Organizations whose events are older than the queue's five attempts take: no attempt is cut short. */
 export async function listUnwoken({ db }: Tx): Promise<number[]> {
   const rows = await sql<{ organization_id: number }>`select distinct organization_id from linkedin_events
     where processed_at is null and attempts < 5 and received_at < app_now() - interval '2 minutes'`.execute(db);
   return rows.rows.map((row) => row.organization_id);
 }
 
-/** Who may have written, as the people of a batch are known. */
+/** Identifiers of people in a batch who may have written. */
 export interface PossibleSender {
   organization_id: number;
   prospect_id: number;
@@ -204,9 +204,8 @@ const isUnheardReport = sql`e.processed_at is null and e.type = 'message_receive
 const isUnheardEvent = sql`e.type = 'linkedin_message_seen' and e.payload->'message'->>'is_own' = 'false'`;
 
 /**
- * Which of these people have written and were not heard yet: by webhook, or on the way to its handler, however long that takes. A reply
- * that reached us counts until it is handled: a backlog must not let the next step leave. One that fails for good counts as long as its row
- * is kept. Each person is looked up by an index, so that the length of a backlog costs nothing.
+ * Which of these people wrote messages that are not handled yet. A reply that reached us counts until it is handled: a backlog must not let
+ * the next step be sent. A permanently failed one counts while its row exists. Each person is one index probe, so a backlog costs nothing.
  */
 export async function listUnheard({ db }: Tx, people: readonly PossibleSender[]): Promise<Set<number>> {
   const asked = people.map(({ organization_id, prospect_id, phone_key, linkedin_key, linkedin_provider_id }) => ({
@@ -240,7 +239,7 @@ export async function listUnheard({ db }: Tx, people: readonly PossibleSender[])
   return new Set(rows.rows.map((row) => row.prospect_id));
 }
 
-/** True for the one who may still process it: two workers may hold the same job. */
+/** True for the worker that may process it: two workers may hold the same job. */
 export async function lockEvent({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`select 1 from linkedin_events where id = ${id} and processed_at is null for update`.execute(
     db,
@@ -256,7 +255,7 @@ export async function markEventFailed({ db }: Tx, id: number, error: string): Pr
   await sql`update linkedin_events set attempts = attempts + 1, error = ${error} where id = ${id}`.execute(db);
 }
 
-/** What was said in these conversations of a seat; that something was said stays, to tell repetitions. */
+/** Deletes the texts of these conversations; the record that a message existed stays, to detect duplicates. */
 export async function forgetSeenWords(
   { db }: Pick<Tx, 'db'>,
   seatId: string,
@@ -269,7 +268,7 @@ export async function forgetSeenWords(
       and payload->'message'->>'chat_id' = any(${[...chatIds]}::text[])`.execute(db);
 }
 
-/** Worked-off events are kept for 30 days, to tell repetitions and to look into complaints. */
+/** Processed events are kept for 30 days, to detect duplicates and investigate complaints. */
 export async function pruneLinkedinEvents({ db }: Tx): Promise<void> {
   await sql`delete from linkedin_events where received_at < app_now() - interval '30 days'`.execute(db);
 }

@@ -2,7 +2,7 @@ import type { LinkedinMessage, MessagingPerson } from '@overture/adapters/linked
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
-/** A message as it may be stored: of somebody who is linked to no lead without what it says. */
+/** A message as it may be stored: without its text when its author is no lead. */
 export type ToldMessage = LinkedinMessage & { withheld?: MessagingPerson };
 
 const NOBODY: MessagingPerson = { name: null, handle: null, phone: null };

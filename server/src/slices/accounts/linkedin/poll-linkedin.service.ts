@@ -10,20 +10,20 @@ import * as store from './linkedin-looks.store.ts';
 import { findLinked, type ToldMessage, withhold } from './messaging-door.store.ts';
 
 const MINUTE_IN_MS = 60_000;
-/** New connections are looked for this often, at random, so that it does not look like a clock. */
+/** Interval of polling for new connections, with random jitter to look less mechanical. */
 const RELATIONS_EVERY_IN_MS = { least: 120 * MINUTE_IN_MS, most: 300 * MINUTE_IN_MS };
 const MESSAGES_EVERY_IN_MS = { least: 10 * MINUTE_IN_MS, most: 20 * MINUTE_IN_MS };
-/** Conversations are read again from a little before the last look: the provider may learn of messages late. */
+/** Conversations are read from a little before the last poll: the provider may learn of messages late. */
 const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
-/** More than a seat can win between two looks. */
+/** More connections than an account gains between two polls. */
 const NEWEST_RELATIONS = 200;
 const NEWEST_MESSAGES = 500;
-/** Invitations that wait for an answer: LinkedIn lets a seat have few more. */
+/** Pending invitations: LinkedIn allows an account few more. */
 const NEWEST_INVITATIONS = 1000;
-/** Conversations of strangers that are asked about at a look; the next one goes on from there. */
+/** Conversations of strangers resolved per poll; the next poll continues from there. */
 const MOST_CHATS = 60;
 
-/** Passes on what a webhook said; the slices that need it know what follows. */
+/** Publishes a webhook's content as an event; the slices that need it decide what follows. */
 export function publishEvent(
   tx: Pick<TransactionContext, 'events' | 'clock'>,
   accountId: number,
@@ -62,8 +62,8 @@ export function describeMessage(message: ToldMessage): SeenLinkedinMessage {
 }
 
 /**
- * Asks the seats that are due for new connections and messages: webhooks may be late, lost, or unable to reach us. Each
- * seat is asked by one process; what it says is told like what a webhook says.
+ * Polls due accounts for new connections and messages: webhooks may be late, lost, or unable to reach us. Each account is polled by one
+ * process; results are handled like webhooks.
  */
 export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
@@ -82,22 +82,19 @@ export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Pro
   );
 }
 
-/** A provider that does not answer is asked again when the claim of the look ends. */
+/** A provider that does not respond is polled again when the claim expires. */
 async function askSeat(ctx: SystemContext, look: store.SeatLook): Promise<void> {
   try {
     if (look.is_relations_due) await lookForRelations(ctx, look);
     if (look.is_messages_due) await lookForMessages(ctx, look);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    ctx.log.info(
-      { account_id: look.account_id, reason: error.message },
-      'a LinkedIn account could not be asked for news',
-    );
+    ctx.log.info({ account_id: look.account_id, reason: error.message }, 'LinkedIn poll failed');
   }
 }
 
 async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promise<void> {
-  // Asked first: who accepts in between is among the relations then.
+  // Fetched first: a person who accepts in between is then among the connections.
   const invitations = await listInvitations(ctx, look);
   const found = await ctx.ports.linkedin.outreach.listRelations(look.provider_account_id, NEWEST_RELATIONS);
   await ctx.forOrganization(look.organization_id).transaction(async (tx) => {
@@ -114,7 +111,7 @@ async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promi
   });
 }
 
-/** Null when they cannot be had now: new connections are worth more, and the next look is hours away. */
+/** Null when they can't be fetched now: new connections matter more, and the next poll is hours away. */
 async function listInvitations(ctx: SystemContext, look: store.SeatLook) {
   const looked_at = ctx.clock.now().toISOString();
   try {
@@ -143,7 +140,7 @@ async function lookForMessages(ctx: SystemContext, look: store.SeatLook): Promis
   });
 }
 
-/** Lists say little of whom a message is from: of people who are linked to no lead, their conversation tells. */
+/** Lists may not show who sent a message: for people who are no leads it is read from the conversation. */
 async function withholdStrangers(
   ctx: SystemContext,
   look: store.SeatLook,

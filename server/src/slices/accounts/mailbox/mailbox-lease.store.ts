@@ -22,8 +22,8 @@ export interface LeasedMailbox extends MailboxLease {
 }
 
 /**
- * Makes a mailbox free to be read, with the present connection: whoever reads it with an older one loses the lease.
- * @param keepsCursor false starts reading again, for a connection that leads to another mailbox
+ * Makes a mailbox available with the current connection: a worker reading with an older one loses its lease.
+ * @param keepsCursor false restarts reading, for a connection to another mailbox
  */
 export async function offerMailbox(
   { db }: Tx,
@@ -40,7 +40,7 @@ export async function withdrawMailbox({ db }: Tx, accountId: number): Promise<vo
   await sql`delete from mailbox_syncs where account_id = ${accountId}`.execute(db);
 }
 
-/** Claims up to `limit` mailboxes nobody reads (system transaction). Two claimers never get the same one. */
+/** Claims up to `limit` available mailboxes (system transaction). Two workers never get the same one. */
 export async function claimMailboxes({ db }: Tx, limit: number, lease_in_seconds: number): Promise<LeasedMailbox[]> {
   const rows = await sql<LeasedMailbox>`with claimed as (
       update mailbox_syncs set lease_token = lease_token + 1,
@@ -53,7 +53,7 @@ export async function claimMailboxes({ db }: Tx, limit: number, lease_in_seconds
   return rows.rows;
 }
 
-/** Prolongs the leases still held; answers their accounts. One that is missing was claimed, reconnected or removed meanwhile. */
+/** Renews the leases still held and returns their accounts. A missing one was claimed, reconnected or removed. */
 export async function renewMailboxes(
   { db }: Tx,
   leases: readonly MailboxLease[],
@@ -66,7 +66,7 @@ export async function renewMailboxes(
   return rows.rows.map((row) => row.account_id);
 }
 
-/** Which of these leases are still held: a look that writes nothing. */
+/** Which of these leases are still held; writes nothing. */
 export async function checkMailboxes({ db }: Tx, leases: readonly MailboxLease[]): Promise<number[]> {
   const rows = await sql<{ account_id: number }>`select s.account_id from mailbox_syncs s
     join json_to_recordset(${toJson(leases)}::json) as held (account_id bigint, token bigint)
@@ -74,7 +74,7 @@ export async function checkMailboxes({ db }: Tx, leases: readonly MailboxLease[]
   return rows.rows.map((row) => row.account_id);
 }
 
-/** Gives mailboxes back at once, so that another process need not wait for the lease to run out. */
+/** Releases mailboxes now: other processes need not wait for the lease to expire. */
 export async function releaseMailboxes({ db }: Tx, leases: readonly MailboxLease[]): Promise<void> {
   await sql`update mailbox_syncs s set leased_until = '-infinity'
     from json_to_recordset(${toJson(leases)}::json) as held (account_id bigint, token bigint)

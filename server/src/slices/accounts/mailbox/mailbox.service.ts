@@ -23,12 +23,12 @@ import { getStoredConnection, sealConnection } from './sealed-connection.service
 const failuresPerHour = 40;
 
 type ConnectInput = z.output<(typeof accountsEndpoints)['connectMailbox']['body']>;
-/** Names of the mail exchangers of a domain, best first; empty when there are none or nobody answers. */
+/** Mail exchangers of a domain, best first; empty when there are none or DNS fails. */
 export type FindMailExchangers = (domain: string) => Promise<string[]>;
 
 /**
- * Signs in to both servers and stores the mailbox only when both let us in. The network is asked before the transaction;
- * plan and duplicates are checked before (to spare the person the wait) and again inside it.
+ * Signs in to both servers and stores the mailbox only if both accept. The network calls come before the transaction; plan and duplicates
+ * are checked before them (to spare the user the wait) and again inside it.
  */
 export async function connectMailbox(ctx: SessionContext, input: ConnectInput): Promise<Account> {
   const email = normalizeEmail(input.email);
@@ -71,7 +71,7 @@ async function verify(
   connection: ImapConnection,
 ): Promise<void> {
   const key = String(ctx.organization.id);
-  // Counted before the server is asked: many at once are no more tries of a password than one after the other.
+  // Counted before the call: parallel tries must not exceed the limit.
   await ctx.rate_limits.spend('mailbox-connect', key, failuresPerHour, 3600);
   const verified = await ctx.ports.mailbox.verifyMailbox(connection);
   if (!verified.ok) throw new ApiError('mailbox_refused', { protocol: verified.failed, reason: verified.reason });
@@ -115,7 +115,7 @@ async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: S
 }
 
 async function reconnectMailbox(tx: TransactionContext, given: VerifiedInput, id: number): Promise<store.AccountRow> {
-  // Sealed with another SECRET_KEY it cannot be opened any more: read the mailbox from the start then.
+  // Sealed with another SECRET_KEY it can't be opened: the mailbox is then read from the start.
   const before = await getStoredConnection(tx, id).catch(() => null);
   const row = orNotFound(await store.replaceConnection(tx, id, { name: given.name, sealed_connection: given.sealed }));
   const [was, is] = [before?.type === 'IMAP' ? before.imap : undefined, given.connection.imap];

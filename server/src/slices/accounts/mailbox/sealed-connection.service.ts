@@ -19,7 +19,7 @@ const storedSchema = z.union([
   z.object({ type: z.enum(['GOOGLE', 'MICROSOFT']), email: z.string(), tokens: tokensSchema }),
 ]);
 
-/** What is sealed with a sender: servers with their passwords, or tokens. */
+/** The sealed credentials of a sender: servers with their passwords, or tokens. */
 export type StoredConnection = z.output<typeof storedSchema>;
 export type StoredTokens = z.output<typeof tokensSchema>;
 export type ConsentedConnection = Exclude<StoredConnection, ImapConnection>;
@@ -39,7 +39,7 @@ export function openSealedConnection(ctx: Pick<SystemContext, 'vault'>, sealed: 
 
 export const parseConnection = (text: string): StoredConnection => storedSchema.parse(JSON.parse(text));
 
-/** What is stored of a sender's mailbox; null when it was removed. Keep it in memory no longer than needed. */
+/** A mailbox sender's stored connection; null when it was removed. Keep it in memory no longer than needed. */
 export async function getStoredConnection(
   tx: Pick<TransactionContext, 'db' | 'vault'>,
   accountId: number,

@@ -10,7 +10,7 @@ import {
 } from './sealed-connection.service.ts';
 import * as store from './tokens.store.ts';
 
-/** How to get into a sender's mailbox, whatever its type. Throws when it cannot be opened, see `openSealedConnection`. */
+/** The connection to a sender's mailbox of any type. Throws when it can't be opened, see `openSealedConnection`. */
 export function openConnection(
   ctx: SystemContext,
   account: { id: number; sealed_connection: Buffer },
@@ -31,8 +31,8 @@ const MOST_LOOKS = 200;
 type Ctx = Pick<SystemContext, 'systemTransaction' | 'vault' | 'ports' | 'clock'>;
 
 /**
- * Access tokens of one sender. Whoever needs a fresh one takes the lease, looks whether somebody else has refreshed
- * meanwhile, asks the provider, and stores what came before anybody uses it: a rotated refresh token is never only in memory.
+ * Access tokens of one sender. To refresh, a process takes the lease, checks whether another one has refreshed already, calls the provider,
+ * and stores the result before using it: a rotated refresh token must never exist only in memory.
  */
 function createTokenSource(ctx: Ctx, accountId: number, begin: ConsentedConnection): TokenSource {
   let tokens = begin.tokens;
@@ -65,14 +65,14 @@ async function refresh(ctx: Ctx, accountId: number, isGood: (tokens: StoredToken
   });
 }
 
-/** Null when the sender was connected again meanwhile: what this one got, or was refused, says nothing about the new sign-in. */
+/** Null when the sender was reconnected in between: the result says nothing about the new sign-in. */
 async function refreshUnderLease(
   ctx: Ctx,
   accountId: number,
   lease: store.TokenLease,
   isGood: (tokens: StoredTokens) => boolean,
 ): Promise<StoredTokens | null> {
-  // Read under the lease: the one before may have stored between our look and our claim.
+  // Read under the lease: the previous holder may have stored a token between our check and our claim.
   const stored = open(ctx, lease.sealed_connection);
   const release = () => ctx.systemTransaction((tx) => store.releaseTokens(tx, accountId, lease.token_lease));
   if (isGood(stored.tokens)) {
@@ -101,7 +101,7 @@ function signedOut(): ProviderError {
   return new ProviderError('auth_expired', 'The mailbox was disconnected.', { concerns: 'sender' });
 }
 
-/** Tokens end by real time, wherever the installation's clock stands. */
+/** Tokens expire by real time, regardless of the installation's clock. */
 function realNow({ clock }: Pick<SystemContext, 'clock'>): number {
   return clock.now().getTime() - clock.offset_in_ms();
 }

@@ -16,7 +16,7 @@ export async function findConnection({ db }: Tx, accountId: number): Promise<Buf
   return rows.rows[0]?.sealed_connection ?? null;
 }
 
-/** The right to refresh a sender's tokens, for so long; null while somebody else has it. */
+/** A temporary lease for refreshing a sender's tokens; null while another process has it. */
 export async function leaseTokens({ db }: Tx, accountId: number, seconds: number): Promise<TokenLease | null> {
   const rows = await sql<TokenLease>`update accounts set token_lease = token_lease + 1,
       token_leased_until = statement_timestamp() + make_interval(secs => ${seconds})
@@ -57,12 +57,12 @@ export interface NewConsent {
   organization_id: number;
   user_id: number;
   state_hash: Buffer;
-  /** Where it was asked for, if that is a brand's host. */
+  /** The brand's host where it was requested, if any. */
   return_host: string | null;
   lasts_in_seconds: number;
 }
 
-/** A page of consent that was asked for; what has expired is forgotten on the way. */
+/** Stores a requested consent page and deletes expired ones. */
 export async function insertConsent({ db }: Tx, given: Consent & NewConsent): Promise<void> {
   await sql`delete from mailbox_consents where organization_id = ${given.organization_id}
     and expires_at < app_now()`.execute(db);
@@ -74,7 +74,7 @@ export async function insertConsent({ db }: Tx, given: Consent & NewConsent): Pr
   );
 }
 
-/** Uses a state up: whoever gets the row is the only one who ever does. Null for one that is foreign, used or expired. */
+/** Uses up a state: only one caller ever gets its row. Null for one that is unknown, used or expired. */
 export async function takeConsent({ db }: Tx, stateHash: Buffer, userId: number): Promise<Consent | null> {
   const rows = await sql<Consent & { is_alive: boolean }>`delete from mailbox_consents
     where state_hash = ${stateHash} and user_id = ${userId}
@@ -83,7 +83,7 @@ export async function takeConsent({ db }: Tx, stateHash: Buffer, userId: number)
   return row?.is_alive ? row : null;
 }
 
-/** Where a page of consent was asked for; null at the installation's address, and for a state that is unknown, used or expired. */
+/** The host where a consent page was requested; null for the installation's address and for a state that is unknown, used or expired. */
 export async function findReturnHost({ db }: Tx, stateHash: Buffer): Promise<string | null> {
   const rows = await sql<{ return_host: string | null }>`select return_host from mailbox_consents
     where state_hash = ${stateHash} and expires_at >= app_now()`.execute(db);

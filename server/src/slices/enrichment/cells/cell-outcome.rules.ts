@@ -4,13 +4,13 @@ import { type EndedAnswer, makeContent, parseOutput, type ResearchTask, typedCol
 import type { CellInput, CellOutcome, CellStep } from '../../research/index.ts';
 
 /**
- * Does the work of one cell. What it finds is written by the caller (for contact look-ups into the lead's field as well),
- * so it changes neither answers nor leads itself. It may throw: an ApiError's text becomes the cell's reason, everything
- * else is logged and shown as a failure on our side; once `signal` is aborted whatever is thrown is ignored.
+ * Runs one cell. The caller writes the result (for contact look-ups also into the lead's field), so it changes neither results nor leads
+ * itself. It may throw: the text of an ApiError becomes the cell's reason, any other error is logged and shown as a failure on our side.
+ * Once `signal` is aborted errors are ignored.
  */
 type CellWork = (ctx: Context, input: CellInput) => Promise<CellOutcome>;
 
-/** Who works: research tasks and contact look-ups. */
+/** The workers: research tasks and contact look-ups. */
 export interface CellWorkers {
   researchCell: CellWork;
   lookUpContact: CellWork;
@@ -40,10 +40,7 @@ const outOfTries = ({ reason, steps = [] }: CellOutcome & { kind: 'postponed' })
   steps: storableSteps(steps),
 });
 
-/**
- * What an outcome means. An output that is not of the task's format is a failure, an empty one finds nothing; only what
- * was found and was not known already costs the cell's credits.
- */
+/** Interprets an outcome. An output in the wrong format is a failure, an empty one finds nothing; only a new result costs credits. */
 export function decideCell(
   outcome: CellOutcome,
   task: Pick<ResearchTask, 'output_type'>,

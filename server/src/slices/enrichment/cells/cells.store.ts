@@ -23,7 +23,7 @@ export interface TakenCell extends CellLocation {
 
 const takenColumns = ['id', 'run_id', 'search_id', 'campaign_id', 'prompt_id', 'prospect_id', 'credits'] as const;
 
-/** The field a look-up fills: who has it costs nothing. */
+/** The field a look-up fills: a lead that has it costs nothing. */
 const KNOWN_FIELDS: Record<ContactLookup, RawBuilder<boolean>> = {
   FIND_EMAIL: sql`p.email is not null`,
   FIND_PHONE: sql`p.phone_number is not null`,
@@ -57,8 +57,8 @@ export type CellScope =
   | { prompt_id: number; prospect_id?: number };
 
 /**
- * Takes cells away, waiting or at work; answers them. From the commit on none of them can be claimed, and what a worker
- * still finds is not written. Locked in one order, as outcomes are, so that neither waits crosswise.
+ * Deletes cells, waiting or running; returns them. After the commit none can be claimed, and a running worker's result is discarded. Locked
+ * in the same order as outcomes, to avoid deadlocks.
  */
 export async function removeCells({ db, organization }: Tx, scope: CellScope): Promise<TakenCell[]> {
   const conditions = Object.entries(scope)
@@ -83,7 +83,7 @@ export async function findHeldCells(
   return new Set(rows.rows.map((row) => row.id));
 }
 
-/** Takes cells whose work has ended: those still held under the token named. The others were stopped or taken over. */
+/** Deletes finished cells that are still held under the given token. The others were stopped or taken over. */
 export async function takeEndedCells(
   { db, organization }: Tx,
   held: readonly { id: number; lease_token: number }[],
@@ -98,7 +98,10 @@ export async function takeEndedCells(
   return rows.rows;
 }
 
-/** Gives cells back to the queue until an instant, those still held under their token; a try that was none of theirs (`is_try` false) is not counted. Answers where each was started. */
+/**
+ * Returns cells to the queue until an instant, if still held under their token; with `is_try` false the try does not count. Returns where
+ * each was started.
+ */
 export async function postponeCells(
   { db, organization }: Tx,
   held: readonly { id: number; lease_token: number; until: Date; is_try: boolean }[],

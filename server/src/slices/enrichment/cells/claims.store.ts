@@ -16,7 +16,7 @@ export interface ClaimedCell {
   attempts: number;
 }
 
-/** The loop that reads what claimed cells need; organizations it parked are left out below. */
+/** The loop that loads the input of claimed cells; organizations it parked are skipped below. */
 export const CELLS_LOOP = 'research-claims';
 export const CELLS_KEY = 'cells';
 
@@ -32,8 +32,8 @@ export interface ClaimLimits {
 }
 
 /**
- * Claims cells, the organisations taking turns: who has fewest at work comes first. One process at a time, so that the
- * limits hold over all of them; who comes meanwhile claims nothing and looks again. Rows others are changing are passed over.
+ * Claims cells, taking organizations in turn: those with the fewest running cells first. One process at a time, to keep global limits; a
+ * second process claims nothing and retries. Locked rows are skipped.
  */
 export async function claimCells({ db }: SystemTx, limits: ClaimLimits): Promise<ClaimedCell[]> {
   const lock = await sql<{ is_mine: boolean }>`select ${tryLock('claiming_cells')} as is_mine`.execute(db);
@@ -65,7 +65,7 @@ export async function claimCells({ db }: SystemTx, limits: ClaimLimits): Promise
   return rows.rows.sort((one, other) => one.id - other.id);
 }
 
-/** Cells whose worker is gone wait again; its late outcome names an old token. */
+/** Requeues cells whose worker died; its late outcome has an old token. */
 async function requeueAbandoned({ db }: SystemTx): Promise<void> {
   await sql`with abandoned as (
       select id from enrichment_cells where state = 'running' and lease_until < statement_timestamp() for update skip locked)
@@ -73,7 +73,7 @@ async function requeueAbandoned({ db }: SystemTx): Promise<void> {
     from abandoned where c.id = abandoned.id`.execute(db);
 }
 
-/** Renews claims; answers the cells that are still ours. The others were stopped, deleted or taken over. */
+/** Renews claims; returns the cells still held. The others were stopped, deleted or taken over. */
 export async function renewClaims(
   { db }: SystemTx,
   held: readonly { id: number; lease_token: number }[],
@@ -91,7 +91,7 @@ export async function renewClaims(
   return rows.rows.map((row) => row.id);
 }
 
-/** Gives claims back at once, as if they had never been made: the process ends, or cannot read what the work needs. */
+/** Returns claims at once without counting a try: the process ends, or can't load the input. */
 export async function releaseClaims(
   { db }: SystemTx,
   held: readonly { id: number; lease_token: number }[],

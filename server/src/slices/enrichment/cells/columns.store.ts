@@ -10,7 +10,7 @@ export async function listColumns({ db, organization }: Tx, searchId: number): P
   return rows.rows.map((row) => row.prompt_id);
 }
 
-/** Makes a task a column of a list; answers whether it was none before. */
+/** Makes a task a column of a list; returns whether it is new. */
 export async function insertColumn({ db, organization }: Tx, searchId: number, promptId: number): Promise<boolean> {
   const rows = await sql`insert into search_prompts (organization_id, search_id, prompt_id)
     values (${organization.id}, ${searchId}, ${promptId}) on conflict do nothing`.execute(db);
@@ -23,7 +23,7 @@ export async function deleteColumn({ db, organization }: Tx, searchId: number, p
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Takes a task out of every list; answers which they were. */
+/** Removes a task's column from every list; returns those lists. */
 export async function deleteColumnsOf({ db, organization }: Tx, promptId: number): Promise<number[]> {
   const rows = await sql<{ search_id: number }>`delete from search_prompts
     where organization_id = ${organization.id} and prompt_id = ${promptId} returning search_id`.execute(db);

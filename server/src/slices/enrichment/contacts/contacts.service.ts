@@ -13,7 +13,7 @@ type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock' | 'l
 export interface LookupRequest {
   lookup: ContactLookup;
   lead: Prospect;
-  /** Ends the look-up at once; what it throws then is the signal's reason. */
+  /** Ends the look-up at once; it then throws the signal's reason. */
   signal: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export interface LookupResult {
   confidence: number | null;
   /** Every step taken, in order. */
   steps: TakenStep[];
-  /** Known to the organisation before it asked: costs nothing. */
+  /** Known to the organization before: costs nothing. */
   is_free: boolean;
   /** With `failed`: when it is worth another try; null where waiting does not help. */
   retry_at: Date | null;
@@ -32,9 +32,8 @@ export interface LookupResult {
 }
 
 /**
- * Looks for a lead's email address, phone number or company website: what is known, what can be told, then providers, the
- * cheapest first, until one answers. Writes nothing to the lead. `failed` means that nobody found anything and somebody
- * could not be asked.
+ * Finds a lead's email address, phone number or company website: known data first, then derived, then providers, cheapest first, until one
+ * has a result. Does not change the lead. `failed` means that no step found anything and at least one could not run.
  */
 export async function lookUpLead(ctx: Ctx, request: LookupRequest): Promise<LookupResult> {
   const taken: TakenStep[] = [];
@@ -92,18 +91,18 @@ function listSteps(ctx: Ctx, { lookup, lead, signal }: LookupRequest): LookupSte
   }
 }
 
-/** Nothing is guessed or bought from a name that lost its letters: the result would be somebody else's, and paid for. */
+/** Nothing is guessed or bought for a garbled name: the result would be another person's, and paid for. */
 function withUsableName(named: Parameters<typeof findUnusableName>[0], steps: LookupStep[]): LookupStep[] {
   const unusable = findUnusableName(named);
   if (unusable === null) return steps;
-  const detail = `“${unusable}” has lost letters on its way here. Correct the name, then look again.`;
+  const detail = `“${unusable}” contains broken characters. Correct the name, then look again.`;
   return [{ label: 'Name', take: async () => ({ outcome: 'failed', detail, retry_at: null }) }];
 }
 
-/** The work of a contact look-up's cell (see cell-work.rules): the waterfall, told as an outcome of the run. */
+/** The worker for contact look-ups (see cell-work.rules): runs the steps and returns an outcome. */
 export async function lookUpContact(ctx: Context, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
   const lookup = task.data_enrichment_type;
-  if (lookup === null) return { kind: 'failed', error: 'This task looks up no contact.' };
+  if (lookup === null) return { kind: 'failed', error: 'This task is not a contact look-up.' };
   const result = await lookUpLead(ctx, { lookup, lead: prospect, signal });
   const { steps, sources, confidence, is_free } = result;
   const last = steps.at(-1);

@@ -29,7 +29,7 @@ export async function listColleagues({ db, organization }: Tx, domain: string, e
   return rows.rows;
 }
 
-/** Phone number of somebody with this address, another than `except`; null where nobody has one. */
+/** A phone number of another lead (not `except`) with this address; null without one. */
 export async function findPhoneByEmail(
   { db, organization }: Tx,
   email: string,
@@ -58,7 +58,7 @@ interface StepKey {
 
 const hash = (question: string): string => createHash('sha256').update(question).digest('hex').slice(0, 32);
 
-/** What a step came to when the same was asked before; undefined when it never was. */
+/** A step's cached result for the same question; undefined without one. */
 export async function recallStep({ db, organization }: Tx, key: StepKey): Promise<RememberedStep | undefined> {
   const rows = await sql<RememberedStep>`select outcome, value, confidence, evidence, asked_at from contact_lookups
     where organization_id = ${organization.id} and prospect_id = ${key.prospect_id} and lookup = ${key.lookup}
@@ -89,7 +89,7 @@ export interface KnownDomain {
   accepts_all: boolean | null;
 }
 
-/** What is remembered of a domain since an instant. */
+/** Cached results for a domain since an instant. */
 export async function findDomain(
   { db, organization }: Tx,
   domain: string,

@@ -15,7 +15,7 @@ export interface TakenStep {
   detail: string;
 }
 
-/** What a step came to. `refused`: something was found that must not be used. */
+/** A step's result. `refused`: it found something that must not be used. */
 export type StepResult =
   | {
       outcome: 'found';
@@ -29,7 +29,7 @@ export type StepResult =
       source?: { source: string; title: string };
     }
   | { outcome: 'not_found' | 'uncertain' | 'refused' | 'skipped'; detail: string }
-  /** `retry_at`: when it may be asked again; null where waiting does not help. */
+  /** `retry_at`: when to try again; null if waiting does not help. */
   | { outcome: 'failed'; detail: string; retry_at: Date | null };
 
 export interface LookupStep {
@@ -37,22 +37,22 @@ export interface LookupStep {
   take(): Promise<StepResult>;
 }
 
-/** A provider's answer counts from this confidence on; below it the look-up goes on, and nothing is charged. */
+/** Minimum confidence of a provider's result; below it the look-up continues, and nothing is charged. */
 export const PROVIDER_ACCEPT_CONFIDENCE = 60;
 
-/** How long what a provider said is taken for true. People change jobs; and a miss may be a hit next month. */
+/** How long a provider's result is cached. People change jobs, and a miss may be a hit next month. */
 export const MEMORY_IN_DAYS = { found: 90, not_found: 30 } as const;
 
-/** What DNS and mail servers say about a domain. */
+/** Results of DNS and mail servers for a domain. */
 export const DOMAIN_MEMORY_IN_DAYS = 7;
 
 /** Colleagues an address pattern is learnt from, the newest. */
 export const MOST_COLLEAGUES = 200;
 
-/** Guesses that a mail server is asked about, for one person. */
+/** Guesses checked with a mail server, per person. */
 export const MOST_PROBES = 4;
 
-/** Off a guess about a domain whose mail exchangers nobody could name just now. */
+/** Confidence lost when the domain's mail exchangers could not be resolved. */
 export const UNCHECKED_DOMAIN_PENALTY = 10;
 
 /** An address its mail server knows, while it refuses invented ones. */
@@ -61,12 +61,12 @@ export const PROBED_CONFIDENCE = 95;
 /** A website told by the domain of the lead's own address at work. */
 export const WEBSITE_FROM_EMAIL_CONFIDENCE = 85;
 
-/** The domain of the company a lead works at; null where neither the website nor an address tells. */
+/** The domain of a lead's company; null when neither website nor address shows it. */
 export function domainOf(prospect: Prospect): string | null {
   return companyDomain(prospect.company.website_url) ?? companyDomainOfEmail(prospect.email);
 }
 
-/** A name of the lead or its company that an encoding broke or that holds codes of HTML, cut for a sentence; null where all can be asked with. */
+/** A name of the lead or its company with encoding errors or HTML codes, cut for a sentence; null when all are usable. */
 export function findUnusableName(named: Partial<Prospect>): string | null {
   const { first_name, last_name, company } = named;
   const isUnusable = (name: string, isPerson: boolean): boolean =>
@@ -76,7 +76,7 @@ export function findUnusableName(named: Partial<Prospect>): string | null {
   return unusable ? shorten(unusable) : null;
 }
 
-/** What is asked, in one line: another name or company is another question. */
+/** The question as one line: another name or company is another question. */
 export function questionOf(lookup: ContactLookup, prospect: Prospect): string {
   const { first_name, last_name, linkedin_profile_url, company } = prospect;
   const asked = [first_name, last_name, linkedin_profile_url, company.name, domainOf(prospect)];

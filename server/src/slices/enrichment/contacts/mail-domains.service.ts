@@ -4,7 +4,7 @@ import { DOMAIN_MEMORY_IN_DAYS, daysBefore } from './lookup.rules.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'clock'>;
 
-/** Whether a domain takes mail, from memory or DNS; null when nobody could tell just now. */
+/** Whether a domain receives mail, cached or by DNS; null when it can't be resolved now. */
 export async function findMailDomain(ctx: Ctx, domain: string, signal: AbortSignal): Promise<KnownDomain | null> {
   const since = daysBefore(ctx.clock.now(), DOMAIN_MEMORY_IN_DAYS);
   const known = await ctx.transaction((tx) => findDomain(tx, domain, since));
@@ -16,7 +16,7 @@ export async function findMailDomain(ctx: Ctx, domain: string, signal: AbortSign
   return found;
 }
 
-/** A server that takes every name need not be asked about the next one. */
+/** A server that accepts every address need not be asked about the next one. */
 export async function rememberAcceptsAll(ctx: Ctx, domain: string, known: KnownDomain, value: boolean): Promise<void> {
   if (known.accepts_all === value) return;
   await ctx.transaction((tx) => storeDomain(tx, domain, { ...known, accepts_all: value }));

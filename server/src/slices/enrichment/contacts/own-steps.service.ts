@@ -7,7 +7,7 @@ import { domainOf, type LookupStep, type StepResult } from './lookup.rules.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization'>;
 
-/** What stands on the lead already. */
+/** Data the lead has already. */
 export function knownOnLead(value: string | null, words: string): LookupStep {
   return {
     label: 'Known already',
@@ -19,7 +19,7 @@ export function knownOnLead(value: string | null, words: string): LookupStep {
   };
 }
 
-/** People at the lead's company, as far as addresses tell; read once for all steps of a look-up. */
+/** People at the lead's company by their addresses; loaded once for all steps of a look-up. */
 export type ReadColleagues = () => Promise<Colleague[]>;
 
 export function colleaguesOf(ctx: Ctx, prospect: Prospect): ReadColleagues {
@@ -38,7 +38,7 @@ export function emailElsewhere(prospect: Prospect, colleagues: ReadColleagues): 
     async take() {
       const twin = (await listTwins(prospect, colleagues))[0];
       return twin === undefined
-        ? { outcome: 'not_found', detail: 'Nobody of this name at this company is in your leads.' }
+        ? { outcome: 'not_found', detail: 'No lead with this name at this company.' }
         : known(twin.email, 'address');
     },
   };
@@ -74,7 +74,7 @@ function nameOf(person: { first_name: string; last_name: string }): string | nul
   return parts && [...parts.first, '|', ...parts.particles, ...parts.core].join(' ');
 }
 
-/** A result as it may be used: an address that bounced or unsubscribed is never an answer. */
+/** A usable result: an address that bounced or unsubscribed is never returned. */
 export async function withoutSuppressed(ctx: Ctx, result: StepResult): Promise<StepResult> {
   if (result.outcome !== 'found') return result;
   const isBarred = await ctx.transaction((tx) => isSuppressed(tx, ctx.organization.id, result.value));

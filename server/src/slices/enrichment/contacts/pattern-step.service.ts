@@ -23,8 +23,8 @@ import type { ReadColleagues } from './own-steps.service.ts';
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
 
 /**
- * Guesses the address from how the company makes addresses: learnt from known addresses there, checked with DNS and, where
- * the installation allows it, with the mail server. Taken for an answer from PATTERN_ACCEPT_CONFIDENCE on.
+ * Guesses the address by the company's address pattern: derived from known addresses there, checked with DNS and, if the installation
+ * allows it, with the mail server. Accepted from PATTERN_ACCEPT_CONFIDENCE on.
  */
 export function guessByPattern(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export function guessByPattern(
   };
 }
 
-/** Guesses that nobody else has and nobody barred, the likeliest first: one, or as many as a mail server is asked about. */
+/** Guesses that are neither another lead's address nor suppressed, most likely first: one, or as many as are checked with a mail server. */
 async function listCandidates(
   ctx: Ctx,
   prospect: Prospect,

@@ -33,10 +33,7 @@ export function askProviders(ctx: Ctx, kind: ContactKind, prospect: Prospect, si
   return [{ label: 'Providers', take: async () => ({ outcome: 'skipped', detail }) }];
 }
 
-/**
- * One provider. What it said is stored before it is used: a worker that dies afterwards does not pay for the same
- * question again.
- */
+/** Runs one provider. Its result is stored before it is used: after a crash the same question is not paid for again. */
 function askProvider(
   ctx: Ctx,
   provider: ContactProvider,

@@ -54,7 +54,7 @@ export function websiteBySearch(ctx: Ctx, prospect: Prospect, signal: AbortSigna
     label: 'Web search',
     async take() {
       const name = prospect.company.name?.trim() ?? '';
-      // A dash of an imported file names nobody.
+      // A dash in an imported file is no name.
       if (!/[\p{L}\p{N}]/u.test(name)) return { outcome: 'skipped', detail: 'The name of the company is not known.' };
       try {
         const query = `"${name.replaceAll('"', ' ')}" official website`;

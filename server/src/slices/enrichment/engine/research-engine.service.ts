@@ -25,7 +25,7 @@ export interface EngineOptions {
   /** Cells at work at the same time, in the whole installation and of one organisation; the settings when left out. */
   total?: number;
   per_organization?: number;
-  /** Pause of the look for work when nobody wakes it. */
+  /** Poll interval without a wake-up. */
   poll_in_ms?: number;
   /** How often claims are renewed and stops of other processes noticed. */
   heartbeat_in_ms?: number;
@@ -34,7 +34,7 @@ export interface EngineOptions {
 }
 
 export interface ResearchEngine {
-  /** Starts nothing new, ends what works and gives it back to the queue. */
+  /** Starts nothing new, aborts running cells and requeues them. */
   stop(): Promise<void>;
   in_flight(): number;
 }
@@ -46,12 +46,12 @@ interface InFlight {
 
 /** Why a cell's work was ended: nothing it still says is written. */
 const STOPPED = new Error('The cell was stopped.');
-/** Outcomes gather this long, so that one commit and a few messages stand for many cells. */
+/** Outcomes are collected this long: one commit and a few messages then cover many cells. */
 const gatherInMs = 150;
 
 /**
- * Works cells off: claims as many as there are places, works on them outside of any transaction, and settles in groups.
- * A cell that was stopped is told so within a heartbeat and its place is free at once, whatever its work does.
+ * Runs cells: claims as many as there are slots, works outside of any transaction, and settles in groups. A stopped cell is aborted within
+ * a heartbeat, and its slot is free immediately, even if its work continues.
  */
 export function startResearchEngine(
   ctx: SystemContext,
@@ -118,7 +118,7 @@ class Engine {
         this.#wake = resolve;
       });
       const begun = await this.#take().catch((error) => {
-        this.#ctx.log.error({ err: error }, 'claiming research failed; it goes on');
+        this.#ctx.log.error({ err: error }, 'claiming research failed, retrying');
         return 0;
       });
       if (begun === 0 && !this.#isStopped) await Promise.race([woken, pause(this.#settings.poll_in_ms)]);
@@ -137,7 +137,7 @@ class Engine {
     this.#isStopped = true;
   }
 
-  /** Ends what works and gives it back to the queue. */
+  /** Aborts running cells and requeues them. */
   async end(): Promise<void> {
     await this.#checking;
     const held = [...this.#inFlight.values()];
@@ -185,8 +185,8 @@ interface PreparedCell {
 }
 
 /**
- * Claims cells and reads what their work needs. What was stopped meanwhile does not begin, and whose task or lead is gone is
- * left to its deletion. Cells of an organization for which that fails wait on, hold no place and have lost no try.
+ * Claims cells and loads their input. Cells stopped in between don't start; those whose task or lead was deleted are left to that deletion.
+ * If loading fails for an organization, its cells keep waiting, occupy no slot and lose no try.
  */
 async function claimAndLoad(ctx: SystemContext, limits: ClaimLimits): Promise<PreparedCell[]> {
   const claimed = await ctx.systemTransaction((tx) => claimCells(tx, limits));
@@ -226,7 +226,7 @@ function loadCells(ctx: Context, cells: readonly ClaimedCell[]): Promise<Prepare
   });
 }
 
-/** Renews the claims of what works, and ends what is no longer ours. */
+/** Renews the claims of running cells, and aborts lost ones. */
 async function keepClaims(ctx: SystemContext, inFlight: Map<number, InFlight>): Promise<void> {
   const held = [...inFlight.values()];
   if (held.length === 0) return;
@@ -270,7 +270,7 @@ async function workOn(
 
 const OUR_FAILURE = 'Something went wrong on our side. Nothing was charged; please try again.';
 
-/** A failure in words; a provider that cannot answer now is asked again later. */
+/** A failure as text; an unavailable provider is retried later. */
 function explain(ctx: SystemContext, error: unknown, cell: ClaimedCell): CellOutcome {
   if (isProviderError(error, 'rate_limited') || isProviderError(error, 'unavailable')) {
     const later = new Date(ctx.clock.now().getTime() + Math.min(300, 10 * 2 ** cell.attempts) * 1000);
@@ -285,7 +285,7 @@ function explain(ctx: SystemContext, error: unknown, cell: ClaimedCell): CellOut
   return { kind: 'failed', error: OUR_FAILURE };
 }
 
-/** Writes what has ended, by organisation, until nothing is left. */
+/** Writes finished cells by organization until none is left. */
 async function settleGroups(ctx: SystemContext, ended: EndedWork[], gather: number): Promise<void> {
   while (ended.length > 0) {
     if (gather > 0) await pause(gather);
@@ -308,7 +308,7 @@ async function settleGroup(ctx: SystemContext, organization_id: number, works: r
         settleOutcomes(own, [{ cell, task, outcome: { kind: 'failed', error: OUR_FAILURE } }]),
     });
   } catch (error) {
-    // The claims end by themselves and the cells are asked again: nothing was written, nothing charged.
+    // The claims expire and the cells run again: nothing was written, nothing charged.
     ctx.log.error({ err: error, cells: works.length }, 'outcomes of research could not be written');
   }
 }

@@ -24,7 +24,7 @@ import { countEnded } from '../runs/runs.store.ts';
 
 type Tx = TransactionContext;
 
-/** A cell whose work has ended, still under its claim. */
+/** A finished cell, still under its claim. */
 export interface EndedWork {
   cell: ClaimedCell;
   task: ResearchTask;
@@ -37,14 +37,14 @@ interface Settled {
   verdict: Exclude<CellVerdict, { end: 'postponed' }>;
 }
 
-/** A cell that is asked again later, and why. */
+/** A cell to be retried later, with the reason. */
 type Postponed = Pick<ClaimedCell, 'id' | 'lease_token' | 'prompt_id' | 'prospect_id'> & {
   until: Date;
   reason: string;
   is_try: boolean;
 };
 
-/** Above this a group of cells is told as a change of the list, not one by one. */
+/** Above this number a change of the list is published instead of single cells. */
 const mostTold = 25;
 
 const contactFields: Record<ContactLookup, { field: string; column: keyof ContactChange }> = {
@@ -54,8 +54,8 @@ const contactFields: Record<ContactLookup, { field: string; column: keyof Contac
 };
 
 /**
- * Writes outcomes of one organisation in one transaction: answers, fields of leads, counts of runs, credits. A cell counts
- * once: its row is taken away under the token it was claimed with, and what was stopped or taken over is left out.
+ * Writes outcomes of one organization in one transaction: results, lead fields, run counts, credits. A cell counts once: its row is deleted
+ * under its claim's token, and stopped or taken-over cells are skipped.
  */
 export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -92,7 +92,7 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
   });
 }
 
-/** A cell that has to wait says what for: nobody should look at 'Loading...' for minutes without knowing why. */
+/** A waiting cell shows its reason: 'Loading...' for minutes would not explain why. */
 async function noteWaits(tx: Tx, cells: readonly (Postponed & PublishedCell)[]): Promise<void> {
   const rows = await noteWaiting(
     tx,
@@ -124,7 +124,7 @@ async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
   await publish(tx, settled, rows);
 }
 
-/** What a look-up found becomes the lead's own field, so that campaigns can use it; what a person wrote meanwhile stays. */
+/** Copies a look-up's result into the lead's field, where campaigns use it; a value typed in between is kept. */
 async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolean> {
   let isFilled = false;
   for (const { cell, task, verdict } of settled) {

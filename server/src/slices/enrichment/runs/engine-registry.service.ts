@@ -1,4 +1,4 @@
-/** The engines of this process; others look by themselves every moment. */
+/** The engines of this process; other processes poll every moment. */
 interface Wakeable {
   /** There is work. */
   wake(): void;

@@ -9,7 +9,7 @@ export interface EndedLookUp {
   error: string | null;
 }
 
-/** Tells later slices which contact look-ups have ended, whoever started them; research is none of theirs. */
+/** Emits which contact look-ups have ended, however they were started; research is not included. */
 export function emitLookups(tx: Pick<TransactionContext, 'events'>, ended: readonly EndedLookUp[]): void {
   for (const [promptId, group] of Map.groupBy(ended, ({ prompt_id }) => prompt_id)) {
     const lookup = BUILT_IN_TASKS.find((task) => task.id === promptId)?.data_enrichment_type;

@@ -3,13 +3,13 @@ import { type CellLocation, countLoadingAt, hasLoading, type TableLocation } fro
 
 type Tx = TransactionContext;
 
-/** A list or campaign whose cells end many times a second is told about it this often; each cell is told by itself besides. */
+/** Minimum interval between updates of a list or campaign whose cells end many times a second; single cells are published in addition. */
 const throttleInMs = 1000;
 
 /** When this process last told a list or campaign; forgotten with its last cell. */
 const lastPublished = new Map<string, number>();
 
-/** Tells the lists and campaigns of the cells how many of theirs still wait or work: a run began or was stopped. */
+/** Publishes how many cells of a list or campaign are waiting or running, when a run starts or stops. */
 export async function publishProgress(tx: Tx, cells: readonly CellLocation[]): Promise<void> {
   for (const location of locationsOf(cells).values()) await publishLoading(tx, location);
 }

@@ -44,7 +44,7 @@ export async function completeRun(
     where organization_id = ${organization.id} and id = ${id}`.execute(db);
 }
 
-/** Counts ended cells of a run; answers its reservation. Cells beyond those it has are refused by a constraint. */
+/** Counts ended cells of a run; returns its reservation. A constraint refuses more cells than it has. */
 export async function countEnded(
   { db, organization }: Tx,
   id: number,

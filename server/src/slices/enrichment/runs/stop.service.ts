@@ -17,7 +17,7 @@ export interface Stopped {
   released_credits: number;
 }
 
-/** Stops the running tasks of a list: from the commit on nothing starts, and what works is told to end. */
+/** Stops a list's running tasks: after the commit none starts, and running ones are aborted. */
 export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: number): Promise<Stopped> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findSearch(tx, searchId));
@@ -25,12 +25,12 @@ export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: 
   });
 }
 
-/** The same for look-ups that were started in a campaign; those its flow needs go on. The caller knows the campaign. */
+/** The same for look-ups started in a campaign's table; those of its flow continue. The caller has checked the campaign. */
 export async function stopLookUps(tx: Tx, campaignId: number): Promise<Stopped> {
   return endRemoved(tx, { campaign_id: campaignId });
 }
 
-/** Takes a column out of a list; its cells stop. Answers stay with the leads: whoever adds the column again has them. */
+/** Removes a column from a list; its cells stop. Results stay with the leads and reappear if the column is added again. */
 export async function removeColumn(
   ctx: Pick<Context, 'transaction'>,
   searchId: number,
@@ -43,7 +43,7 @@ export async function removeColumn(
   });
 }
 
-/** Ends cells without an answer and gives their credits back. */
+/** Ends cells without a result and refunds their credits. */
 export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
   const cells = await removeCells(tx, scope);
   await endWithoutAnswer(

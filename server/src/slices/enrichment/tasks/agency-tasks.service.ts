@@ -12,7 +12,7 @@ type Ctx = Pick<Context, 'transaction'>;
 const CUSTOM = 'custom_ai_research_tasks_enabled';
 const MOST_NAMES = 50;
 
-/** Tasks that the organization's agency shares with it: to be looked at and copied. */
+/** Tasks that the organization's agency shares with it, to view and copy. */
 export async function listAgencyTasks(ctx: Ctx): Promise<EnrichmentPrompt[]> {
   return ctx.transaction(async (tx) => {
     if ((await switchedOff(tx)).has(CUSTOM)) return [];
@@ -31,7 +31,7 @@ export async function copyAgencyTask(ctx: Ctx, id: number): Promise<EnrichmentPr
   });
 }
 
-/** A task of the organization that says the same: the one it has, whatever became of its name, or a new one. @throws feature_disabled */
+/** The organization's own task with the same content: an existing one under any name, or a new one. @throws feature_disabled */
 export async function copyTask(tx: TransactionContext, given: answers.TaskFields): Promise<answers.ResearchTask> {
   const off = await switchedOff(tx);
   const own = await answers.listCustomTasks(tx);

@@ -42,7 +42,7 @@ export async function loadColumns(
   });
 }
 
-/** Contact look-ups of the people named, wherever they were started, and how many started in a campaign wait or run. */
+/** Contact look-ups of the given leads, however they were started, and how many started in a campaign are waiting or running. */
 export async function loadLookups(
   tx: TransactionContext,
   campaignId: number,
@@ -56,7 +56,7 @@ export async function loadLookups(
   };
 }
 
-/** Leads of a list's table that a task has no answer for; for a task that does not exist yet, all of them. */
+/** Leads of a list without a result of a task; for a new task, all of them. */
 export async function countUnenriched(
   ctx: Ctx,
   searchId: number,

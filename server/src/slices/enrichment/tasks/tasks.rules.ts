@@ -4,7 +4,7 @@ import { costContactLookup, costResearch, type ResearchSource } from '@overture/
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { ResearchTask, TaskFields } from '../../answers/index.ts';
 
-/** A task as a start of research writes it; what is left out stays as it is. */
+/** A task as sent when starting research; missing fields are kept. */
 export interface GivenTask {
   name?: string | null | undefined;
   prompt?: string | null | undefined;
@@ -63,8 +63,8 @@ export function changedFields(before: TaskFields, after: TaskFields): ChangedFie
 }
 
 /**
- * Why the fields cannot change, or null: contact look-ups never, and nothing of a task that is a
- * column of this list; the format of answers that exist stays.
+ * Why the fields can't be changed, or null: never those of contact look-ups, none of a column of this list, and not the format when results
+ * exist.
  */
 export function findLock(
   changed: readonly ChangedField[],

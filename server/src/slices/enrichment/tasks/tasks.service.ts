@@ -22,7 +22,7 @@ export async function listTasks(ctx: Pick<Context, 'transaction'>): Promise<Enri
   });
 }
 
-/** The research tasks snippets can draw on: built-in ones, and own ones that are a column of a list or have answers. */
+/** Research tasks for snippets: built-in ones, and own ones that are a column or have results. */
 export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<EnrichmentPrompt[]> {
   const tasks = (await listTasks(ctx)).filter((task) => !task.is_data_enrichment);
   const unshown = tasks.filter((task) => task.organization_id !== null && task.searches.length === 0);
@@ -35,7 +35,7 @@ export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<
   return tasks.filter((task) => !unshown.includes(task) || answered.includes(task.id));
 }
 
-/** Campaigns that still send and name a task in their messages; campaigns stand after research. */
+/** Running campaigns that use a task in their messages; campaigns is a later slice. */
 export type FindCampaignsNaming = (
   tx: Tx,
   task: Pick<answers.ResearchTask, 'id' | 'key'>,
@@ -112,7 +112,7 @@ async function requireFreeName(tx: Tx, name: string, own: number | null): Promis
   }
 }
 
-/** Two who take a name at the same moment: the index lets one of them. */
+/** Two users may choose a name at the same moment: the index accepts one. */
 async function storing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -122,7 +122,7 @@ async function storing<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Deletes a task of the organisation with its columns and answers; its running cells stop. @throws forbidden, not_found */
+/** Deletes a task of the organization with its columns and results; its running cells stop. @throws forbidden, not_found */
 export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number): Promise<void> {
   if (answers.findBuiltInTask(id)) throw new ApiError('forbidden');
   await ctx.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number):
   });
 }
 
-/** The switches that are off; `null` stands for tasks that need none and is never in it. */
+/** The disabled features; `null` means that a task needs none and is never in the set. */
 export async function switchedOff(tx: Tx): Promise<ReadonlySet<string | null>> {
   return new Set(disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id))));
 }

@@ -25,11 +25,11 @@ const takesSendersDay = (kind: OutboundKind): boolean => kind.is_paced || kind.i
 export interface Chosen extends Candidate {
   day_ids: number[];
   plan: DayPlan | undefined;
-  /** The sender's day as it was before; undefined for what no budget is debited for. */
+  /** The sender's budget day before the debit; undefined for actions without a budget. */
   own_day: OpenDay | undefined;
 }
 
-/** What decides the caps of a round. */
+/** Facts that decide the caps of a round. */
 interface Round {
   weeks: Awaited<ReturnType<typeof listWeeks>>;
   plans: Map<number, DayPlan>;

@@ -10,14 +10,14 @@ import { type ClaimLimits, findReady } from './ready-intents.service.ts';
 import { writeBareOutcome, writeOutcomes } from './settle.service.ts';
 
 export interface DispatchRound {
-  /** What the caller must send now, each under its fencing token. */
+  /** What the caller must send now, each with its fencing token. */
   dispatched: Dispatched[];
   cursors: WalkCursor[];
   has_more: boolean;
 }
 
 const CONFLICT_PAUSE_IN_MS = 60_000;
-/** Tries in all, about seven minutes: an error that passes by itself has passed by then. */
+/** Tries in all, about seven minutes: a temporary error has passed by then. */
 const MAX_PREPARATIONS = 4;
 const TRIED_AGAIN =
   "This couldn't be prepared for sending, because of an error in our program. Nothing was sent. We'll try again.";
@@ -28,9 +28,9 @@ type Unprepared = Extract<Outcome, { outcome: 'held' | 'rejected' }>;
 const REFUSED: Unprepared = { outcome: 'rejected', reason: NOT_DISPATCHED, code: 'not_dispatched' };
 
 /**
- * Finds what may leave and decides about it. What fails does not fail the others: they are decided without it, and it is tried again
- * later, and refused with words in the end.
- * @param giveBack is handed what was marked in a transaction whose end nobody knows: none of it may be begun
+ * Finds due actions and decides about them. One that fails does not fail the others: they are decided without it. It is retried later and
+ * finally refused with a reason.
+ * @param giveBack gets the actions marked in a transaction of unknown outcome: none of them may be started
  */
 export async function dispatchReady(
   ctx: SystemContext,
@@ -52,7 +52,7 @@ export async function dispatchReady(
       isConflict(error) ? postpone(ctx, unit.id) : retryOrRefuse(ctx, kinds, unit, await park()),
   });
   await running.catch((error) => {
-    // What the runs before it marked is to be sent.
+    // Actions marked by earlier runs are still sent.
     if (dispatched.length === 0) throw error;
     ctx.log.error({ err: error }, 'dispatch round not finished');
   });
@@ -73,8 +73,8 @@ async function postpone(ctx: SystemContext, id: number): Promise<void> {
 }
 
 /**
- * What becomes of an action that cannot be prepared, because of an error of ours and not of what it is: it is tried again after a pause that
- * grows, and its lead and its conversation say so; at last it is refused with words. A test mail is refused at once, for nobody waits for it.
+ * Handles an action that can't be prepared because of an error of ours. It is retried after a growing pause, and its lead and conversation
+ * show this. In the end it is refused with a reason. A test mail is refused at once, because its user is waiting.
  */
 async function retryOrRefuse(
   ctx: SystemContext,
@@ -103,6 +103,6 @@ async function retryOrRefuse(
   if (isOver) await unparkUnits(ctx, DISPATCH_LOOP, [unit]);
 }
 
-/** Where its slice cannot take a refusal, the action stays with what it was for and is a person's matter. */
+/** If its slice can't take the refusal, the action stays with its lead or conversation for a user to decide. */
 const toBare = (outcome: Unprepared) =>
   outcome.outcome === 'held' ? outcome : { outcome: 'parked' as const, reason: NOT_DISPATCHED };

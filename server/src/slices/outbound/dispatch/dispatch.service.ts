@@ -38,14 +38,14 @@ export interface DispatchedMail extends DispatchedBase {
 export interface DispatchedAction extends DispatchedBase {
   channel: 'linkedin';
   content: ActionContent;
-  /** The provider's id of the seat. */
+  /** The provider's id of the account. */
   seat_id: string;
   tier: LinkedinTier | null;
 }
 
 export type Dispatched = DispatchedMail | DispatchedAction;
 
-/** Actions were marked as being sent, and nobody can say whether that was written. None of them may be begun. */
+/** Actions were marked as being sent, and it is unknown whether that was committed. None of them may be started. */
 export class UncertainDispatchError extends Error {
   override readonly name = 'UncertainDispatchError';
   readonly marked: readonly Dispatched[];
@@ -57,9 +57,9 @@ export class UncertainDispatchError extends Error {
 }
 
 /**
- * The one stop check and the one moment of decision, in a single transaction: what may go is checked,
- * debited and marked as being sent; what may not is told why. Nothing is sent in here.
- * @returns what the caller must send now, each under its fencing token
+ * The stop check and the decision to send, in a single transaction: what may go is checked, debited and marked as being sent; the rest is
+ * held or refused with a reason. Nothing is sent in here.
+ * @returns what the caller must send now, each with its fencing token
  * @throws UncertainDispatchError when the transaction failed after actions were marked in it
  */
 export async function dispatchIntents(
@@ -75,7 +75,7 @@ export async function dispatchIntents(
     const { is_held, now } = await getSendingState(tx);
     if (is_held) return [];
     const senders = await lockSendersOf(tx, ready);
-    // A row that names another organisation's sender must not leave in that one's name, whoever wrote it.
+    // A row that names a sender of another organization must never be sent in its name, whatever wrote it.
     const mine = ready.filter((intent) => senders.get(intent.account_id)?.organization_id === intent.organization_id);
     const held: Held[] = [];
     const free = mine.filter((intent) => {
@@ -111,7 +111,7 @@ async function lockSendersOf(
 
 function kindOf(kinds: OutboundKinds, intent: { kind: string }): OutboundKind {
   const kind = kinds.get(intent.kind);
-  if (!kind) throw new Error(`no slice answers for outward actions of kind ${intent.kind}`);
+  if (!kind) throw new Error(`no outbound kind registered as ${intent.kind}`);
   return kind;
 }
 
@@ -124,11 +124,11 @@ function isSpaced(kind: OutboundKind, intent: Pick<ReadyIntent, 'action'>): bool
   return kind.is_paced && (intent.action === 'email' || keepsGap(intent.action));
 }
 
-/** A login that cannot be read is tried again after this long, for an operator who puts the secret key back. */
+/** An unreadable login is retried after this long, in case the operator restores the secret key. */
 const UNREADABLE_IN_MS = 15 * 60_000;
 const UNREADABLE = "This sender's saved login can't be read. Connect the sender again.";
 
-/** Opens the logins of mailboxes, before anything of them is marked: one that cannot be read holds its sender, and nobody else. */
+/** Opens the logins of mailboxes before anything is marked: an unreadable one holds its own sender only. */
 async function openSenders(
   ctx: SystemContext,
   tx: SystemTransactionContext,
@@ -177,7 +177,10 @@ async function askKinds(
     const kind = kindOf(kinds, { kind: name });
     const verdicts = await kind.check(tx, group, now);
     for (const intent of group) {
-      const verdict = verdicts.get(intent.id) ?? { verdict: 'cancel', reason: 'What this was for no longer exists.' };
+      const verdict = verdicts.get(intent.id) ?? {
+        verdict: 'cancel',
+        reason: 'The campaign step or message was deleted.',
+      };
       if (verdict.verdict === 'go') {
         candidates.push({ intent, kind, sender: senders.get(intent.account_id)!, go: verdict });
       } else held.push({ intent, outcome: outcomeOf(verdict) });
@@ -282,7 +285,7 @@ function nextSend({ intent, sender, go, plan, own_day }: Chosen, now: Date): Dat
   return new Date(now.getTime() + pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random()));
 }
 
-/** Sets when each sender may act next, and tells whose actions they are that they leave. */
+/** Sets when each sender may act next, and notifies the kinds whose actions are sent. */
 async function spaceSenders(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<void> {
   const gaps = new Map<number, Date>();
   for (const one of chosen) {

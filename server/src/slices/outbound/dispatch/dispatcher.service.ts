@@ -18,20 +18,20 @@ export interface DispatcherOptions {
   max_in_flight?: number;
   /** Of these, how many one organization may have. */
   max_of_organization?: number;
-  /** Connections the mailbox adapter opens to one account; as many as it is told itself. */
+  /** Connections the mailbox adapter opens per account. */
   connections_per_account?: number;
-  /** Pause of the look for work when nobody wakes it. */
+  /** Poll interval without a wake-up. */
   poll_in_ms?: number;
-  /** After these pauses an answer is tried again that could not be written. */
+  /** Pauses between tries to write a provider's response. */
   answer_retries_in_ms?: readonly number[];
   /** Called with every highest dispatch before its mails leave: the mark outside the database. */
   rememberDispatches?: (ctx: SystemContext) => Promise<void>;
 }
 
 export interface Dispatcher {
-  /** There is work: look now. */
+  /** There is work: poll now. */
   wake(): void;
-  /** Sends nothing new, waits for what is under way (15 s at most) and writes its outcomes. */
+  /** Sends nothing new, waits for what is in flight (15 s at most) and writes its outcomes. */
   stop(): Promise<void>;
   in_flight(): number;
 }
@@ -41,10 +41,9 @@ const MOST_IN_ROUND = 100;
 const MAX_IDLE_ROUNDS = 4;
 
 /**
- * Takes what may go, as many as can be sent soon; sends; and settles in groups: while one commit is being written the
- * next group gathers, so that one fsync stands for many mails. An account gets new mails when half of its last ones are
- * answered, not one by one: a dispatch costs the same for one mail as for ten. No organization has all the places, however
- * slow its servers are.
+ * Claims as many actions as can be sent soon, sends them, and settles them in groups: while one commit is written the next group gathers,
+ * so one fsync serves many mails. An account gets new mails when half of its last ones are answered, not one by one: a dispatch costs the
+ * same for one mail as for ten. No organization can occupy all the slots, however slow its servers are.
  */
 export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, options: DispatcherOptions = {}): Dispatcher {
   const { max_in_flight = 480, max_of_organization = 120, connections_per_account = 3, poll_in_ms = 250 } = options;
@@ -122,7 +121,7 @@ class Dispatching {
     }
   }
 
-  /** Keeps what is in flight ours. */
+  /** Renews the leases of what is in flight. */
   beat(): void {
     const held = this.flights.leases();
     if (held.length === 0) return;
@@ -181,7 +180,7 @@ class Dispatching {
     });
   }
 
-  /** Nothing of this has left: it need not wait until its lease runs out and evidence is looked for. */
+  /** None of this was sent: it need not wait for its lease to expire and for evidence. */
   #giveBack(marked: readonly Dispatched[], since: Moment): void {
     for (const dispatched of marked) {
       this.flights.add(dispatched, since);

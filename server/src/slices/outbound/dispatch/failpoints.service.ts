@@ -27,7 +27,7 @@ const WRITING_FAILPOINTS = [
 ] as const;
 /** Around a write to a CRM. */
 const CRM_FAILPOINTS = ['before_crm_write', 'after_crm_write'] as const;
-/** Around a working copy that is published at a time, and around what says why it was not. */
+/** Around a scheduled publishing, and around recording its failure. */
 export const PUBLISHING_FAILPOINTS = [
   'after_publish_claim',
   'before_publish_commit',

@@ -2,7 +2,7 @@ import { LEASE_IN_SECONDS } from '../intents/outbound.rules.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import type { ClaimLimits } from './ready-intents.service.ts';
 
-/** A moment by both clocks: the monotonic one stands still while the machine is suspended, the wall clock can be set back. */
+/** A moment by both clocks: the monotonic clock stops while the machine is suspended, the wall clock can be set back. */
 export interface Moment {
   wall: number;
   monotonic: number;
@@ -24,7 +24,7 @@ const LOST: Moment = { wall: -Infinity, monotonic: -Infinity };
 /** One try of an action: the next one has another token. */
 type FlightKey = Pick<Dispatched, 'id' | 'lease_token'>;
 
-/** What this process has dispatched and not settled, and since when each of its leases counts. */
+/** Actions this process has dispatched and not settled, and the start of each lease. */
 export class Flights {
   readonly #flights = new Map<number, { dispatched: Dispatched; since: Moment }>();
 
@@ -36,7 +36,7 @@ export class Flights {
     this.#flights.set(dispatched.id, { dispatched, since });
   }
 
-  /** Ends this one flight. The action may be in flight anew meanwhile, under another token: that flight goes on. */
+  /** Ends this one flight. The action may be in flight again under another token: that flight continues. */
   end({ id, lease_token }: FlightKey): void {
     if (this.#find({ id, lease_token })) this.#flights.delete(id);
   }
@@ -46,8 +46,8 @@ export class Flights {
   }
 
   /**
-   * After a renewal: the leases that the database did not find any more are lost.
-   * @param since from before the renewal was asked for
+   * After a renewal: leases the database no longer found are lost.
+   * @param since from before the renewal was requested
    */
   renew(asked: readonly FlightKey[], renewed: readonly number[], since: Moment): void {
     const found = new Set(renewed);
@@ -84,7 +84,7 @@ const MOST_AHEAD = 24;
 /** How much each account has under way, and how much it may be given. */
 export class AccountLoad {
   readonly #connections: number;
-  /** Those in flight, by account, that no server has answered. */
+  /** Actions in flight without a response, by account. */
   readonly #counts = new Map<number, number>();
   #averageInMs = 100;
   #perAccount: number;
@@ -125,7 +125,9 @@ export class AccountLoad {
   }
 }
 
-/** Calls of one account, so many at once; the others wait here and not in the adapter, so that each looks at its lease right before it. */
+/**
+ * Limits the parallel calls of one account. The others wait here and not in the adapter, so each checks its lease right before its call.
+ */
 export class CallLanes {
   readonly #connections: number;
   readonly #lanes = new Map<number, { running: number; waiting: (() => void)[] }>();

@@ -1,15 +1,15 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import type { Answered } from './settle-answers.service.ts';
 
-/** An answer that could not be written is tried again after these pauses, for an hour in all. */
+/** A response that could not be written is retried after these pauses, for an hour in all. */
 const PAUSES_IN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 40 * 60_000];
-/** More of them are no fault of single answers; their outcomes are unknown, and evidence decides. */
+/** With more of them the responses are not at fault: their outcomes are unknown, and evidence decides. */
 const MOST_KEPT = 1000;
 const MOST_OF_ORGANIZATION = 100;
 
 /**
- * Answers of providers that could not be written. Their actions are unknown meanwhile and hold no place; nobody is asked again for what is
- * known, so each answer waits for its next try in this process.
+ * Provider responses that could not be written. Their actions are unconfirmed and occupy no slot. The provider is not asked again for what
+ * is known: each response waits in this process for its next try.
  */
 export class KeptAnswers {
   readonly #ctx: Pick<SystemContext, 'log'>;
@@ -19,7 +19,7 @@ export class KeptAnswers {
   readonly #timers = new Map<Answered, NodeJS.Timeout>();
   #isEnded = false;
 
-  /** @param retry tries to write an answer again */
+  /** @param retry tries to write a response again */
   constructor(
     ctx: Pick<SystemContext, 'log'>,
     retry: (answered: Answered) => void,
@@ -55,7 +55,7 @@ export class KeptAnswers {
     this.#tries.delete(answered);
   }
 
-  /** Takes out all that wait, for one last try: what fails from here on is given up. */
+  /** Removes all waiting responses for one last try; those that fail now are given up. */
   end(): Answered[] {
     this.#isEnded = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -68,9 +68,6 @@ export class KeptAnswers {
     this.#tries.delete(answered);
     const { dispatched, answer } = answered;
     const told = answer.ok ? 'accepted' : (answer.failure?.reason ?? 'not begun');
-    this.#ctx.log.error(
-      { intent_id: dispatched.id, told },
-      "a provider's answer could not be recorded, evidence decides",
-    );
+    this.#ctx.log.error({ intent_id: dispatched.id, told }, 'provider response not recorded, evidence decides');
   }
 }

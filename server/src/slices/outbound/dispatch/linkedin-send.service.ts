@@ -41,7 +41,7 @@ export async function performAction(
   }
 }
 
-/** The id under which this seat sees the person; asked once, and known to the database before anything is done. */
+/** The person's id for this account; resolved once, and stored before any action. */
 async function findProviderId(ctx: Ctx, { id, lease_token, seat_id, content }: DispatchedAction): Promise<string> {
   if (content.provider_id !== null) return content.provider_id;
   const { provider_id } = await ctx.ports.linkedin.reading.getProfile(seat_id, content.public_identifier ?? '');
@@ -98,7 +98,7 @@ async function say(
   return { provider_ref: sent.message_id, chat_id: sent.chat_id };
 }
 
-/** Somebody who is a connection, or was invited by hand, needs no invitation of ours. */
+/** A person who is connected, or was invited by hand, needs no invitation. */
 async function invite(
   linkedin: LinkedinPort,
   seat_id: string,
@@ -121,7 +121,7 @@ async function invite(
 
 export const NO_OPEN_INVITE = 'There was no open invite to this person.';
 
-/** Answers in words when there was no invitation to withdraw. */
+/** Returns a message when there was no invitation to withdraw. */
 async function withdraw(linkedin: LinkedinPort, seat_id: string, provider_id: string): Promise<string | null> {
   const invitation_id = await findInvitation(linkedin, seat_id, provider_id);
   if (invitation_id === null) return NO_OPEN_INVITE;
@@ -134,7 +134,7 @@ async function withdraw(linkedin: LinkedinPort, seat_id: string, provider_id: st
   }
 }
 
-/** The invitation of a seat to a person that waits for an answer, by its id; null without one. */
+/** The id of an account's pending invitation to a person; null without one. */
 export async function findInvitation(
   linkedin: LinkedinPort,
   seat_id: string,

@@ -7,7 +7,7 @@ import { SentCopies } from './sent-copies.service.ts';
 import type { Answered } from './settle-answers.service.ts';
 import { settleGroup } from './settle-group.service.ts';
 
-/** Answers that are to be written; one group at a time, the next gathers meanwhile. */
+/** Responses to be written: one group at a time, while the next gathers. */
 export class Outcomes {
   readonly #ctx: SystemContext;
   readonly #kinds: OutboundKinds;
@@ -53,7 +53,7 @@ export class Outcomes {
     });
   }
 
-  /** Writes what is left, and ends. Nothing may be added any more. */
+  /** Writes the rest and ends. Nothing may be added afterwards. */
   async end(): Promise<void> {
     await this.#settling;
     this.#answers.push(...this.#kept.end());

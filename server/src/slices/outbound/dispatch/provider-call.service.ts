@@ -8,11 +8,11 @@ import type { Attachment, Failure } from '../intents/outbound.rules.ts';
 /** A provider's own words are cut where its error is made. */
 const REASON_MAX = 1000;
 
-/** In the place of an answer: it was marked as being sent, perhaps, and this process has not begun with it. */
+/** Instead of a response: the action may be marked as being sent, and this process has not started it. */
 export type NotBegun = { ok: false; failure: null };
 export const NOT_BEGUN: NotBegun = { ok: false, failure: null };
 
-/** What a failed call means. Once it has begun, what no provider put into words is an unknown outcome. */
+/** Classifies a failed call. Once it has started, an error the provider did not report is an unknown outcome. */
 export function classifyError(error: unknown, hasBegun: boolean): { ok: false; failure: Failure } {
   if (isProviderError(error)) {
     const { kind, concerns, code, reason, until } = error;

@@ -8,7 +8,7 @@ import {
   type WalkCursor,
 } from '../intents/claim.store.ts';
 
-/** What this process has in flight, and how much of what it is ready to take in a round. */
+/** What this process has in flight, and how much it can take in a round. */
 export interface ClaimLimits {
   limit: number;
   per_account: number;
@@ -16,7 +16,7 @@ export interface ClaimLimits {
   /** Most that one organization may have in flight. */
   per_organization?: number;
   taken_by_organization?: { organization_id: number; count: number }[];
-  /** Places that nobody has; an organization takes at most half of them in a round. */
+  /** Free slots; an organization gets at most half of them in a round. */
   free?: number;
   cursors?: WalkCursor[];
 }
@@ -28,7 +28,7 @@ export interface ReadyRound {
   has_more: boolean;
 }
 
-/** A walk looks at this many senders with due intents, however few places are free: who has least in flight is chosen among them. */
+/** A walk reads this many senders with due actions even with few free slots: the ones with the least in flight are chosen. */
 const MIN_SENDERS = 50;
 
 /** Finds intents that may leave: senders first, then a share of each and of each organization. Locks nothing. */
@@ -48,7 +48,7 @@ function shareOut(queues: readonly SenderQueue[], limits: ClaimLimits): QueueSha
   const byOrganization = new Map(limits.taken_by_organization?.map((one) => [one.organization_id, one.count]));
   return queues.flatMap((queue) => {
     const taken = byOrganization.get(queue.organization_id) ?? 0;
-    // The last places are for those who have none: whoever comes must find one.
+    // The last slots are for organizations without any: a new one must find a slot.
     const most = Math.max(Math.floor(free / 2), taken === 0 ? 1 : 0);
     const sender_room = per_account - (bySender.get(queue.account_id) ?? 0);
     const organization_room = Math.min(per_organization - taken, most);

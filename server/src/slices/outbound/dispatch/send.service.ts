@@ -12,15 +12,15 @@ export type Answer =
   | { ok: false; failure: Failure }
   | NotBegun;
 
-/** Somebody else decides about the mail now. */
+/** Another worker decides about the mail now. */
 class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
 /**
- * Makes the one call to the provider. Never throws: what cannot be told apart is an unknown outcome. A mail that leaves as a draft has its
- * draft written down before: what becomes of it is the evidence, and without it nothing is sent.
- * @param mayCall asked right before the call: false once the lease may have run out
+ * Makes the one call to the provider. Never throws: an unclear result is an unknown outcome. For a mail sent from a draft, the draft is
+ * recorded first: it is the evidence, and without it nothing is sent.
+ * @param mayCall checked right before the call: false once the lease may have expired
  */
 export async function sendDispatched(
   ctx: Pick<SystemContext, 'ports' | 'systemTransaction'>,
@@ -41,7 +41,7 @@ export async function sendDispatched(
       hasBegun = true;
     });
     await failpoint('after_call');
-    // Whoever else was written to got it: a copy that was refused does not make the mail one that was not sent.
+    // The other recipients got it: a refused copy does not make the mail unsent.
     const refused = sent.rejected_recipients.find((address) => isSame(address, dispatched.letter.to.address));
     if (refused !== undefined) return refusal(`The server refused ${dispatched.letter.to.address}.`);
     return { ok: true, mail, sent_message_id: sent.message_id, queue_id: sent.queue_id ?? null };

@@ -13,7 +13,7 @@ const MOST_OF_SENDER = 20;
 const MOST_WAITING = 400;
 const SENDERS_AT_ONCE = 16;
 const FILING_IN_MS = 60_000;
-/** A mailbox that could not be reached is left alone so long, and its copies are given up. */
+/** Pause after a mailbox could not be reached; its copies are given up. */
 const PAUSE_IN_MS = 5 * 60_000;
 
 /**

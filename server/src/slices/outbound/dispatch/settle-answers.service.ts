@@ -21,8 +21,8 @@ export interface Answered {
 }
 
 /**
- * Writes what providers answered, many in one transaction. Each names its fencing token: a worker that woke up too late
- * settles nothing. Its confirmation is still evidence, and is used as such.
+ * Writes the providers' responses, many in one transaction. Each has its fencing token: a worker that resumes too late settles nothing. A
+ * confirmation it holds still counts as evidence.
  */
 export async function settleAnswers(
   ctx: SystemContext,
@@ -68,7 +68,7 @@ function withoutTests(kinds: OutboundKinds, locked: readonly ChangedIntent[]): C
   return locked.filter(({ kind }) => !kinds.get(kind)?.is_test);
 }
 
-/** What was refused for good counts for the guard; senders in trouble are held, locked with those it locks. */
+/** Permanent refusals count for the guard; senders in trouble are held, locked together with those it locks. */
 async function bookTold(
   tx: SystemTransactionContext,
   kinds: OutboundKinds,
@@ -102,7 +102,7 @@ function listBounced(
   });
 }
 
-/** What LinkedIn said with invitations about its own limit; of each sender the highest. */
+/** LinkedIn's own invitation limit as reported with invitations; the highest value per sender. */
 function listUsages(locked: readonly ChangedIntent[], answers: ReadonlyMap<number, Answered>): Map<number, number> {
   const usages = new Map<number, number>();
   for (const { id, account_id } of locked) {
@@ -128,7 +128,7 @@ function confirmedBy(answer: Extract<Answered['answer'], { ok: true }>, at: Date
   return { outcome: 'confirmed', settled_by: 'answer', at, ...told };
 }
 
-/** Senders whose provider asked for a pause, or does not know their password any more. */
+/** Senders whose provider asked for a pause or rejects their password. */
 async function holdTroubled(
   tx: SystemTransactionContext,
   locked: readonly ChangedIntent[],
@@ -163,8 +163,8 @@ async function holdTroubled(
 }
 
 /**
- * Answers to actions that are this process's no more. What was accepted has left, whatever became of the row: planned again, taken back,
- * unknown or parked. What was not begun and whose lease was swept has certainly not left; where nothing is found, it was never marked.
+ * Responses to actions this process no longer holds. An accepted action was sent, whatever its row says: planned again, cancelled,
+ * unconfirmed or parked. An action not started whose lease was swept was certainly not sent; if no row matches, it was never marked.
  */
 async function useLateAnswers(
   ctx: SystemContext,
@@ -175,7 +175,7 @@ async function useLateAnswers(
   const confirmed = new Map(late.flatMap(({ dispatched, answer }) => (answer.ok ? [[dispatched.id, answer]] : [])));
   const unbegun = late.flatMap(({ dispatched, answer }) => (isNotBegun(answer) ? [dispatched] : []));
   if (late.length > unbegun.length)
-    ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'answers came after the lease was lost');
+    ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'late provider responses, lease lost');
   const gone = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked', 'intent', 'cancelled']);
   return [
     ...gone.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!, now) })),

@@ -7,12 +7,12 @@ import { isConflict } from './conflicts.service.ts';
 import { writeBareOutcome, writeOutcomes } from './settle.service.ts';
 import { type Answered, settleAnswers } from './settle-answers.service.ts';
 
-const UNWRITTEN = "What the server answered couldn't be recorded. We're checking whether this was sent.";
+const UNWRITTEN = "The server's response couldn't be recorded. We're checking whether this was sent.";
 
 /**
- * Writes what providers answered. An answer that cannot be written does not keep the others: alone, it becomes an unknown outcome, which
- * evidence decides or this answer, once it can be written (`KeptAnswers`).
- * @param onSettled called with what is written
+ * Writes the providers' responses. A response that can't be written does not block the others: its action becomes unconfirmed until
+ * evidence or a later write settles it (`KeptAnswers`).
+ * @param onSettled called with what was written
  */
 export async function settleGroup(
   ctx: SystemContext,
@@ -46,7 +46,10 @@ export async function settleGroup(
   if (conflicts.length > 0) throw conflicts[0];
 }
 
-/** The token is checked as always. What its slice cannot take is written without it: nothing may stay in flight for ever. */
+/**
+ * The token is checked as always. If its slice can't take the outcome, it is written without the slice: no action may stay in flight
+ * forever.
+ */
 async function settleUnwritten(ctx: SystemContext, kinds: OutboundKinds, { dispatched }: Answered): Promise<void> {
   const { id, lease_token } = dispatched;
   const outcome: Extract<Outcome, { outcome: 'unknown' }> = {

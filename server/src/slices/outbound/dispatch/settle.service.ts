@@ -6,15 +6,14 @@ import { refundDays } from '../senders/sending-days.store.ts';
 
 export type OutcomeOf = Omit<ChangedIntent, 'to_email'> & { outcome: Outcome };
 
-/** A hold without an end is looked at again after this long. */
+/** A hold without an end is rechecked after this long. */
 const LOOK_AGAIN_IN_MS = 60_000;
-/** First look for evidence after an answer was lost. */
+/** First evidence check after a response was lost. */
 const FIRST_LOOK_IN_MS = 3_000;
 
 /**
- * Writes outcomes: the intents' new state, the budgets that come back, what follows for the slices that wanted the
- * actions, and the news of what was sent. The caller has locked the intents; order of locks everywhere: intents, senders,
- * the kinds' rows, days.
+ * Writes outcomes: the intents' new state, refunded budgets, the effects in the owning slices, and events about what was sent. The caller
+ * has locked the intents. Lock order everywhere: intents, senders, the kinds' rows, days.
  */
 export async function writeOutcomes(
   tx: SystemTransactionContext,
@@ -42,9 +41,7 @@ export async function writeOutcomes(
   }
 }
 
-/**
- * Writes an outcome into the intent's own row alone, where its slice failed to take it: the action stays with what it was for. The caller has locked it.
- */
+/** Writes an outcome to the intent's own row only, after its slice failed to take it. The caller has locked it. */
 export async function writeBareOutcome(
   tx: SystemTransactionContext,
   id: number,

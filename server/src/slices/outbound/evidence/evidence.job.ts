@@ -14,13 +14,13 @@ import { listSenders } from '../senders/senders.store.ts';
 import { type LookLimits, look, settleFound, settleUnavailable } from './evidence.service.ts';
 
 const INTERVAL_IN_MS = 2000;
-/** Senders looked at at the same time, and how many of them may be one organization's. */
+/** Senders checked in parallel, and how many of them may belong to one organization. */
 const AT_ONCE = 32;
 const MOST_OF_ORGANIZATION = 8;
 const LOOKS_A_ROUND = 3;
 const LIMITS: LookLimits = { sent_folder_in_ms: 20_000, linkedin_in_ms: 60_000 };
 const MAX_SENDERS_PER_WALK = 500;
-/** Longer than its looks may take: what outlasts it is a fault of ours. */
+/** Longer than all checks may take: exceeding it is a bug. */
 const TIME_BOX_IN_MS = 5 * 60_000;
 const FIRST_PAUSE_IN_MS = 30_000;
 const LONGEST_PAUSE_IN_MS = 5 * 60_000;
@@ -31,16 +31,16 @@ interface SenderUnit extends UnknownAccount {
 }
 
 /**
- * Looks into Sent folders and LinkedIn's lists for actions of unknown outcome; nothing else moves them, and nothing sends them again blindly.
- * Senders stand for themselves: one that is slow or silent keeps its own place and delays nobody else.
+ * Checks Sent folders and LinkedIn's lists for unconfirmed actions; nothing else settles them, and they are never sent again blindly.
+ * Senders are independent: a slow or silent one uses its own slot and delays no other.
  */
 class EvidenceSearch {
   readonly #ctx: SystemContext;
   readonly #kinds: OutboundKinds;
   readonly #limits: LookLimits;
-  /** Senders that are being looked at. */
+  /** Senders being checked. */
   readonly #busy = new Map<number, UnknownAccount>();
-  /** Failed looks in a row. */
+  /** Consecutive failed checks. */
   readonly #failures = new Map<number, number>();
   readonly #running = new Set<Promise<unknown>>();
   #cursor = 0;
@@ -51,7 +51,7 @@ class EvidenceSearch {
     this.#limits = limits;
   }
 
-  /** Begins to look for what is due, as far as there is room. Answers for how many outcomes. */
+  /** Starts the checks that are due, as far as slots are free. Returns the number of outcomes checked. */
   async begin(signal: AbortSignal): Promise<number> {
     const walk = await this.#ctx.systemRead((tx) => listUnknownAccounts(tx, this.#cursor, MAX_SENDERS_PER_WALK));
     this.#cursor = walk.cursor;
@@ -139,7 +139,7 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds, lim
   return begun;
 }
 
-/** Looks for evidence for as long as the process lives. */
+/** Checks evidence as long as the process runs. */
 export function startEvidenceSearch(ctx: SystemContext, kinds: OutboundKinds): () => Promise<void> {
   const search = new EvidenceSearch(ctx, kinds, LIMITS);
   const run = async (_: SystemContext, signal: AbortSignal): Promise<void> => void (await search.begin(signal));

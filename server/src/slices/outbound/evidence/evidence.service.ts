@@ -18,20 +18,20 @@ import { EVIDENCE_LOOP, listUnknownOf, setLookAts, type UnknownIntent } from '..
 import type { Sender } from '../senders/senders.store.ts';
 import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
 
-/** How long a look may take; what a silent server is still asked then is not waited for. */
+/** Time limits of a check; requests still open then are abandoned. */
 export interface LookLimits {
   sent_folder_in_ms: number;
   /** Several requests: LinkedIn's lists come page by page. */
   linkedin_in_ms: number;
 }
 
-/** Outcomes of one sender that one failed look decides, at most. */
+/** Outcomes of one sender that one failed check decides, at most. */
 const MOST_OF_SENDER = 500;
 
-/** What a look found: of a mail with who files sent mails of its sender. */
+/** The result of a check; for a mail with how its sender's sent mails are filed. */
 type Found = { evidence: Evidence; receipt?: FoundAction['receipt']; sent_copy?: string | null };
 
-/** Looks for an action of unknown outcome in the Sent folder or in LinkedIn's lists. Never throws; null when that was not possible. */
+/** Checks the Sent folder or LinkedIn's lists for an unconfirmed action. Never throws; null when that was not possible. */
 export async function look(
   ctx: SystemContext,
   sender: Sender | undefined,
@@ -45,7 +45,7 @@ export async function look(
     return await within(isMail ? limits.sent_folder_in_ms : limits.linkedin_in_ms, looking, signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    ctx.log.info({ account_id: intent.account_id, channel: intent.channel, reason }, 'evidence look failed');
+    ctx.log.info({ account_id: intent.account_id, channel: intent.channel, reason }, 'evidence check failed');
     return null;
   }
 }
@@ -62,7 +62,7 @@ async function lookOnLinkedin(ctx: SystemContext, sender: Sender | undefined, in
   return findActionEvidence(ctx, sender.provider_account_id, intent);
 }
 
-/** Waits so long and no longer. What comes later is nobody's. */
+/** Waits for a limited time; a later result is ignored. */
 async function within<T>(limitInMs: number, work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: ended, reject: end } = Promise.withResolvers<never>();
   const timer = setTimeout(() => end(new Error(`no answer within ${limitInMs / 1000} s`)), limitInMs);
@@ -78,7 +78,7 @@ async function within<T>(limitInMs: number, work: Promise<T>, signal: AbortSigna
 
 type Decided = { outcome: Outcome } | { look_at: Date };
 
-/** Settles an action by what was found, or says when to look again. What cannot be settled is parked, and the others go on. */
+/** Settles an action by what was found, or schedules the next check. Actions that can't be settled are parked without blocking others. */
 export async function settleFound(
   ctx: SystemContext,
   kinds: OutboundKinds,
@@ -92,11 +92,11 @@ export async function settleFound(
       ctx.systemTransaction(async (tx) => {
         const { now } = await getSendingState(tx);
         const decided = decide(intent, found, now);
-        // The look deleted the draft if there was one: nothing is left that could be sent, and the next look need not find it gone.
+        // The check deleted the draft if there was one: nothing is left to send, and the next check must not take it for sent.
         const has_no_draft = found.evidence === 'absent';
         if ('look_at' in decided) return setLookAts(tx, [{ id: intent.id, ...decided, has_no_draft }]);
         const locked = await lockIntents(tx, [intent.id], ['unknown']);
-        // What was found in the Sent folder is proof of any try of it.
+        // A copy in the Sent folder proves any try of the mail.
         const looked = found.evidence === 'found' ? locked : locked.filter((one) => isSameTry(one, intent));
         await writeOutcomes(
           tx,
@@ -109,7 +109,7 @@ export async function settleFound(
   });
 }
 
-/** After a failed look: none of the sender's outcomes is looked for before `pauseInMs` is over. What is too old by now is parked. */
+/** After a failed check: the sender is not checked again before `pauseInMs`. Actions that are too old by now are parked. */
 export async function settleUnavailable(
   ctx: SystemContext,
   kinds: OutboundKinds,
@@ -147,7 +147,7 @@ export async function settleUnavailable(
   });
 }
 
-/** Whether it is unknown since the same try: a look says nothing of one that began after it, as when a person had it sent once more. */
+/** Whether it is unconfirmed since the same try: a check says nothing about a try that began later, for example after a user resent it. */
 const isSameTry = (now: ChangedIntent, looked: UnknownIntent): boolean =>
   now.attempts === looked.attempts && now.dispatched_at?.getTime() === looked.dispatched_at.getTime();
 

@@ -8,7 +8,7 @@ import type { UnknownIntent } from '../intents/unknown.store.ts';
 
 /** The provider's clock is not ours. */
 const SKEW_IN_MS = 60_000;
-/** More than a seat can win while an outcome is open. */
+/** More connections than an account can gain while an outcome is open. */
 const NEWEST_RELATIONS = 500;
 
 export interface FoundAction {
@@ -16,7 +16,7 @@ export interface FoundAction {
   receipt?: Receipt;
 }
 
-/** Looks into LinkedIn's own lists for an action of unknown outcome. */
+/** Checks LinkedIn's own lists for an unconfirmed action. */
 export async function findActionEvidence(
   ctx: SystemContext,
   seatId: string,
@@ -28,7 +28,7 @@ export async function findActionEvidence(
     const nothing_to_do = 'We could not confirm this visit. It was not made again.';
     return { evidence: 'found', receipt: makeReceipt({ nothing_to_do }) };
   }
-  // Of messaging there are no profiles, and nobody has another id there.
+  // Messaging accounts have no profiles, and people have a single id there.
   if (intent.action === 'message' && intent.to_linkedin !== null && !isProviderId(intent.to_linkedin))
     return findSaid(ctx, seatId, intent, intent.to_linkedin);
   const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
@@ -50,7 +50,7 @@ export async function findActionEvidence(
   return findSaid(ctx, seatId, intent, provider_id);
 }
 
-/** A message of ours in the conversation with somebody. */
+/** A message of ours in the conversation with a person. */
 async function findSaid(
   ctx: SystemContext,
   seatId: string,

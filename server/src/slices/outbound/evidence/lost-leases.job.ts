@@ -13,7 +13,7 @@ const SILENT: Extract<Outcome, { outcome: 'unknown' }> = {
   code: 'silent',
 };
 
-/** What a worker that went silent left behind becomes unknown: nobody can say whether its mails left. */
+/** Actions of a worker that went silent become unconfirmed: they may have been sent. */
 export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {
   const lost = await ctx.systemRead((tx) => listLostLeases(tx, MOST_IN_ROUND));
   if (lost.length === 0) return 0;
@@ -25,7 +25,7 @@ export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds):
         const settled = locked.map((intent) => ({ ...intent, outcome: SILENT }));
         return writeOutcomes(tx, kinds, settled, now);
       }),
-    // Its slice cannot take the outcome: the row alone says it, so that the lease is not swept again and again.
+    // Its slice can't take the outcome: only the row records it, otherwise the lease would be swept again and again.
     onPark: async (unit) => {
       await sweep(ctx, [unit], async (tx, locked, now) => {
         for (const { id } of locked) await writeBareOutcome(tx, id, SILENT, now);

@@ -5,7 +5,7 @@ import * as store from './guard.store.ts';
 
 const DAY_IN_MS = 86_400_000;
 
-/** A mail that came back for good, or that somebody complained about. */
+/** A hard bounce or a complaint. */
 export interface Trouble {
   organization_id: number;
   kind: 'bounce' | 'complaint';
@@ -15,9 +15,9 @@ export interface Trouble {
 }
 
 /**
- * Books troubles and, in the same transaction, holds what has too many: after its commit no mail of it begins to leave, because every
- * dispatch locks the senders that are locked here. To be called before leads are locked.
- * @param alsoLocked senders the caller changes afterwards: locked here, in the one order
+ * Books bounces and complaints and, in the same transaction, pauses what has too many. After its commit none of those mails is dispatched,
+ * because every dispatch locks the senders locked here. Call before locking leads.
+ * @param alsoLocked senders the caller changes afterwards: locked here to keep one lock order
  */
 export async function bookTroubles(
   tx: SystemTransactionContext,
@@ -95,7 +95,7 @@ async function judgeTarget(
 const isYoung = ({ created_at }: store.GuardedSender, now: Date) =>
   now.getTime() - created_at.getTime() < GUARD.young_in_days * DAY_IN_MS;
 
-/** Somebody complained: of the mail the report names, else of the last they got. */
+/** Books a complaint about the mail the report names, else about the last one sent to the person. */
 export async function bookComplaint(
   tx: TransactionContext,
   given: { prospect_ids: readonly number[]; at: Date },
@@ -113,8 +113,8 @@ export interface Released {
 }
 
 /**
- * A person lets a sender, domain or campaign go again: what was before does not count any more, and senders that grow begin again.
- * Undefined when nothing of this id is paused.
+ * A user releases a paused sender, domain or campaign: earlier figures no longer count, and ramps start over. Undefined when nothing of
+ * this id is paused.
  */
 export async function releaseGuard(
   tx: TransactionContext,

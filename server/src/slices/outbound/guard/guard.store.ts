@@ -42,7 +42,7 @@ export interface GuardEvent {
   intent_id: number;
 }
 
-/** Answers those that were not known. */
+/** Returns the new ones. */
 export async function insertEvents(tx: Tx, events: readonly GuardEvent[], at: Date): Promise<GuardEvent[]> {
   const rows =
     await sql<GuardEvent>`insert into guard_events (organization_id, kind, account_id, campaign_id, domain, intent_id, occurred_at)
@@ -64,7 +64,7 @@ export interface GuardTarget {
   account_ids: number[];
 }
 
-/** What was sent and came back since the guard began to count. */
+/** Sent and bounced mails since the guard began to count. */
 export async function sumFigures(tx: Tx, target: GuardTarget, now: Date): Promise<Omit<GuardFigures, 'is_young'>> {
   const { organization_id, scope, scope_id, domain, account_ids } = target;
   const days = scope === 'campaign' ? scopesOf(scope_id) : sql`scope = 'account'`;
@@ -96,7 +96,7 @@ function eventsOf(scope: GuardScope, id: number, domain: string): RawBuilder<unk
 const isTarget = ({ organization_id, scope, scope_id, domain }: Omit<GuardTarget, 'account_ids'>) =>
   sql`organization_id = ${organization_id} and scope = ${scope} and scope_id = ${scope_id} and domain = ${domain}`;
 
-/** A pause stays one, whatever is found later. Answers whether it was paused by this. */
+/** A pause is never replaced by a later finding. Returns whether this finding paused it. */
 export async function saveFinding(tx: Tx, target: GuardTarget, finding: GuardFinding, now: Date): Promise<boolean> {
   const { organization_id, scope, scope_id, domain } = target;
   const paused_at = finding.state === 'paused' ? now : null;
@@ -110,7 +110,7 @@ export async function saveFinding(tx: Tx, target: GuardTarget, finding: GuardFin
   return rows.rows[0]!.is_new;
 }
 
-/** What holds mailboxes is written into their rows: their own pause, else that of their domain. Nobody else's is touched. */
+/** Writes the reasons into the mailboxes' rows: their own pause, else their domain's. No other organization's rows are changed. */
 export async function writeReasons(
   tx: Tx,
   organizationId: number,
@@ -160,7 +160,7 @@ export async function restartRamps(tx: Tx, ids: readonly number[], at: Date): Pr
     where id = any(${[...ids]}::bigint[]) and ramp <> 'off'`.execute(tx.db);
 }
 
-/** The mail a person got last from a campaign: what they complain about, where the report does not say it. */
+/** The last mail a campaign sent to a person: the subject of a complaint that names none. */
 export async function findLastMail(
   tx: Tx,
   organizationId: number,

@@ -4,11 +4,11 @@ import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** What became of an action that somebody waits for. */
+/** The state of an action a caller waits for. */
 export interface ActionState {
   ref_part: number;
   state: 'intent' | 'dispatching' | 'confirmed' | 'rejected' | 'unknown' | 'parked' | 'cancelled';
-  /** What held it; null while nothing did. */
+  /** The rule that held it; null when none did. */
   rule: string | null;
   reason: string | null;
   /** Address or name of the sender, and why its provider has it pause now. */
@@ -26,9 +26,8 @@ export async function listActionStates(tx: Tx, kind: string, refId: number): Pro
 }
 
 /**
- * Of these actions, the `ref_id`s of those that another transaction holds just now; the others are held by this one. A claim passes over
- * an action that ended while it looked and keeps its row locked all the same, until it ends itself: who planned the action again would
- * wait for it, and it for the lane of who plans.
+ * Of these actions, the `ref_id`s locked by another transaction; the others are locked by this one. A claim skips an action that ended
+ * while it ran but keeps its row locked until it ends. Waiting for that row could deadlock: the claim may wait for the planner's lane.
  */
 export async function listHeldElsewhere(
   tx: Tx,
@@ -46,7 +45,7 @@ export async function listHeldElsewhere(
   return new Set(rows.rows.map((row) => row.ref_id));
 }
 
-/** Forgets what mails of a kind said; that they left stays known, so that an answer to them is recognised. Answers how many. */
+/** Deletes the texts of a kind's mails. That they were sent stays recorded, which lets replies be matched. Returns how many. */
 export async function forgetTexts(tx: Tx, kind: string, olderThanDays: number, limit: number): Promise<number> {
   const rows = await sql`update outbound_intents set subject = '', body_text = '', body_html = null, to_name = null,
       attachments = null

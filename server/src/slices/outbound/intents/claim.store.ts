@@ -26,9 +26,9 @@ export interface SenderQueue extends WalkCursor {
 
 /** How much of a queue may be claimed. */
 export interface QueueShare extends SenderQueue {
-  /** What its sender may have in this round, over all its queues. */
+  /** What its sender may get in this round, over all its queues. */
   sender_room: number;
-  /** What its organization may have in this round, and what it has in flight already. */
+  /** What its organization may get in this round, and what it has in flight already. */
   organization_room: number;
   organization_taken: number;
 }
@@ -43,10 +43,10 @@ const MAX_SENDERS_PER_WALK = 500;
 
 /** The round that prepares actions; those that failed in it are parked under this name. */
 export const DISPATCH_LOOP = 'outbound-dispatch';
-/** An action that failed is due later; what could not even be postponed stands in its queue, and so many of them are read at most. */
+/** A failed action is due later. One that could not even be postponed stays in its queue, and at most this many are skipped. */
 const MAX_PARKED_PASSED_OVER = 1000;
 
-/** Asked before the walk, which costs more: most rounds find nothing. */
+/** Checked before the walk, which costs more: most rounds find nothing. */
 async function isAnyReady(tx: Tx): Promise<boolean> {
   const rows = await sql<{ is_any: boolean }>`${keptPlan}select due_at <= app_now() as is_any from outbound_intents
     where state = 'intent' order by due_at limit 1`.execute(tx.db);
@@ -54,9 +54,9 @@ async function isAnyReady(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Senders with due intents, by priority. Walks the index from one sender to the next, so that the length of a queue costs nothing, and
- * stops after `limit` senders or `MAX_SENDERS_PER_WALK`; those of suspended organizations are passed over.
- * @param cursors where the last walk stopped, for the priorities it did not walk to the end
+ * Senders with due actions, by priority. Walks the index from sender to sender, so the length of a queue costs nothing. Stops after `limit`
+ * senders or `MAX_SENDERS_PER_WALK`; suspended organizations are skipped.
+ * @param cursors where the last walk stopped, for priorities it did not finish
  */
 export async function listReadyQueues(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function listReadyQueues(
   cursors: readonly WalkCursor[],
 ): Promise<{ queues: SenderQueue[]; cursors: WalkCursor[] }> {
   if (!(await isAnyReady(tx))) return { queues: [], cursors: [] };
-  // The first of a sender is its oldest: only the index on queues has this order, whatever the planner makes of the numbers.
+  // A sender's first row is its oldest: only the index on queues has this order, whatever the planner estimates.
   const next = sql`select i.account_id, i.organization_id, i.due_at <= (select app_now())
       and (select o.suspended_at is null from organizations o where o.organization_id = i.organization_id) as is_ready
     from outbound_intents i where i.state = 'intent'`;
@@ -120,7 +120,7 @@ export async function chooseReady(tx: Tx, limit: number, shares: readonly QueueS
   return rows.rows;
 }
 
-/** Locks those of these intents that may still go, the most urgent first, passing over those another worker looks at. */
+/** Locks those of these actions that may still go, most urgent first, skipping those locked by another worker. */
 export async function lockReady(tx: Tx, ids: readonly number[]): Promise<ReadyIntent[]> {
   const rows = await sql<ReadyIntent>`select ${intentHead}, i.message_id, i.priority from outbound_intents i
     where i.id = any(${[...ids]}::bigint[]) and i.state = 'intent' and i.due_at <= app_now()

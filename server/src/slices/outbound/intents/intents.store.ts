@@ -20,7 +20,7 @@ export async function getSendingState(tx: Tx): Promise<{ is_held: boolean; now: 
 
 export interface Dispatch {
   id: number;
-  /** Null for what is no mail. */
+  /** Null for other actions than mail. */
   message_id: string | null;
   letter?: Letter | undefined;
   content?: ActionContent | undefined;
@@ -81,7 +81,7 @@ function columnsOfContent(content: ActionContent) {
   };
 }
 
-/** Renews the leases of what this process is sending; answers which of them it still had. */
+/** Renews the leases of what this process is sending; returns those it still had. */
 export async function extendLeases(tx: Tx, held: readonly { id: number; lease_token: number }[]): Promise<number[]> {
   const rows = await sql<{
     id: number;
@@ -91,7 +91,7 @@ export async function extendLeases(tx: Tx, held: readonly { id: number; lease_to
   return rows.rows.map((row) => row.id);
 }
 
-/** New state of an intent; what is left out becomes null. */
+/** New state of an intent; missing fields become null. */
 export interface Change {
   id: number;
   state: 'intent' | 'confirmed' | 'rejected' | 'unknown' | 'parked' | 'cancelled';
@@ -119,7 +119,7 @@ export interface ChangedIntent extends IntentHead {
   to_email: string | null;
 }
 
-/** Changes intents whose rows the caller has locked. */
+/** Changes intents that the caller has locked. */
 export async function changeIntents(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
   if (changes.length === 0) return;
   await sql`
@@ -142,12 +142,12 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
 /** Columns of a `ChangedIntent`, of `outbound_intents i`. */
 export const changedColumns = sql`${intentHead}, i.dispatched_at, i.revision, i.variant, i.debited_day_ids, i.to_email`;
 
-/** Outcomes whose answer could not be written; it may be, later. */
+/** Outcomes whose response could not be written yet. */
 export const NOT_RECORDED = 'not_recorded';
 
 /**
- * Locks what the caller is sending; a token that is not the newest finds nothing (fencing).
- * @param withUnrecorded also those that are unknown because their answer, which the caller has, could not be written
+ * Locks what the caller is sending; an outdated fencing token finds nothing.
+ * @param withUnrecorded includes those that are unconfirmed because their response, which the caller has, could not be written
  */
 export async function lockDispatched(
   tx: Tx,
@@ -181,15 +181,15 @@ export interface NewIntent {
   prospect_id: number | null;
   campaign_id: number | null;
   priority: number;
-  /** Not before then; at once without it. */
+  /** Not before this instant; without it now. */
   due_at?: Date;
 }
 
 export type PlannedIntent = Pick<IntentHead, 'id' | 'ref_id' | 'ref_part' | 'account_id'>;
 
 /**
- * Plans actions. One that was cancelled or refused before may be planned again: nothing was sent then. Any other state
- * stays as it is, so an action can never be planned twice. Answers what was planned now.
+ * Plans actions. One that was cancelled or refused may be planned again: nothing was sent. Any other state is kept, so an action is never
+ * planned twice. Returns what was planned now.
  */
 export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promise<PlannedIntent[]> {
   if (given.length === 0) return [];
@@ -207,7 +207,7 @@ export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promis
   return rows.rows;
 }
 
-/** Takes back what was planned for a person and has not begun. Waits for a dispatch that is being decided. */
+/** Cancels what was planned for a person and has not started. Waits for a dispatch in progress. */
 export async function cancelPlanned(
   tx: Tx,
   given: { organization_id: number; prospect_ids: readonly number[]; kind: string; reason: string },
@@ -267,7 +267,7 @@ export interface OwnMail {
   message_id: string;
   /** The one under which it left, where it is known and not ours. */
   sent_message_id: string | null;
-  /** Under which name the server that took it queued it, where its answer said so. */
+  /** The queue id of the receiving server, if its response contained one. */
   queue_id: string | null;
   kind: string;
   ref_id: number;
@@ -318,7 +318,7 @@ export async function listSentMails(tx: Tx, intentIds: readonly number[]): Promi
   return rows.rows;
 }
 
-/** How many paced actions of these senders stand in the door: planned, and of those how many are not debited yet. */
+/** Paced actions of these senders in the outbox: planned, and of those how many are not debited yet. */
 export async function countOpen(
   tx: Tx,
   kind: string,
@@ -331,7 +331,7 @@ export async function countOpen(
   return rows.rows;
 }
 
-/** Unsettled intents of a person in a kind: what a person is asked about. */
+/** Unsettled intents of a person in a kind: a user is asked about these. */
 export async function findUnconfirmed(tx: Tx, kind: string, refId: number): Promise<number | null> {
   const rows = await sql<{ id: number }>`select id from outbound_intents where kind = ${kind} and ref_id = ${refId}
     and state in ('unknown', 'parked') order by id limit 1`.execute(tx.db);

@@ -14,8 +14,8 @@ export async function isRefKnown(tx: Tx, accountId: number, action: string, prov
 }
 
 /**
- * Writes down under which id the seat sees the person, before anything is done: an answer to it may come before our own
- * outcome. False when the lease is no longer the caller's.
+ * Stores the person's id for the account before any action: a reply may arrive before our own outcome. False when the caller no longer
+ * holds the lease.
  */
 export async function nameRecipient(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function nameRecipient(
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** The person an action of this seat went to, by the seat's id of them; null when none did. */
+/** The person an action of this account was sent to, by the account's id of them; null without one. */
 export async function findRecipient(tx: Tx, accountId: number, providerId: string): Promise<number | null> {
   const rows = await sql<{ prospect_id: number }>`select prospect_id from outbound_intents
     where account_id = ${accountId} and to_linkedin = ${providerId} and prospect_id is not null
@@ -44,7 +44,7 @@ export interface SaidAction {
   sent_at: Date;
 }
 
-/** Locks the action whose outcome is open and that said this; the latest, as one message proves one action. */
+/** Locks the unconfirmed action with this text; the latest, since one message proves one action. */
 export async function lockUnconfirmedSaid(tx: Tx, said: SaidAction): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where i.account_id = ${said.account_id} and i.prospect_id = ${said.prospect_id}
@@ -57,8 +57,8 @@ export async function lockUnconfirmedSaid(tx: Tx, said: SaidAction): Promise<Cha
 }
 
 /**
- * A message that the provider sent without saying its id is seen: from now on it is known by its id, so that it proves no other action that
- * said the same. Answers whether it was one of these.
+ * A message sent without an id was seen: its id is stored now, so it proves no other action with the same text. Returns whether one
+ * matched.
  */
 export async function nameSaid(tx: Tx, said: SaidAction): Promise<boolean> {
   const rows = await sql`update outbound_intents set provider_ref = ${said.provider_ref},
@@ -73,7 +73,7 @@ export async function nameSaid(tx: Tx, said: SaidAction): Promise<boolean> {
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Locks invitations whose outcome is open, to people who have become connections since they were dispatched. */
+/** Locks unconfirmed invitations to people who became connections after the dispatch. */
 export async function lockUnconfirmedInvites(
   tx: Tx,
   accountId: number,
@@ -95,12 +95,12 @@ export interface SentActionRow extends Omit<OwnMail, 'message_id'> {
   subject: string | null;
   body_text: string;
   provider_ref: string | null;
-  /** The conversation of the provider a message stands in. */
+  /** The provider's conversation that contains the message. */
   provider_chat: string | null;
   attachments: SentMailRow['attachments'];
 }
 
-/** What was said to people on LinkedIn, as it left, for the timeline; actions without words are not in it. */
+/** Texts sent to people on LinkedIn, for the timeline; actions without a text are left out. */
 export async function listSentActions(tx: Tx, intentIds: readonly number[]): Promise<SentActionRow[]> {
   const rows =
     await sql<SentActionRow>`select id as intent_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, state,
@@ -112,8 +112,8 @@ export async function listSentActions(tx: Tx, intentIds: readonly number[]): Pro
 }
 
 /**
- * True when one of our own LinkedIn messages is (or may be) an action of this door: known by its id, or said in the same
- * words to the person by an action that is under way or in doubt.
+ * True when one of our own LinkedIn messages is (or may be) an action of the outbox: known by its id, or with the same text to the person
+ * from an action in flight or unconfirmed.
  */
 export async function isMessageOfOurs(
   tx: Tx,

@@ -12,7 +12,7 @@ import {
 
 const DAY_IN_MS = 86_400_000;
 
-/** What a provider's answer to a LinkedIn action means: its limits hold the sort, never fail the lead. */
+/** Classifies a provider's response to a LinkedIn action: its limits hold the kind of action and never fail the lead. */
 export function classifyActionFailure(
   action: LinkedinAction,
   failure: Failure,
@@ -36,7 +36,7 @@ export function classifyActionFailure(
   }
   const words = kind === 'rejected' ? REFUSALS[code ?? ''] : undefined;
   if (words !== undefined) return { ...quiet, outcome: { outcome: 'rejected', reason: words, code } };
-  // The person does not exist for this seat, or refuses it: said in words, and nothing else suffers.
+  // The person does not exist for this account, or refuses it: reported as text, without other effects.
   if (kind === 'not_found') return { ...quiet, outcome: { outcome: 'rejected', reason, code } };
   if (kind === 'auth_expired' && concerns === 'service') {
     const until = new Date(now.getTime() + 5 * 60_000);
@@ -50,7 +50,7 @@ function ending(until: Date | null, now: Date, days: number): Date {
   return new Date(Math.max(until?.getTime() ?? 0, now.getTime() + days * DAY_IN_MS));
 }
 
-/** When the provider wants to be asked again; an instant that is over by our clock says no more than 'later'. */
+/** When to ask the provider again; an instant that has passed by our clock only means 'later'. */
 function soonest(until: Date, now: Date): Date {
   return until > now ? until : ending(null, now, 1);
 }
@@ -64,7 +64,7 @@ const HOLD_WORDS: Partial<Record<string, string>> = {
   account_restricted: 'LinkedIn has restricted this account. Sign in to LinkedIn itself to see why.',
 };
 
-/** Refusals the port promises to tell apart, in words for people. */
+/** Texts for the refusals that the port distinguishes. */
 const REFUSALS: Partial<Record<string, string>> = {
   no_connection_with_recipient: NOT_CONNECTED_TEXT,
   already_invited_recently:
@@ -83,9 +83,9 @@ function held(rule: WaitingRule, until: Date, reason: string) {
 export type ActionEvidence = 'found' | 'absent' | 'unavailable';
 
 /**
- * What LinkedIn's lists mean for an unknown action. Invitations and messages are confirmed by being found and never sent again for
- * being absent: the lists lag, and somebody may have declined in between. A withdrawal is proved either way, a like and a
- * look-up may be repeated because a second one changes nothing. A visit leaves no trace: it counts as made.
+ * What LinkedIn's lists mean for an unconfirmed action. Invitations and messages are confirmed when found, and never sent again when
+ * absent: the lists lag, and the person may have declined. A withdrawal is proved either way. A like or a look-up may be repeated, since a
+ * second one changes nothing. A visit leaves no trace: it counts as made.
  */
 export function decideActionByEvidence(
   action: LinkedinAction,

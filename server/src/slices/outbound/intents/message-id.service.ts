@@ -5,7 +5,7 @@ import type { OutboundKind } from './outbound-kind.rules.ts';
 /** A mail found in a mailbox after years is still known as ours. */
 export const messageIdPurpose = 'message-id';
 
-/** `<id.hmac@domain>`: nobody else can make one, and a stable one is found again even by a restored database. */
+/** `<id.hmac@domain>`: can't be forged, and a stable one is recognized even by a restored database. */
 export function makeMessageId(
   vault: Vault,
   kind: OutboundKind,
@@ -17,7 +17,7 @@ export function makeMessageId(
   return `${what}.${vault.sign(messageIdPurpose, `${kind.name}:${what}:${variety}`)}@${messageIdDomain(email)}`;
 }
 
-/** What a stable Message-ID of ours was made for; null for anybody else's, however much it looks like one. */
+/** What a stable Message-ID of ours was made for; null for any other, however similar. */
 export function parseStableMessageId(
   vault: Vault,
   kindName: string,

@@ -31,38 +31,38 @@ export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts' | '
 }
 
 /**
- * A sort of outward action. The slice that wants such actions registers one (in app/), so that its stop check and its
- * own rows change inside the door's transactions although the door knows nothing of it.
+ * A kind of outward action. The slice that wants such actions registers it (in app/): its stop check and its own rows then take part in the
+ * outbox's transactions, although the outbox does not know the slice.
  */
 export interface OutboundKind {
   name: string;
-  /** Campaign mails keep the gap and the sender's daily limit; answers of people do not. */
+  /** Campaign mails keep the gap and the sender's daily limit; messages written by users do not. */
   is_paced: boolean;
-  /** Campaign mails carry an id that follows from what they are for, so that even a restored database recognises them. */
+  /** Campaign mails have an id derived from their purpose: even a restored database recognizes them. */
   has_stable_message_id: boolean;
-  /** True when the slice plans a held action again itself; otherwise the door keeps it and tries when the hold ends. */
+  /** True when the slice plans a held action again itself; otherwise it stays in the outbox and is retried when the hold ends. */
   returns_when_held: boolean;
   /**
-   * Mails that people of the organization send themselves to look at. They keep no gap, but the sender's day counts them as its
-   * provider does; one that comes back says nothing of a list, so it suppresses nobody and the guard does not count it.
+   * Test mails that users send to their team. They keep no gap, but count for the sender's day as they do at its provider. A bounce says
+   * nothing about a list: it suppresses nothing, and the guard does not count it.
    */
   is_test?: true;
   /**
-   * The stop check, inside the dispatching transaction. Locks its own rows, so that a reply that is being written is
-   * waited for and one that is written is seen. Every intent gets a verdict.
+   * The stop check, inside the dispatching transaction. Locks its own rows: a reply being written is waited for, and a written one is seen.
+   * Every intent gets a verdict.
    */
   check(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Map<number, Verdict>>;
   /**
-   * For kinds with stable ids: whole intents for mails that left though the database does not know them (a restored
-   * backup). Those of another organisation, or for what no longer exists, are left out.
+   * For kinds with stable ids: complete intents for mails that were sent though the database does not know them (a restored backup). Those
+   * of another organization, or for deleted rows, are left out.
    */
   describe?(
     tx: SystemTransactionContext,
     found: readonly { ref_id: number; ref_part: number; message_id: string }[],
   ): Promise<RecognisedIntent[]>;
-  /** Writes what follows from leaving, inside the dispatching transaction, for those that go. The rows are locked by `check`. */
+  /** Writes the effects of sending, inside the dispatching transaction. The rows are locked by `check`. */
   dispatched?(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<void>;
-  /** Writes what follows from outcomes, inside the transaction that settles. Called once per intent and outcome. */
+  /** Writes the effects of outcomes, inside the settling transaction. Called once per intent and outcome. */
   settled(tx: SystemTransactionContext, settled: readonly SettledIntent[], now: Date): Promise<void>;
 }
 

@@ -12,12 +12,12 @@ export const HEARTBEAT_IN_MS = 10_000;
 
 /** An unknown outcome without evidence is parked and shown after this long. */
 export const PARK_AFTER_IN_MS = 15 * 60_000;
-/** A missing Sent copy says nothing before this long: servers file it a little after the answer. */
+/** A missing Sent copy proves nothing before this long: servers file it some time after their response. */
 const ABSENCE_COUNTS_AFTER_IN_MS = 30_000;
 /** ... and after a worker went silent, not before its connection must be dead (RFC 5321 4.5.3.2: servers wait 5 minutes). */
 const SILENCE_COUNTS_AFTER_IN_MS = 10 * 60_000;
 
-/** How often the same mail is tried when the receiving side asks to come back later; about two days in all. */
+/** How often a mail is tried when the receiving server asks to come back later; about two days in all. */
 export const MAX_TRIES = 10;
 
 /** A mail proved to be lost this often is parked instead of being sent once more. */
@@ -30,10 +30,10 @@ export interface Attachment {
   size: number;
 }
 
-/** What a kind hands to the door. The sender's address and the Message-ID are the door's. */
+/** The content a kind provides. The outbox adds the sender's address and the Message-ID. */
 export interface Letter {
   to: { name: string | null; address: string };
-  /** Others who get it too, as everybody sees. */
+  /** Visible copy recipients. */
   cc?: string[];
   subject: string;
   text: string;
@@ -41,7 +41,7 @@ export interface Letter {
   in_reply_to: string | null;
   /** The whole chain, oldest first. */
   references: string[];
-  /** RFC 8058; null for answers of people. */
+  /** RFC 8058; null for messages written by users. */
   unsubscribe_url: string | null;
   attachments: Attachment[];
 }
@@ -49,7 +49,7 @@ export interface Letter {
 /** A LinkedIn action as it is to be carried out. */
 export interface ActionContent {
   action: LinkedinAction;
-  /** The seat's own id of the person, where it is known already. */
+  /** The account's own id of the person, if known. */
   provider_id: string | null;
   /** Name in the address of the profile. */
   public_identifier: string | null;
@@ -62,19 +62,19 @@ export interface ActionContent {
   attachments: Attachment[];
 }
 
-/** What a LinkedIn action that was carried out left behind. */
+/** What a completed LinkedIn action returned. */
 export interface Receipt {
   /** Of the invitation or the message. */
   provider_ref: string | null;
-  /** The conversation a message stands in. */
+  /** The conversation that contains the message. */
   chat_id: string | null;
-  /** The seat's own id of the person. */
+  /** The account's own id of the person. */
   provider_id: string | null;
-  /** Seen on the way; null where nobody looked. */
+  /** Observed during the action; null if not. */
   is_connected: boolean | null;
   /** In words, when there was nothing to do: they are connected already, there is no post to like. */
   nothing_to_do: string | null;
-  /** Percent of the seat's own limit of invitations that LinkedIn said is used. */
+  /** Percent of the account's invitation limit in use, as LinkedIn reported. */
   invite_usage: number | null;
 }
 
@@ -90,7 +90,7 @@ const EMPTY_RECEIPT: Receipt = {
 /** Longer than any provider's id. */
 const ID_MAX = 500;
 
-/** The receipt of an action, of what the provider said. Its ids are stored and searched, so they are cut to what can be. */
+/** Builds a receipt from the provider's response. Its ids are stored and searched, so they are cut to the indexable length. */
 export function makeReceipt(said: Partial<Receipt>): Receipt {
   const { provider_ref = null, chat_id = null, provider_id = null } = said;
   const ids = {
@@ -113,7 +113,7 @@ export interface Budget {
   share_of_day?: number;
 }
 
-/** Addresses that may not exist are written to seldom, whatever campaign they are in. */
+/** Addresses that may not exist are written to rarely, over all campaigns. */
 export const RISKY_SCOPE = 'account:risky';
 
 export const riskyBudget = (accountId: number): Budget => ({
@@ -123,7 +123,7 @@ export const riskyBudget = (accountId: number): Budget => ({
   share_of_day: ADDRESS_CHECKS.risky_share,
 });
 
-/** Which text of the slice an action carries, kept with its words: what the slice has changed since cannot be asked later. */
+/** The text version of an action, stored with it: the slice may have changed it by the time it is needed. */
 export interface BoundText {
   revision: number;
   variant: string;
@@ -137,22 +137,22 @@ interface Leave {
   budgets: Budget[];
   /** Weekdays on which its campaign acts, over which a week of invitations is handed out. */
   working_days?: number;
-  /** When its campaign acts, over which a sender with a rhythm spreads what it does. */
+  /** When its campaign acts; a sender with a rhythm spreads its actions over these hours. */
   hours?: SendingHours;
 }
 
-/** What the slice that wanted an action says to it in the moment it could go. */
+/** The slice's verdict at the moment the action could be sent. */
 export type Verdict =
   | (Leave & { letter: Letter; content?: undefined })
   | (Leave & { content: ActionContent; letter?: undefined })
-  /** Not now; the slice plans it again or the door tries at `until` (60 s without one). */
+  /** Not now; the slice plans it again, or the outbox retries it at `until` (60 s without one). */
   | { verdict: 'hold'; rule: WaitingRule; until: Date | null; reason?: string }
-  /** Not wanted any more. */
+  /** No longer wanted. */
   | { verdict: 'cancel'; reason: string }
   /** Can never be done; said in words for people. */
   | { verdict: 'fail'; reason: string };
 
-/** `lists`: LinkedIn's own lists show it. `policy`: a visit nobody can prove, which is not worth a second one. */
+/** `lists`: LinkedIn's own lists show it. `policy`: a visit, which can't be proved and isn't worth a second one. */
 export type SettledBy = 'answer' | 'sent_folder' | 'person' | 'reply' | 'bounce' | 'lists' | 'policy';
 
 /** How an action ended, or why it did not yet. */
@@ -166,14 +166,14 @@ export type Outcome =
       queue_id?: string | null;
     }
   | { outcome: 'rejected'; reason: string; code: string | null }
-  /** `code` is 'silent' when the worker was not heard of any more. */
+  /** `code` is 'silent' when the worker's lease expired. */
   | { outcome: 'unknown'; reason: string; code: string | null }
   | { outcome: 'parked'; reason: string }
   /** Certainly not done; it goes back to where it was planned. */
   | { outcome: 'held'; rule: WaitingRule; until: Date | null; reason: string | null; is_try: boolean }
   | { outcome: 'cancelled'; reason: string };
 
-/** What a provider's answer means for the action and for its sender. */
+/** What a provider's response means for the action and for its sender. */
 export interface Consequence {
   outcome: Exclude<Outcome, { outcome: 'confirmed' | 'parked' | 'cancelled' }>;
   /** The address is bad for good and must not be written to again. */
@@ -196,7 +196,7 @@ export interface Failure {
 
 const MINUTE_IN_MS = 60_000;
 const HOUR_IN_MS = 60 * MINUTE_IN_MS;
-/** A mail server that cannot be reached is left alone this long. */
+/** Pause after a mail server could not be reached. */
 const SERVICE_PAUSE_IN_MS = MINUTE_IN_MS;
 
 /** The consequence of a failed call. `attempts` counts this one. */
@@ -246,10 +246,10 @@ export interface UnknownFacts {
   attempts: number;
 }
 
-/** Where an unknown outcome goes. `wait` says when to look again. */
+/** The next state of an unconfirmed action. `wait` is the time of the next check. */
 export type EvidenceMove = { move: 'confirm' } | { move: 'retry' } | { move: 'park' } | { move: 'wait'; look_at: Date };
 
-/** What a look into the Sent folder means for a mail: only a server that files every mail itself proves by absence. */
+/** What a check of the Sent folder means for a mail: absence is proof only if the server files every mail itself. */
 export function decideByEvidence(
   evidence: Evidence,
   { sent_copy, ...facts }: UnknownFacts & { sent_copy: string | null },
@@ -258,7 +258,7 @@ export function decideByEvidence(
   return decideUnknown(evidence, sent_copy === 'kept_by_server', facts, now);
 }
 
-/** What a look means for any unknown outcome; `absenceCounts`: not being found allows another try, once enough time has passed. */
+/** What a check means for any unconfirmed action; `absenceCounts`: not finding it allows another try after some time. */
 export function decideUnknown(
   evidence: Evidence,
   absenceCounts: boolean,
@@ -277,7 +277,7 @@ export function decideUnknown(
   return { move: 'wait', look_at: new Date(now.getTime() + Math.min(next, ...milestones.map((at) => at - age))) };
 }
 
-/** The domain part of a Message-ID: the account's own, so that receivers see nothing strange. */
+/** The domain part of a Message-ID: the account's own, which receivers expect. */
 export function messageIdDomain(email: string): string {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return /^[a-z0-9.-]{1,250}$/.test(domain) ? domain : 'localhost';

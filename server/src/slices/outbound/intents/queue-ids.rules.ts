@@ -3,7 +3,7 @@
 /** Shorter ones are times and numbers that repeat and can be tried out. */
 const SHORTEST_SAFE = 16;
 
-/** True for a name that nobody guesses. */
+/** True for an id that can't be guessed. */
 export const isSafeQueueId = (id: string): boolean => id.length >= SHORTEST_SAFE && /\d/.test(id);
 
 /** The name in a queue of which a relay may have made this Message-ID; null where it can be none. */

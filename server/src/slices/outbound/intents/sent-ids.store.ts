@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { type OwnMail, ownMail } from './intents.store.ts';
 
-/** What a provider calls a mail of ours: the draft as which it is to leave, and the Message-ID under which it left. */
+/** The provider's ids of a mail of ours: its draft, and the Message-ID under which it was sent. */
 
-/** Writes down the draft of a mail that is about to be sent; false when the mail is not the caller's to send any more. */
+/** Records the draft of a mail about to be sent; false when the caller no longer holds the mail. */
 export async function setDraftId(
   tx: Pick<SystemTransactionContext, 'db'>,
   given: { id: number; lease_token: number; draft_id: string },
@@ -17,8 +17,8 @@ export async function setDraftId(
 }
 
 /**
- * A copy in a sender's Sent folder tells under which Message-ID a mail of ours left, whatever else is known of its sending.
- * @returns the mail, when that is news
+ * A copy in the Sent folder shows the Message-ID under which a mail was sent, whatever else is known.
+ * @returns the mail, when that is new
  */
 export async function recordSentId(
   tx: Pick<TransactionContext, 'db'>,
@@ -30,7 +30,7 @@ export async function recordSentId(
   return rows.rows[0]?.id ?? null;
 }
 
-/** What a sender sent since then that one of these words may be the name of, in the queue of the server that took it; the newest first. */
+/** Mails a sender sent since then whose server queue id is one of these words; newest first. */
 export async function findQueued(
   tx: Pick<TransactionContext, 'db'>,
   given: { account_id: number; words: readonly string[]; since: Date },

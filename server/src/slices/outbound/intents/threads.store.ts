@@ -6,13 +6,13 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 export interface Thread {
   ref_id: number;
   account_id: number;
-  /** Message-IDs under which they left, oldest first: what a follow-up refers to. */
+  /** Message-IDs under which they were sent, oldest first: a follow-up references them. */
   chain: string[];
 }
 
 /**
- * The confirmed mails for each `ref_id` of a kind, by who sent them.
- * @param before a `ref_part`: only what left before its mail did, or all while it has not left
+ * The confirmed mails for each `ref_id` of a kind, by sender.
+ * @param before a `ref_part`: only mails sent before its own, or all while it has not been sent
  */
 export async function listThreads(
   tx: Tx,

@@ -7,12 +7,12 @@ import type { IntentHead } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** Loops whose units are senders (the search) and intents, as they are parked. */
+/** Names of the loops whose units are senders (the evidence checks) and intents, for parking. */
 export const SEARCH_LOOP = 'outbound-evidence';
 export const LEASES_LOOP = 'outbound-leases';
 export const EVIDENCE_LOOP = 'outbound-evidence-outcome';
 
-/** Actions whose worker went silent, the longest first. */
+/** Actions whose worker's lease expired, oldest first. */
 export async function listLostLeases(tx: Tx, limit: number): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select i.id, i.organization_id from outbound_intents i
     where i.state = 'dispatching' and i.leased_until < app_now()
@@ -31,7 +31,7 @@ export async function takeLostLeases(tx: Tx, ids: readonly number[]): Promise<Ch
   return rows.rows;
 }
 
-/** Locks what a sweep took from the caller and nobody has dispatched since: its token is the next. */
+/** Locks what a sweep took from the caller and that was not dispatched since: its token is the next one. */
 export async function lockSwept(
   tx: Tx,
   lost: readonly { id: number; lease_token: number }[],
@@ -71,8 +71,8 @@ export interface UnknownAccount {
 }
 
 /**
- * Senders with unknown outcomes that are to be looked for now. Walks from one sender to the next, so that the number of outcomes of one
- * costs nothing; `after` is where the last walk stopped.
+ * Senders with unconfirmed actions that are due for a check. Walks from sender to sender, so the number of one's actions costs nothing;
+ * `after` is where the last walk stopped.
  */
 export async function listUnknownAccounts(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function listUnknownAccounts(
   return { accounts: rows.filter((row) => row.is_due), cursor: rows.length < limit ? 0 : rows.at(-1)!.account_id };
 }
 
-/** Some unknown outcomes of each of these senders; nobody else looks for them in the next minute. */
+/** Some unconfirmed actions of each of these senders; no other worker checks them in the next minute. */
 export async function claimUnknown(tx: Tx, accountIds: readonly number[], each: number): Promise<UnknownIntent[]> {
   const rows = await sql<UnknownIntent>`
     update outbound_intents i set look_at = app_now() + interval '60 seconds'
@@ -111,8 +111,8 @@ export async function listUnknownOf(tx: Tx, accountId: number, limit: number): P
 }
 
 /**
- * When unknown outcomes are looked for again. `has_no_draft`: the draft of the mail is known to be deleted unsent, so that one which is gone
- * later is not taken for one that was sent.
+ * Schedules the next check of unconfirmed actions. `has_no_draft`: the draft is known to be deleted unsent, so its absence later does not
+ * mean that it was sent.
  */
 export async function setLookAts(
   tx: Tx,

@@ -28,10 +28,10 @@ export async function listWrittenTo(
   return rows.rows.map(({ email }) => email);
 }
 
-/** Of the newest messages alone: what a reply quotes is mostly one of these. */
+/** Of the newest messages only: a reply usually quotes one of these. */
 const MOST_TEXTS = 12;
 
-/** What we wrote to these people as it left, the newest first. */
+/** Texts sent to these people, newest first. */
 export async function listTextsTo(
   tx: Tx,
   given: { organization_id: number; prospect_ids: readonly number[] },
@@ -43,7 +43,7 @@ export async function listTextsTo(
   return rows.rows.map(({ body_text }) => body_text);
 }
 
-/** Which of these people a sender, or with null anybody, had written to (or begun to) by an instant, the latest first. */
+/** Which of these people a sender (null: any sender) had contacted, or begun to, by an instant, latest first. */
 export async function findContacted(
   tx: Tx,
   given: { organization_id: number; account_id: number | null; prospect_ids: readonly number[]; until: Date },

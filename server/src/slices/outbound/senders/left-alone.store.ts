@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
 /**
- * Whom the suppression list keeps from what, as SQL over a lead: one place for the stop check, for adding, the rehearsal and answers.
- * Every comparison is of texts of collation "C", each by its own index (migration 0013); a union and no `or`, so that none is
- * read through.
+ * What the suppression list blocks, as SQL over a lead: the one source for the stop check, adding leads, rehearsals and outgoing messages.
+ * Every comparison uses texts of collation "C" and its own index (migrations 0118 and 0128). It is a union: an `or` would read the whole
+ * table.
  */
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** By what a lead is known, as SQL. */
+/** The identifiers of a lead, as SQL. */
 export interface Reach {
   organization_id: RawBuilder<unknown>;
   email: RawBuilder<unknown>;
@@ -33,7 +33,7 @@ export function reachOfEmail(organization_id: RawBuilder<unknown>, email: RawBui
 
 const ofAddressOnly = sql`(${sql.join(ADDRESS_REASONS)})`;
 
-/** SQL that is true for the row of an address of a lead: compared as texts, since only these are looked up in an index. */
+/** SQL that is true for the row of a lead's address: compared as text, because only text has the index. */
 export function isAddress(row: string, email: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${row}.email`)}::text collate "C" = lower(${email} collate "C"))`;
 }
@@ -42,8 +42,8 @@ const isPhone = (phone: RawBuilder<unknown>) => sql`x.phone_key = ${phone} colla
 const isProfile = (profile: RawBuilder<unknown>) => sql`x.linkedin_key = ${profile} collate "C"`;
 
 /**
- * The digest is made before it is compared: row-level security lets no function of ours into an index. Without a key of the organization
- * nobody was erased there, and nothing is made.
+ * Computes the digest before comparing: row-level security allows none of our functions in an index condition. Without an erasure key the
+ * organization has erased no lead, and nothing is computed.
  */
 function erasedRows({ organization_id, email, phone_key, linkedin_key }: Reach): RawBuilder<unknown> {
   const key = (kind: string, value: RawBuilder<unknown>) => sql`erased_key(k.secret, ${sql.lit(kind)}, ${value})`;
@@ -53,12 +53,12 @@ function erasedRows({ organization_id, email, phone_key, linkedin_key }: Reach):
     where k.organization_id = ${organization_id}`;
 }
 
-/** SQL that is true for who asked to be erased. */
+/** SQL that is true for people who asked to be erased. */
 export function isErased(lead: Reach): RawBuilder<boolean> {
   return sql<boolean>`exists (select from ${erasedRows(lead)})`;
 }
 
-/** Entries of the whole person, who was erased among them. */
+/** Entries about the whole person, including erasures. */
 function personRows(lead: Reach): RawBuilder<unknown> {
   const one = (is: RawBuilder<unknown>) =>
     sql`select 1 as rank, case when x.reason in ('manual', 'import') then 'person' else x.reason end as reason
@@ -80,7 +80,7 @@ export function suppressedBecause(lead: Reach): RawBuilder<string | null> {
   return sql<string | null>`(select y.reason from (${suppressionRows(lead)}) y order by y.rank limit 1)`;
 }
 
-/** SQL that is true for a person who is left alone on every channel; `keepsPersonOut` is the same decision about one reason. */
+/** SQL that is true for a person suppressed on every channel; `keepsPersonOut` is the same decision for one reason. */
 export function isKeptOut(lead: Reach): RawBuilder<boolean> {
   return sql<boolean>`exists (select from (${suppressionRows(lead)}) y where y.rank < 3)`;
 }
@@ -93,8 +93,8 @@ export function isChannelSuppressed(channel: 'phone' | 'linkedin', lead: Reach):
 }
 
 /**
- * SQL of why a person must not be answered otherwise than by mail: what is said of an address alone does not count there.
- * @param channel null where neither their number nor their profile is written to
+ * SQL of why a person must not be contacted on another channel than mail: reasons about an address alone don't count.
+ * @param channel null when neither their number nor their profile is used
  */
 export function channelSuppressedBecause(channel: 'phone' | 'linkedin' | null, lead: Reach): RawBuilder<string | null> {
   const ofPerson = sql<string | null>`(select y.reason from (${personRows(lead)}) y order by y.rank limit 1)`;
@@ -104,7 +104,7 @@ export function channelSuppressedBecause(channel: 'phone' | 'linkedin' | null, l
   >`coalesce(${ofPerson}, case when ${isChannelSuppressed(channel, lead)} then ${channel}::text end)`;
 }
 
-/** Of these addresses, those that get no mail of the organisation any more, with the reason. */
+/** Which of these addresses get no mail of the organization, with the reason. */
 export async function listSuppressed(
   { db }: Tx,
   organizationId: number,

@@ -1,7 +1,7 @@
 import { domainScope, ownDomain } from '@overture/domain/sending/own-domain';
 import type { Sender } from './senders.store.ts';
 
-/** The budget that the mailboxes of a sender's domain share; null where nobody limits it. */
+/** The budget shared by the mailboxes of a sender's domain; null without a limit. */
 export function domainBudget(
   sender: Pick<Sender, 'email' | 'organization_id' | 'own_domain_max_messages'>,
 ): { scope: string; scope_id: number; cap: number } | null {

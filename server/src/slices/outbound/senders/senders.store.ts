@@ -15,7 +15,7 @@ export interface Sender extends SenderState, SenderLimits {
   name: string;
   email: string | null;
   own_domain_max_messages: number | null;
-  /** It spreads what it does over a day of its own. */
+  /** Spreads its actions over a daily rhythm of its own. */
   natural_rhythm: boolean;
   rhythm_gap_in_seconds: number;
   /** Days that are over and not counted in the ramp yet, oldest first; null for none. */
@@ -23,7 +23,7 @@ export interface Sender extends SenderState, SenderLimits {
   send_gap_in_seconds: number;
   sealed_connection: Buffer | null;
   sent_copy: string | null;
-  /** The provider's id of a LinkedIn seat. */
+  /** The provider's id of a LinkedIn account. */
   provider_account_id: string | null;
   tier: LinkedinTier | null;
 }
@@ -68,7 +68,7 @@ export async function listUncountedDays(tx: Tx, ids: readonly number[]): Promise
   return Map.groupBy(rows.rows, (row) => row.id);
 }
 
-/** Keeps how far ramps have come, so that days are counted once. */
+/** Stores the ramps' progress: each day counts once. */
 export async function saveRamps(tx: Tx, senders: readonly Sender[]): Promise<void> {
   const grown = senders.filter((sender) => sender.uncounted_days !== null);
   if (grown.length === 0) return;
@@ -97,14 +97,14 @@ export interface SenderHold {
   reason: string;
 }
 
-/** A sender whose hold changed, as its organisation's browsers are told. */
+/** A sender whose hold changed, as published to its organization's browsers. */
 export interface HeldSender {
   id: number;
   organization_id: number;
   status: string;
 }
 
-/** Holds senders; a longer hold stays. Answers those whose hold is new or longer. */
+/** Holds senders; a longer hold is kept. Returns those whose hold is new or longer. */
 export async function holdSenders(tx: Tx, holds: readonly SenderHold[]): Promise<HeldSender[]> {
   if (holds.length === 0) return [];
   await sql`select 1 from accounts where id = any(${holds.map((hold) => hold.id)}::bigint[])
@@ -128,8 +128,8 @@ export interface ActionHold extends SenderHold {
 }
 
 /**
- * Holds one sort of action of senders; a longer hold stays. The caller holds the rows of the intents only. Answers the
- * senders whose holds changed.
+ * Holds one kind of action of senders; a longer hold is kept. The caller has locked only the intents. Returns the senders whose holds
+ * changed.
  */
 export async function holdActions(tx: Tx, holds: readonly ActionHold[]): Promise<HeldSender[]> {
   const changed: HeldSender[] = [];

@@ -6,7 +6,10 @@ import { toJson } from '../../../kernel/db/to-json.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** A budget that is wanted: whose (`account`, `campaign`, or with a sort of LinkedIn action: `account:invite`), how large today, and in which zone its day runs. */
+/**
+ * A budget to debit: its scope (`account`, `campaign`, or with a kind of LinkedIn action: `account:invite`), its size today, and the zone
+ * of its day.
+ */
 export interface WantedDay {
   organization_id: number;
   scope: string;
@@ -25,8 +28,8 @@ export interface OpenDay {
 }
 
 /**
- * The current days of the given scopes, locked until the transaction ends; a day that has not begun yet is opened. A day
- * runs to its end whatever happens to the zone meanwhile.
+ * The current days of the given scopes, locked until the transaction ends; missing ones are opened. A day runs to its end even if the zone
+ * changes.
  */
 export async function openDays(tx: Tx, wanted: readonly WantedDay[], now: Date): Promise<OpenDay[]> {
   if (wanted.length === 0) return [];
@@ -40,7 +43,7 @@ export async function openDays(tx: Tx, wanted: readonly WantedDay[], now: Date):
   return rows.rows;
 }
 
-/** Opens the days of scopes whose last one is over; two who do it at once open one. */
+/** Opens the days of scopes whose last one has ended; two concurrent callers open one. */
 async function beginDays(tx: Tx, wanted: readonly WantedDay[], now: Date): Promise<void> {
   const lasts = await sql<{ scope: string; scope_id: number; zone: string; ends_at: Date }>`
     select g.scope, g.scope_id, l.zone, l.ends_at
@@ -73,7 +76,7 @@ export async function debitDays(tx: Tx, debits: readonly { id: number; amount: n
   if (done.rows.length !== debits.length) throw new Error('a daily budget changed under its lock');
 }
 
-/** Gives back what was debited for mails that certainly were not sent. */
+/** Refunds what was debited for mails that certainly were not sent. */
 export async function refundDays(tx: Tx, dayIds: readonly number[]): Promise<void> {
   if (dayIds.length === 0) return;
   await sql`
@@ -82,7 +85,7 @@ export async function refundDays(tx: Tx, dayIds: readonly number[]): Promise<voi
     update sending_days d set used = greatest(0, d.used - l.amount) from locked l where d.id = l.id`.execute(tx.db);
 }
 
-/** What is left today, without opening a day or locking: for planning. Scopes without an open day have all of it. */
+/** What is left today, without opening a day or locking: for planning. Scopes without an open day have their full budget. */
 export async function listDaysLeft(
   tx: Tx,
   wanted: readonly Pick<WantedDay, 'scope' | 'scope_id' | 'cap'>[],

@@ -11,15 +11,15 @@ export interface Suppression {
   email: string;
   reason: SuppressionReason;
   detail: string | null;
-  /** The person who did it; left out of what the program finds out. */
+  /** The user who did it; null when the program found out. */
   created_by?: number | null;
-  /** The lead in whose conversation it was said. */
+  /** The lead of the conversation that led to it. */
   prospect_id?: number | null;
 }
 
 /**
- * Addresses that get no campaign mail of this organisation any more. A first reason stays; an unsubscribe outranks the others, with
- * its own moment. Of who was erased nothing new is kept. Answers how many were not there before.
+ * Suppresses addresses for campaign mail. The first reason is kept, but an unsubscribe outranks the others, with its own time. Erased
+ * people are not stored again. Returns how many are new.
  */
 export async function insertSuppressions(tx: Tx, given: readonly Suppression[]): Promise<number> {
   if (given.length === 0) return 0;
