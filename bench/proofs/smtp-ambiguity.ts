@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { seekEvidence } from '../../server/src/slices/outbound/evidence/evidence.job.ts';
+import { checkEvidence } from '../../server/src/slices/outbound/evidence/evidence.job.ts';
 import { sweepLostLeases } from '../../server/src/slices/outbound/evidence/lost-leases.job.ts';
 import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
 import { consultOracle, isClean, jump, type ProofWorld, runProof, show } from './world/proof-world.ts';
@@ -22,7 +22,7 @@ export async function runThroughUnconfirmed(world: ProofWorld): Promise<void> {
       if (seconds > 0) await jump(world, seconds);
       await factory.runUntilQuiet(world.system, 120_000);
       await sweepLostLeases(world.system, kinds);
-      while ((await seekEvidence(world.system, kinds)) > 0);
+      while ((await checkEvidence(world.system, kinds)) > 0);
       await factory.runUntilQuiet(world.system, 120_000);
     }
   } finally {

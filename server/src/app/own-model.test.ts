@@ -8,12 +8,12 @@ import { registerLlmRoutes } from '../../../sandbox/src/llm/llm.routes.ts';
 import { registerWebRoutes } from '../../../sandbox/src/web/web.routes.ts';
 import { loadConfig } from '../kernel/config.ts';
 import {
-  contentOf,
   createResearchList,
+  listCells,
   listLedger,
   type Person,
-  readCells,
   startTask,
+  toContent,
 } from '../slices/enrichment/enrichment.factory.ts';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
 import { createResearchSources } from './research-adapters.ts';
@@ -60,7 +60,7 @@ test('the configured model answers with its key; each failure is reported and fr
   const untilCell = async (isSo: (cell: EnrichmentAnswer) => boolean): Promise<EnrichmentAnswer> => {
     const end = Date.now() + 60_000;
     for (;;) {
-      const cells = await readCells(person, list.id, task.id);
+      const cells = await listCells(person, list.id, task.id);
       const cell = cells.find(isSo);
       if (cell) return cell;
       if (Date.now() > end) throw new Error(`the cells are ${cells.map(({ state, error }) => `${state}: ${error}`)}`);
@@ -68,7 +68,7 @@ test('the configured model answers with its key; each failure is reported and fr
     }
   };
   const answered = await untilCell(({ state }) => state === 'done');
-  expect(contentOf(answered).output).toMatch(/founded in/);
+  expect(toContent(answered).output).toMatch(/founded in/);
   const [second, third, fourth, fifth] = list.people.filter((id) => id !== answered.prospect);
   const spent = async () => before - (await listLedger(server, person.organization_id)).balance;
   expect(await spent()).toBe(1);

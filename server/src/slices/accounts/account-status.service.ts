@@ -33,7 +33,7 @@ export function announceStatus(
 }
 
 /** Stops sending from the senders a user connected until they are reconnected. */
-export async function stopSendersOf(
+export async function stopUserSenders(
   tx: Pick<TransactionContext, 'db' | 'live' | 'events'>,
   userId: number,
   reason: string,
@@ -47,7 +47,7 @@ export async function recordConnected(
   row: Pick<store.AccountRow, 'id' | 'email' | 'name'>,
   userId?: number,
 ): Promise<void> {
-  await store.askAboutDomain(tx, row.id);
+  await store.scheduleDomainCheck(tx, row.id);
   await store.setConnectedBy(tx, row.id, userId ?? tx.user?.id ?? null);
   await recordSecurityEvent(tx, {
     event: 'sender_connected',

@@ -8,7 +8,7 @@ import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
 import { urlOfRequest } from '../organization/index.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
-import { askForConsent, askForConsentAgain, finishConsent } from './consent/consent.service.ts';
+import { finishConsent, requestConsent, requestConsentAgain } from './consent/consent.service.ts';
 import { checkDeliverability, setDkimSelector } from './deliverability/deliverability.service.ts';
 import { createLinkedinLink } from './linkedin/linkedin-link.service.ts';
 import { answerCheckpoint, signInToLinkedin } from './linkedin/linkedin-sign-in.service.ts';
@@ -51,7 +51,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
     signInToLinkedin: (ctx, { body }) => signInToLinkedin(ctx, body),
     answerLinkedinCheckpoint: (ctx, { body }) => answerCheckpoint(ctx, body),
     connectEmail: async (ctx, { body: { provider } }) => {
-      if (provider === 'GOOGLE' || provider === 'MICROSOFT') return { url: await askForConsent(ctx, provider) };
+      if (provider === 'GOOGLE' || provider === 'MICROSOFT') return { url: await requestConsent(ctx, provider) };
       await requireFreeSlot(ctx, 'email');
       return { url: await connectPage(ctx) };
     },
@@ -69,7 +69,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
 async function reconnectAddress(ctx: SessionContext, id: number): Promise<string> {
   const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, id)));
   if (!isEmailAccount(row.account_type)) throw new ApiError('not_found');
-  return row.account_type === 'IMAP' ? `${await connectPage(ctx)}?account_id=${row.id}` : askForConsentAgain(ctx, row);
+  return row.account_type === 'IMAP' ? `${await connectPage(ctx)}?account_id=${row.id}` : requestConsentAgain(ctx, row);
 }
 
 /** Google and Microsoft need settings of the installation; other mailboxes always work. */

@@ -157,7 +157,7 @@ export function findLimitErrors(
 const NO_LINK = 'must be a web address that begins with https://';
 
 /** The change without the limits that the sender's type does not have. */
-export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, change: AccountChange): AccountChange {
+export function pickOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, change: AccountChange): AccountChange {
   const bounds = dailyLimitBounds(row.account_type, row.tier);
   return {
     linkedin_max_connections: bounds.linkedin_max_connections ? change.linkedin_max_connections : null,

@@ -7,9 +7,9 @@ import { storeJobSecret } from '../../kernel/db/job-secrets.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
-import { type CountedUse, findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
+import { type CountedUse, findLimitErrors, pickOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
-import { giveConsentBackTask } from './consent/consent-end.service.ts';
+import { revokeConsentTask } from './consent/consent-end.service.ts';
 import { signOutTask } from './linkedin/linkedin-link.rules.ts';
 import { withdrawMailbox } from './mailbox/mailbox-lease.store.ts';
 import { sealPurpose } from './mailbox/sealed-connection.service.ts';
@@ -39,7 +39,7 @@ export async function updateAccount(
     const row = orNotFound(await store.findAccount(tx, id));
     const errors = findLimitErrors(row, change);
     if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', {}, errors);
-    orNotFound(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
+    orNotFound(await store.updateAccount(tx, id, pickOwnLimits(row, change)));
     const all = await store.listAccounts(tx, tx.organization.id);
     const changed = new Set([id, ...(await shareDomainCap(tx, row, all, change.own_domain_max_messages ?? null))]);
     for (const account_id of changed) tx.events.emit({ type: 'account_limits_changed', account_id });
@@ -73,7 +73,7 @@ export async function removeAccount(ctx: Ctx, id: number, leads: LeadsOfDeleted)
     orNotFound(await store.markRemoved(tx, id));
     if (sealed && row.account_type !== 'IMAP') {
       const secret_id = await storeJobSecret(tx, { purpose: sealPurpose, sealed });
-      if (secret_id !== null) tx.jobs.add(giveConsentBackTask, { secret_id });
+      if (secret_id !== null) tx.jobs.add(revokeConsentTask, { secret_id });
     }
     if (row.provider_account_id) {
       tx.jobs.add(signOutTask, { provider_account_id: row.provider_account_id });

@@ -103,7 +103,7 @@ export async function setConnectedBy({ db }: Tx, id: number, userId: number | nu
 }
 
 /** Makes a newly connected or reconnected mailbox due for a domain check. */
-export async function askAboutDomain({ db }: Tx, id: number): Promise<void> {
+export async function scheduleDomainCheck({ db }: Tx, id: number): Promise<void> {
   await sql`update accounts set domain_check_at = app_now() where id = ${id}`.execute(db);
 }
 

@@ -141,7 +141,7 @@ describe('connecting a mailbox', () => {
     expect((await person.call(api.connectMailbox, { body: mailbox(change as never) })).status).toBe(400);
   });
 
-  test('a trial has one sender; the second is refused before anybody is asked', async () => {
+  test('a trial has one sender; the second is refused before any server is contacted', async () => {
     const person = await server.signUp();
     await connect(person);
     const text = 'Trial sender account limit reached — During your free trial, you can only connect 1 sender account.';
@@ -150,14 +150,14 @@ describe('connecting a mailbox', () => {
     expect((await person.call(api.connectEmail)).error.error).toBe(text);
   });
 
-  test('two at once cannot both take the last place of a trial', async () => {
+  test('two parallel requests cannot both take the last slot of a trial', async () => {
     const person = await server.signUp();
     const answers = await Promise.all([1, 2, 3].map(() => person.call(api.connectMailbox, { body: mailbox() })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
     expect((await person.call(api.listAccounts)).data.accounts).toHaveLength(1);
   });
 
-  test('the same mailbox is connected once in an organisation, in whatever case; another organisation may', async () => {
+  test('a mailbox is connected once per organization, ignoring case; another organization may', async () => {
     const person = await signUpPaying();
     const account = await connect(person);
     const again = await person.call(api.connectMailbox, {
@@ -239,7 +239,7 @@ describe('places of a plan', () => {
     expect([refused.status, refused.error.code]).toEqual([403, 'sender_limit']);
   });
 
-  test('a white-label client has two, and as many more as were bought; reading its own list is never refused', async () => {
+  test('a white-label client has two plus those bought; reading its list is never refused', async () => {
     const person = await signUpPaying();
     expect((await person.call(api.getUser)).data.user.is_partner).toBe(false);
     await become(person, 'is_whitelabel = true');
@@ -332,7 +332,7 @@ describe('removing', () => {
     await connect(person, { email: account.email as string });
   });
 
-  test('is no way to a second budget of the day, nor around a pause of the provider: the address is the same sender', async () => {
+  test('reconnecting an address resets neither its daily budget nor a provider pause', async () => {
     const person = await server.signUp();
     const account = await connect(person);
     await server.owner.query(
@@ -372,7 +372,7 @@ describe('removing', () => {
     expect(answer.data.campaigns).toEqual([{ id: campaign.id, name: 'Spring', status: 'DRAFT', ...leads }]);
   });
 
-  test('nobody else reaches a sender', async () => {
+  test('another organization cannot access a sender', async () => {
     const person = await server.signUp();
     const account = await connect(person);
     const stranger = await server.signUp();

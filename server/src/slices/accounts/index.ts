@@ -1,6 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { sealPurpose as verifierPurpose } from './consent/consent.service.ts';
-import { giveConsentBack, giveConsentBackTask } from './consent/consent-end.service.ts';
+import { revokeConsent, revokeConsentTask } from './consent/consent-end.service.ts';
 import { checkDueDomains } from './deliverability/deliverability.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin/linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin/linkedin-seats.service.ts';
@@ -13,7 +13,7 @@ import {
 import { pollLinkedin } from './linkedin/poll-linkedin.service.ts';
 import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.service.ts';
 
-export { setAccountStatus, stopSendersOf } from './account-status.service.ts';
+export { setAccountStatus, stopUserSenders } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { listAccountSummaries, removeAccount } from './accounts.service.ts';
 export {
@@ -28,7 +28,7 @@ export { findConsentHost, RETURN_PATH } from './consent/consent.service.ts';
 export {
   checkDueDomains,
   checkSendingDomains,
-  readSpf,
+  lookUpSpf,
   rememberDkimSelector,
 } from './deliverability/deliverability.service.ts';
 export { forgetSeenWords, listUnheard } from './linkedin/linkedin.store.ts';
@@ -53,7 +53,7 @@ export const accountsSlice: Slice = {
   ],
   tasks: {
     [linkedinEventsTask]: (ctx, payload) => processLinkedinEvents(ctx.forOrganization(Number(payload.organization_id))),
-    [giveConsentBackTask]: giveConsentBack,
+    [revokeConsentTask]: revokeConsent,
     [signOutTask]: (ctx, payload) => signOutSeat(ctx, String(payload.provider_account_id)),
   },
   loops: [

@@ -18,7 +18,7 @@ export async function setCredits(ctx: Context, credits: number): Promise<void> {
 }
 
 /** What can be spent, what is set aside, and what the ledger says can be spent. */
-export async function readCredits(system: SystemContext, organizationId: number) {
+export async function loadCredits(system: SystemContext, organizationId: number) {
   return system.systemTransaction(async ({ db }) => {
     const rows = await sql<{
       balance: number;

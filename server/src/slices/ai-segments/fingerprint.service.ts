@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Segment } from './default-segments.rules.ts';
-import { languageOf } from './writing.rules.ts';
+import { findLanguage } from './writing.rules.ts';
 
 /** Same instructions, same fingerprint: a text of another one is outdated. */
-export function fingerprintOf(segment: Segment, language: string): string {
+export function computeFingerprint(segment: Segment, language: string): string {
   const { instructions, amount_of_sentences, enrichment_sources } = segment;
   const said = JSON.stringify([
     instructions,
     amount_of_sentences,
     [...enrichment_sources].sort(),
-    languageOf(language),
+    findLanguage(language),
   ]);
   return createHash('sha256').update(said).digest('base64url').slice(0, 22);
 }

@@ -8,7 +8,7 @@ export { isPlain } from './judge-text.rules.ts';
 export { presentSnippets, storeWritten, writeNow } from './lead-snippets.service.ts';
 export { findSegmentTasks } from './segments.service.ts';
 export { findSegments } from './segments.store.ts';
-export { findTexts, insertWanted, keepTexts, listTextsOfLead, type SegmentText } from './texts.store.ts';
+export { findTexts, insertWanted, listTextsOfLead, pinTexts, type SegmentText } from './texts.store.ts';
 
 /** Writes the snippets that campaigns want: sets their credits aside, writes them, settles. */
 export const aiSegmentsSlice: Slice = {

@@ -1,7 +1,7 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { Segment } from './default-segments.rules.ts';
-import { fingerprintOf } from './fingerprint.service.ts';
+import { computeFingerprint } from './fingerprint.service.ts';
 import { findSegments } from './segments.store.ts';
 import {
   insertWanted,
@@ -37,7 +37,8 @@ function presentSnippet(
   const nothing = { state: null, text: null, reason: null, sources: [], credits: 0, is_outdated: false };
   if (text === undefined) return { ...named, ...nothing };
   const { state, reason, sources, credits, fingerprint } = text;
-  const is_outdated = segment !== undefined && fingerprint !== null && fingerprint !== fingerprintOf(segment, language);
+  const is_outdated =
+    segment !== undefined && fingerprint !== null && fingerprint !== computeFingerprint(segment, language);
   return { ...named, state, text: text.text, reason, sources, credits, is_outdated };
 }
 
@@ -55,7 +56,7 @@ export async function writeNow(
     const text = texts.find((one) => one.segment_id === segment_id);
     const segment = segments.find(({ id }) => id === segment_id);
     if (text === undefined || segment === undefined) return [];
-    const isOutdated = text.fingerprint !== fingerprintOf(segment, language);
+    const isOutdated = text.fingerprint !== computeFingerprint(segment, language);
     return isOutdated || text.state === 'failed' || text.state === 'no_credits' ? [text.id] : [];
   });
   await wantAgain(tx, again);
@@ -67,7 +68,7 @@ export async function storeWritten(tx: Pick<Tx, 'db' | 'organization'>, texts: r
   const segments = await findSegments(tx, [...new Set(texts.map(({ segment_id }) => segment_id))]);
   const written = texts.flatMap((text) => {
     const segment = segments.find(({ id }) => id === text.segment_id);
-    return segment ? [{ ...text, fingerprint: fingerprintOf(segment, text.language) }] : [];
+    return segment ? [{ ...text, fingerprint: computeFingerprint(segment, text.language) }] : [];
   });
   await insertWritten(tx, written);
 }

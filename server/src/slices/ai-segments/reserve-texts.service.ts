@@ -7,7 +7,7 @@ import { costPerLead } from '../enrichment/index.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { failpoint } from '../outbound/index.ts';
 import type { Segment } from './default-segments.rules.ts';
-import { fingerprintOf } from './fingerprint.service.ts';
+import { computeFingerprint } from './fingerprint.service.ts';
 import { findSegmentTasks } from './segments.service.ts';
 import * as store from './text-work.store.ts';
 
@@ -31,7 +31,7 @@ export async function reserveTexts(ctx: SystemContext, patience_in_seconds = PAT
     share: 1,
     at_once: 2,
     time_box_in_ms: 30_000,
-    run: ({ organization_id }) => reserveOf(ctx.forOrganization(organization_id)),
+    run: ({ organization_id }) => reserveForOrganization(ctx.forOrganization(organization_id)),
   });
 }
 
@@ -46,14 +46,14 @@ async function endLateTexts(ctx: SystemContext, patience_in_seconds: number): Pr
     time_box_in_ms: 30_000,
     run: ({ organization_id }) =>
       ctx.forOrganization(organization_id).transaction(async (tx) => {
-        for (const ended of await store.endPatience(tx, patience_in_seconds, TOO_LONG)) await giveBack(tx, ended);
+        for (const ended of await store.endPatience(tx, patience_in_seconds, TOO_LONG)) await refundText(tx, ended);
       }),
   });
 }
 
-async function reserveOf(ctx: Context): Promise<void> {
+async function reserveForOrganization(ctx: Context): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const wanted = await store.takeWanted(tx);
+    const wanted = await store.claimWanted(tx);
     if (wanted.length === 0) return;
     const off = disabledFeatures((await findOrganization(tx, tx.organization.id))!);
     if (off.includes('ai_snippets_enabled')) {
@@ -106,9 +106,9 @@ function share(wanted: readonly store.WantingText[], { segments, tasks, paid, ba
   for (const text of wanted) {
     const segment = segments.find(({ id }) => id === text.segment_id);
     const own = tasks.filter(({ id }) => segment?.enrichment_sources.includes(id));
-    const problem = segment ? (own.length === 0 ? TASKS_GONE : null) : SNIPPET_GONE;
+    const problem = segment ? (own.length === 0 ? TASKS_DELETED : null) : SNIPPET_DELETED;
     if (!segment || problem !== null) {
-      refused.push({ id: text.id, state: 'failed', reason: problem ?? SNIPPET_GONE });
+      refused.push({ id: text.id, state: 'failed', reason: problem ?? SNIPPET_DELETED });
       continue;
     }
     const unpaid = own.filter(({ id }) => !paid.has(`${text.campaign_lead_id}:${id}`));
@@ -121,20 +121,20 @@ function share(wanted: readonly store.WantingText[], { segments, tasks, paid, ba
     left -= credits;
     for (const { id } of unpaid) paid.add(`${text.campaign_lead_id}:${id}`);
     const paid_prompt_ids = unpaid.map(({ id }) => id);
-    queued.push({ id: text.id, credits, paid_prompt_ids, fingerprint: fingerprintOf(segment, text.language) });
+    queued.push({ id: text.id, credits, paid_prompt_ids, fingerprint: computeFingerprint(segment, text.language) });
   }
   return { queued, refused, deferred };
 }
 
-const SNIPPET_GONE = 'This snippet no longer exists.';
-const TASKS_GONE = 'The research tasks of this snippet no longer exist.';
+const SNIPPET_DELETED = 'This snippet no longer exists.';
+const TASKS_DELETED = 'The research tasks of this snippet no longer exist.';
 
 function tooFew(credits: number, needed: number): string {
   return `You have ${credits} credits, but this snippet needs ${needed}.`;
 }
 
 /** Gives the credits of a text back that cost nothing after all. */
-export async function giveBack(
+export async function refundText(
   tx: Pick<Tx, 'db' | 'organization' | 'live'>,
   ended: Pick<store.EndedText, 'id' | 'credits' | 'reservation_id'>,
 ): Promise<void> {

@@ -51,7 +51,7 @@ export interface WantingText {
 }
 
 /** An organization's requested texts, awaited ones first; locked. */
-export async function takeWanted({ db, organization }: Tx): Promise<WantingText[]> {
+export async function claimWanted({ db, organization }: Tx): Promise<WantingText[]> {
   const rows = await sql<WantingText>`select id, campaign_lead_id, segment_id, language,
       (select l.campaign_id from campaign_leads l where l.id = campaign_lead_id) as campaign_id,
       waited_since is not null as is_urgent

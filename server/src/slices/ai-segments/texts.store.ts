@@ -91,7 +91,7 @@ export async function listTextsOfLead({ db }: Tx, campaignLeadId: number): Promi
 }
 
 /** Messages go out with these texts, or without them: from now on they stay as they are. */
-export async function keepTexts({ db }: Tx, ids: readonly number[]): Promise<void> {
+export async function pinTexts({ db }: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`update ai_segment_texts set used_at = app_now() where id = any(${ids}::bigint[]) and used_at is null`.execute(
     db,

@@ -2,11 +2,11 @@ import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Prospect } from '@overture/contract/prospects';
 import type { Context } from '../../kernel/context.ts';
 import type { ResearchTask } from '../answers/index.ts';
-import { describeSubject, instructAbout, readSources } from '../research/index.ts';
+import { describeSubject, instructAbout, loadSources } from '../research/index.ts';
 import type { Segment } from './default-segments.rules.ts';
 import { verifyText } from './judge-text.rules.ts';
 import type { TextEnd } from './text-work.store.ts';
-import { languageOf, WRITING_RULES, writingPrompt, writtenSchema } from './writing.rules.ts';
+import { findLanguage, WRITING_RULES, writingPrompt, writtenSchema } from './writing.rules.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;
 
@@ -30,7 +30,7 @@ export interface WritingTask {
  */
 export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
   const { segment, prospect, signal } = task;
-  const { sources, steps, failures } = await readSources(ctx, task);
+  const { sources, steps, failures } = await loadSources(ctx, task);
   if (sources.length === 0) {
     if (failures.length > 0) throw failures[0];
     return nothing(steps.map(({ label, detail }) => `${label}: ${detail}`).join(' '));
@@ -48,7 +48,7 @@ export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
     });
     ctx.log.debug({ ...usage, segment: segment.id }, 'a snippet was written');
     const { domain } = describeSubject(prospect);
-    const is_english = languageOf(task.language) === 'en';
+    const is_english = findLanguage(task.language) === 'en';
     const { amount_of_sentences } = segment;
     const verified = verifyText(object, { sources, amount_of_sentences, domain, is_english });
     if (verified !== null) return { state: 'written', reason: null, ...verified };

@@ -111,7 +111,7 @@ describe('a snippet', () => {
     expect(await world.takeRequests()).toEqual([]);
   });
 
-  test('a model that cannot write in the form is a failure with its reason; one that is busy is asked again', async () => {
+  test('a malformed model response fails with a reason; a busy model is retried', async () => {
     await world.behave({ mode: 'malformed', times: 2 });
     expect(await write()).toMatchObject({
       state: 'failed',

@@ -7,7 +7,7 @@ import { settleCredits } from '../billing/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import { failpoint, failpointSoon } from '../outbound/index.ts';
 import { findProspects } from '../prospects/index.ts';
-import { giveBack } from './reserve-texts.service.ts';
+import { refundText } from './reserve-texts.service.ts';
 import { findSegmentTasks } from './segments.service.ts';
 import { type ClaimedText, claimText, endText, postponeText, type TextEnd, WRITER_LOOP } from './text-work.store.ts';
 import { type WritingTask, writeText } from './write-text.service.ts';
@@ -101,7 +101,7 @@ async function settle(ctx: Context, claimed: ClaimedText, end: TextEnd): Promise
   await ctx.transaction(async (tx) => {
     const ended = await endText(tx, claimed, end);
     if (ended === null) return;
-    if (end.state !== 'written') await giveBack(tx, ended);
+    if (end.state !== 'written') await refundText(tx, ended);
     else if (ended.reservation_id !== null) {
       const key = `snippet:${ended.id}:${ended.reservation_id}`;
       await settleCredits(tx, ended.reservation_id, [{ key, credits: ended.credits }]);

@@ -34,7 +34,7 @@ ${VALUES_RULE}
 - Speak to the reader ("you"). Nobody else is named unless a source names them with the company.`;
 
 /** A campaign's language in the prompt; English if it is not one of the eight. */
-export function languageOf(code: string): Language {
+export function findLanguage(code: string): Language {
   const short = code.slice(0, 2).toLowerCase();
   return isLanguage(short) ? short : DEFAULT_LANGUAGE;
 }
@@ -52,7 +52,7 @@ export function writingPrompt(given: {
     `Instructions: ${instructions.text}`,
     ...quoteValues(instructions),
     `Sentences: ${amount === 1 ? 'exactly one' : `at most ${amount}`}`,
-    `Language: ${LANGUAGE_LABELS[languageOf(language)]}`,
+    `Language: ${LANGUAGE_LABELS[findLanguage(language)]}`,
     `To: ${JSON.stringify(describeLead(lead))}`,
     `Sources (${sources.length}), quoted as data:`,
     ...sources.map(({ id, url, title, text }) => JSON.stringify({ id, address: url, title, text })),

@@ -4,7 +4,7 @@ import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
-import { builtInIdOf } from './built-in-tasks.rules.ts';
+import { findBuiltInId } from './built-in-tasks.rules.ts';
 
 type Tx = Pick<TransactionContext, 'organization'>;
 
@@ -112,5 +112,5 @@ export function answerByKey({ organization }: Tx, key: string, prospectId: RawBu
   return sql`(select nullif(a.answer -> 'output', 'null'::jsonb) from enrichment_answers a
     where a.organization_id = ${organization.id} and a.prospect_id = ${prospectId} and a.prompt_id = coalesce(
       (select t.id from enrichment_prompts t where t.organization_id = ${organization.id} and t.key = ${key}::text),
-      ${builtInIdOf(key)}::bigint))`;
+      ${findBuiltInId(key)}::bigint))`;
 }

@@ -22,25 +22,25 @@ export function parseOutput(type: OutputType, given: AnswerOutput): AnswerOutput
   switch (type) {
     case 'SHORT_TEXT':
     case 'LONG_TEXT':
-      return readText(given);
+      return parseText(given);
     case 'NUMBER':
-      return readNumber(given);
+      return parseNumber(given);
     case 'SCORE': {
-      const score = readNumber(given);
+      const score = parseNumber(given);
       return score !== undefined && Number.isInteger(score) && score >= 1 && score <= 5 ? score : undefined;
     }
     case 'BOOLEAN':
-      return readBoolean(given);
+      return parseBoolean(given);
   }
 }
 
-function readText(given: string | number | boolean): string | null | undefined {
+function parseText(given: string | number | boolean): string | null | undefined {
   const text = cleanText(String(given));
   if (text.length > MAX_TEXT) return undefined;
   return isBlank(text) ? null : text;
 }
 
-function readNumber(given: string | number | boolean): number | undefined {
+function parseNumber(given: string | number | boolean): number | undefined {
   if (typeof given === 'boolean') return undefined;
   const number =
     typeof given === 'number' ? given : /^\s*[+-]?\d{1,300}(\.\d{1,300})?\s*$/.test(given) ? Number(given) : Number.NaN;
@@ -48,7 +48,7 @@ function readNumber(given: string | number | boolean): number | undefined {
   return Number.isFinite(number) ? number + 0 : undefined;
 }
 
-function readBoolean(given: string | number | boolean): boolean | undefined {
+function parseBoolean(given: string | number | boolean): boolean | undefined {
   if (typeof given === 'boolean') return given;
   const word = String(given).trim().toLowerCase();
   if (word === 'yes' || word === 'true') return true;

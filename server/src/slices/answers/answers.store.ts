@@ -97,7 +97,7 @@ export interface WaitingCell {
 }
 
 /** Stores what loading cells wait for; returns those still loading. */
-export async function noteWaiting({ db, organization }: Tx, waiting: readonly WaitingCell[]): Promise<AnswerRow[]> {
+export async function saveWaiting({ db, organization }: Tx, waiting: readonly WaitingCell[]): Promise<AnswerRow[]> {
   if (waiting.length === 0) return [];
   const rows = await sql<AnswerRow>`with noted as (
       update enrichment_answers a set error = g.reason, updated_at = app_now()
@@ -157,14 +157,14 @@ export async function endWithoutAnswer(
   return rows.rows;
 }
 
-export async function deleteAnswersOf({ db, organization }: Tx, promptId: number): Promise<void> {
+export async function deleteTaskResults({ db, organization }: Tx, promptId: number): Promise<void> {
   await sql`delete from enrichment_answers where organization_id = ${organization.id} and prompt_id = ${promptId}`.execute(
     db,
   );
 }
 
 /** Those of the tasks about which something was found out. */
-export async function keepAnswered({ db, organization }: Tx, promptIds: readonly number[]): Promise<number[]> {
+export async function filterAnswered({ db, organization }: Tx, promptIds: readonly number[]): Promise<number[]> {
   const rows = await sql<{ id: number }>`select id from unnest(${promptIds}::bigint[]) as t (id)
     where exists (select from enrichment_answers where organization_id = ${organization.id} and prompt_id = t.id
       and answer is not null)`.execute(db);

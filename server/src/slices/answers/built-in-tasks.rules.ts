@@ -126,7 +126,7 @@ export function findBuiltInTask(id: number): ResearchTask | undefined {
 }
 
 /** The built-in task with this key in messages. */
-export function builtInIdOf(key: string): number | null {
+export function findBuiltInId(key: string): number | null {
   return BUILT_IN_TASKS.find((task) => task.key === key)?.id ?? null;
 }
 

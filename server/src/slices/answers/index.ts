@@ -15,17 +15,17 @@ export {
 } from './answer-value.rules.ts';
 export {
   type AnswerRow,
-  deleteAnswersOf,
+  deleteTaskResults,
   type EndedAnswer,
   endWithoutAnswer,
+  filterAnswered,
   findAnswers,
   hasAnswers,
-  keepAnswered,
   listNewestAnswers,
   lockAnswer,
   markLoading,
-  noteWaiting,
   presentAnswer,
+  saveWaiting,
   writeAnswers,
 } from './answers.store.ts';
 export { BUILT_IN_TASKS, fillOrganization, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';

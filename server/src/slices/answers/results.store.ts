@@ -3,7 +3,7 @@ import type { ResearchAnswers, TaskName } from '@overture/domain/message/resolve
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { builtInIdOf } from './built-in-tasks.rules.ts';
+import { findBuiltInId } from './built-in-tasks.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 
@@ -20,7 +20,7 @@ export async function listResults({ db }: Tx, wanted: readonly WantedResult[]): 
   const given = wanted.map(({ organization_id, prospect_id, task }) =>
     typeof task === 'number'
       ? { organization_id, prospect_id, prompt_id: task, key: null }
-      : { organization_id, prospect_id, prompt_id: builtInIdOf(task), key: task },
+      : { organization_id, prospect_id, prompt_id: findBuiltInId(task), key: task },
   );
   const rows = await sql<{ prospect_id: number; prompt_id: number; key: string | null; output: CustomValue }>`
     select a.prospect_id, a.prompt_id, g.key, case when g.key is not null then a.answer -> 'output' else

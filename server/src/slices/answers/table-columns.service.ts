@@ -25,7 +25,7 @@ export async function loadTableColumns(
   );
   const all = new Map([...columns, ...custom]);
   const customNames = custom.map(([name]) => name);
-  const ids = promptsOf(names).slice(0, maxColumns);
+  const ids = listPrompts(names).slice(0, maxColumns);
   if (ids.length === 0) return { columns: all, answer_columns: {}, sort_fields: customNames };
   const research = withResearchColumns(new Map(), await findTasks(tx, ids));
   return {
@@ -36,15 +36,15 @@ export async function loadTableColumns(
 }
 
 function namedColumns(request: { filters?: unknown; sort_field?: string | null | undefined }): string[] {
-  return [request.sort_field, ...columnsOf(request.filters)].filter((name) => typeof name === 'string');
+  return [request.sort_field, ...listColumns(request.filters)].filter((name) => typeof name === 'string');
 }
 
-function promptsOf(names: readonly string[]): number[] {
+function listPrompts(names: readonly string[]): number[] {
   return [...new Set(names.flatMap((name) => promptIdOf(name) ?? []))].filter(Number.isSafeInteger);
 }
 
 /** The columns in the filters, even of invalid ones: `parseFilters` reports those. */
-function columnsOf(filters: unknown): unknown[] {
+function listColumns(filters: unknown): unknown[] {
   if (!Array.isArray(filters)) return [];
   return filters.map((filter: unknown) =>
     typeof filter === 'object' && filter !== null && 'column' in filter ? filter.column : null,

@@ -7,8 +7,8 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { acquireLock } from '../../kernel/db/advisory-locks.ts';
 import {
   BUILT_IN_TASKS,
-  builtInIdOf,
   FIRST_CUSTOM_TASK,
+  findBuiltInId,
   findBuiltInTask,
   type ResearchTask,
 } from './built-in-tasks.rules.ts';
@@ -35,7 +35,7 @@ export async function listCustomTasks({ db, organization }: Tx): Promise<Researc
 /** Built-in and own tasks by id, or as messages name them; unknown ones are left out. */
 export async function findTasks(tx: Tx, names: readonly TaskName[]): Promise<ResearchTask[]> {
   const keys = names.filter((name) => typeof name === 'string');
-  const ids = [...names.filter((name) => typeof name === 'number'), ...keys.flatMap((key) => builtInIdOf(key) ?? [])];
+  const ids = [...names.filter((name) => typeof name === 'number'), ...keys.flatMap((key) => findBuiltInId(key) ?? [])];
   const custom = ids.filter((id) => id >= FIRST_CUSTOM_TASK);
   const builtIn = [...new Set(ids)].flatMap((id) => findBuiltInTask(id) ?? []);
   if (custom.length + keys.length === 0) return builtIn;

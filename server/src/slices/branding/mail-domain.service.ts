@@ -13,7 +13,7 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/er
 import type { Limit } from '../../kernel/rate-limits.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { readSpf } from '../accounts/index.ts';
+import { lookUpSpf } from '../accounts/index.ts';
 import { brandMailPurpose } from '../organization/index.ts';
 import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
@@ -148,7 +148,7 @@ async function lookUp(ctx: Pick<SystemContext, 'ports'>, row: store.MailRow): Pr
   const host = ctx.ports.mailer.relay_host ?? null;
   const [key, policy, addresses] = await Promise.all([
     dns.findTexts(keyName(row), signal),
-    readSpf(dns, domain, signal),
+    lookUpSpf(dns, domain, signal),
     host === null ? null : ctx.ports.dns.openForDomain(host).findAddresses(host, signal),
   ]);
   const [spf] = rateDeliverability({

@@ -172,7 +172,7 @@ describe('a table with research columns', () => {
     expect(wanted.length).toBeGreaterThan(3);
     const run = await factory.startTask(person, list.id, { name: 'More', filters }, 200);
     expect(run.data.started_cells).toBe(wanted.length);
-    const cells = await factory.readCells(person, list.id, run.data.id);
+    const cells = await factory.listCells(person, list.id, run.data.id);
     expect(cells.map((cell) => cell.prospect)).toEqual(wanted);
     const campaign = (await person.call(api.createCampaign, { body: { name: 'C' } })).data.campaign.id;
     const adding = { params: { id: list.id }, body: { campaign, amount: 100, filters } };
@@ -215,7 +215,7 @@ describe('a table with research columns', () => {
     expect((named.data as { csv_content: string }).csv_content).toContain("'=HYPERLINK");
   });
 
-  test('a long list follows edits at once and arrivals soon', async () => {
+  test('a long list follows edits immediately and research results soon', async () => {
     const person = await server.signUp();
     const { id, people } = await factory.createResearchList(server, person, 5100);
     const { data: task } = await factory.startTask(person, id, { output_type: 'BOOLEAN' });

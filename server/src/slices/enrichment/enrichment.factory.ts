@@ -29,7 +29,7 @@ export async function createResearchList(
   return { id: data.id, people };
 }
 
-export async function giveCredits(server: TestServer, person: Person, amount: number): Promise<void> {
+export async function addCredits(server: TestServer, person: Person, amount: number): Promise<void> {
   await server.program.system
     .forOrganization(person.organization_id)
     .transaction((tx) => grantCredits(tx, { amount, purpose: 'Test', key: `test:${amount}:${Math.random()}` }));
@@ -61,7 +61,7 @@ export const foundAtOnce = (input: CellInput): CellOutcome => ({
   sources: [{ source: 'https://company.example/', title: 'Company' }],
 });
 
-function workersOf(work: (input: CellInput) => CellOutcome | Promise<CellOutcome>): CellWorkers {
+function createWorkers(work: (input: CellInput) => CellOutcome | Promise<CellOutcome>): CellWorkers {
   return { researchCell: async (_, input) => work(input), lookUpContact: async (_, input) => work(input) };
 }
 
@@ -72,7 +72,7 @@ export async function withEngine<Result>(
   during: (engine: ResearchEngine) => Promise<Result>,
   options: EngineOptions = {},
 ): Promise<Result> {
-  const engine = startResearchEngine(server.program.system, workersOf(work), {
+  const engine = startResearchEngine(server.program.system, createWorkers(work), {
     poll_in_ms: 20,
     heartbeat_in_ms: 100,
     ...options,
@@ -115,11 +115,11 @@ export async function untilQuiet(server: TestServer, organizationId: number, lim
   }
 }
 
-export async function readCells(person: Person, searchId: number, promptId: number): Promise<EnrichmentAnswer[]> {
+export async function listCells(person: Person, searchId: number, promptId: number): Promise<EnrichmentAnswer[]> {
   const { data } = await person.call(api.listResearchColumns, { params: { searchId } });
   return data.find((column) => column.prompt.id === promptId)?.results ?? [];
 }
 
-export function contentOf(cell: Pick<EnrichmentAnswer, 'answer'> | undefined): AnswerContent {
+export function toContent(cell: Pick<EnrichmentAnswer, 'answer'> | undefined): AnswerContent {
   return JSON.parse(cell?.answer ?? 'null');
 }

@@ -130,7 +130,7 @@ describe('tasks', () => {
     expect((await put(other.id, { prompt_id: null })).error.code).toBe('bad_request');
   });
 
-  test('built-in ones stay as they are: a look-up cannot be changed, a changed research task becomes an own one', async () => {
+  test('built-in tasks are fixed: look-ups can’t change, a changed research task becomes a copy', async () => {
     const person = await server.signUp();
     const { id } = await factory.createResearchList(server, person, 1);
     const change = (body: object) => person.call(api.startResearch, { params: { searchId: id }, body });
@@ -215,7 +215,7 @@ describe('answers by hand', () => {
     ];
     for (const [type, given, output] of good) {
       const { status, data } = await create(type, given);
-      expect([status, factory.contentOf(data.answer)], `${type} ${given}`).toMatchObject([
+      expect([status, factory.toContent(data.answer)], `${type} ${given}`).toMatchObject([
         200,
         { status: 'edited', output },
       ]);
@@ -242,10 +242,10 @@ describe('answers by hand', () => {
     await factory.withEngine(server, factory.foundAtOnce, () => factory.untilQuiet(server, person.organization_id));
     const body = { cells: [{ prompt_id: task.id, prospect_id: people[0]! }] };
     await person.call(api.enrichSelectedCells, { params: { searchId: id }, body });
-    const [cell] = await factory.readCells(person, id, task.id);
+    const [cell] = await factory.listCells(person, id, task.id);
     expect(cell?.state).toBe('loading');
     const edited = await person.call(api.editAnswer, { params: { id: cell!.id }, body: { answer: 'Mine' } });
-    expect(factory.contentOf(edited.data.answer)).toEqual({
+    expect(factory.toContent(edited.data.answer)).toEqual({
       status: 'edited',
       output: 'Mine',
       explanation: 'Because the page says so.',
@@ -266,7 +266,7 @@ describe('another organisation', () => {
     const { id, people } = await factory.createResearchList(server, person, 3);
     const { data: task } = await factory.startTask(person, id, {}, 3);
     const own = await factory.createResearchList(server, intruder, 1);
-    const [cell] = await factory.readCells(person, id, task.id);
+    const [cell] = await factory.listCells(person, id, task.id);
     const searchId = id;
     const cells = [{ prompt_id: task.id, prospect_id: people[0]! }];
     const refusals = [
@@ -296,7 +296,7 @@ describe('another organisation', () => {
       query: { prospect_ids: people } as never,
     });
     expect(shown.data[0]?.results).toEqual([]);
-    expect((await factory.readCells(person, id, task.id)).map((one) => one.state)).toEqual([
+    expect((await factory.listCells(person, id, task.id)).map((one) => one.state)).toEqual([
       'loading',
       'loading',
       'loading',

@@ -5,7 +5,7 @@ import * as service from './guard.service.ts';
 export const guardRoutes: RouteTable<typeof guardEndpoints> = {
   listGuardStates: async (ctx) => ({ states: await service.listGuardStates(ctx) }),
   releaseGuard: async (ctx, { params, body }) => {
-    await service.letGo(ctx, params.id, body);
+    await service.releasePaused(ctx, params.id, body);
     return { success: true };
   },
 };

@@ -87,7 +87,7 @@ const letGo = (person: Person, id: number) =>
   person.call(api.releaseGuard, { params: { id }, body: { cause: 'list', note: 'Bought list' } });
 
 describe('60 messages, 3 hard bounces', () => {
-  test('the sender is paused with its reason, others go on, its leads say why, and it is let go again', async () => {
+  test('a paused sender shows its reason, others continue, and it can be released', async () => {
     const person = await server.signUp();
     const [bad, good] = [await sender(person, 'bo@bad.example'), await sender(person, 'anna@good.example')];
     const held = await campaignOf(person, bad, 56);
@@ -164,7 +164,7 @@ describe('60 messages, 3 hard bounces', () => {
     expect(await scopes(person, 'warned')).toEqual([]);
   });
 
-  test('all mailboxes of the domain are held with it; a campaign alone, its sender goes on with others', async () => {
+  test('all mailboxes of the domain are held with it; a paused campaign leaves its sender free', async () => {
     const person = await server.signUp();
     const [first, second] = [await sender(person, 'dan@shared.example'), await sender(person, 'eve@shared.example')];
     const one = await campaignOf(person, first, 30);
@@ -206,7 +206,7 @@ describe('a pause', () => {
     expect(held.addresses.map((address) => mailsTo(address).length)).toEqual([1, 1, 1, 1]);
   });
 
-  test('holds campaigns only: LinkedIn and answers of people go on, and nobody else’s senders are touched', async () => {
+  test('holds campaign mail only: LinkedIn, users’ messages and other organizations continue', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const mine = await sender(person, 'gus@same.example');
     const theirs = await sender(stranger, 'hal@same.example');
@@ -221,7 +221,7 @@ describe('a pause', () => {
     expect(reasons).toMatchObject([{ guard_reason: expect.any(String) }, { guard_reason: null }]);
   });
 
-  test('a sender that grows begins its ramp again when it is let go', async () => {
+  test('a released sender restarts its ramp', async () => {
     const person = await server.signUp();
     const account = await sender(person, 'ida@ramp.example');
     const held = await campaignOf(person, account, 56);
@@ -259,7 +259,7 @@ describe('complaints', () => {
     expect(state!.reason).toBe('3 complaints about 4 messages in 7 days');
   });
 
-  test('are let go by those who answer for the organisation only', async () => {
+  test('only managers of the organization can release', async () => {
     const person = await server.signUp();
     expect((await server.anonymous.call(api.listGuardStates)).status).toBe(401);
     for (const body of [{}, { cause: 'nothing' }, { cause: 'list', note: 'x'.repeat(501) }])

@@ -28,7 +28,7 @@ export async function listGuardStates(ctx: SessionContext): Promise<GuardState[]
 }
 
 /** Released leads continue with the next tick. @throws not_found when nothing of this id is paused */
-export async function letGo(
+export async function releasePaused(
   ctx: SessionContext,
   id: number,
   given: { cause: GuardCause; note?: string | null | undefined },

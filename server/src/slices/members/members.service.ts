@@ -4,7 +4,7 @@ import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { listConnectedBy, stopSendersOf } from '../accounts/index.ts';
+import { listConnectedBy, stopUserSenders } from '../accounts/index.ts';
 import { isBreakGlassUser, requireConfirmed, unlinkMemberSso } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import { presentInvitation } from './invitations.service.ts';
@@ -63,7 +63,7 @@ export async function deleteMember(ctx: SessionContext, id: number): Promise<voi
     if (!canDeleteMember(await loadViewer(ctx, tx), member)) throw new ApiError('forbidden');
     requireAnotherManager(members, id);
     await requireNoWayBack(tx, member);
-    await stopSendersOf(
+    await stopUserSenders(
       tx,
       id,
       `${member.name} connected this account and has left the team. Reconnect it to continue.`,

@@ -31,7 +31,7 @@ export {
   type Verdict,
 } from './intents/outbound.rules.ts';
 export type { IntentHead, OutboundKind, SettledIntent } from './intents/outbound-kind.rules.ts';
-export { isSafeQueueId, queueIdOf } from './intents/queue-ids.rules.ts';
+export { isSafeQueueId, parseQueueId } from './intents/queue-ids.rules.ts';
 export { findQueued, findSentTo, recordSentId } from './intents/sent-ids.store.ts';
 export { listThreads, type Thread } from './intents/threads.store.ts';
 export {

@@ -121,7 +121,7 @@ export interface StoredIntent {
   attempts: number;
 }
 
-export async function readIntents(system: SystemContext, ids: readonly number[]): Promise<StoredIntent[]> {
+export async function loadIntents(system: SystemContext, ids: readonly number[]): Promise<StoredIntent[]> {
   const { rows } = await system.systemTransaction(({ db }) =>
     sql<StoredIntent>`select id, state, reason, code, attempts from outbound_intents where id = any(${[...ids]}::bigint[])
       order by id`.execute(db),

@@ -27,14 +27,14 @@ export function holdCitations(
 
 /** True when the source contains the quote: its words in their order; parts around an ellipsis each for themselves. */
 export function says(source: Pick<QuotedSource, 'title' | 'text'>, quote: string): boolean {
-  const text = wordsOf(`${source.title}\n${source.text}`);
-  const parts = quote.split(/\[?(?:\.{3}|…)\]?/).filter((part) => wordsOf(part) !== '');
-  if (parts.length === 0 || wordsOf(quote).length < SHORTEST_QUOTE) return false;
-  return parts.every((part) => contains(text, wordsOf(part)));
+  const text = listWords(`${source.title}\n${source.text}`);
+  const parts = quote.split(/\[?(?:\.{3}|…)\]?/).filter((part) => listWords(part) !== '');
+  if (parts.length === 0 || listWords(quote).length < SHORTEST_QUOTE) return false;
+  return parts.every((part) => contains(text, listWords(part)));
 }
 
 /** Words in equal letters, without punctuation, each after one space. */
-function wordsOf(text: string): string {
+function listWords(text: string): string {
   return (foldCase(text.normalize('NFKC')).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 

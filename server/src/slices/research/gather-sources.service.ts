@@ -62,7 +62,7 @@ async function gatherOne(
   const name = `${ctx.organization.id} ${key.kind} ${key.question} ${key.company}`;
   try {
     const { documents, reason } = await fetching.run(name, request.signal, (signal) =>
-      readSource(ctx, request, key, signal),
+      loadSource(ctx, request, key, signal),
     );
     const detail = describeRead(kind, documents.length);
     if (documents.length > 0) return { documents, step: { label, outcome: 'found', detail } };
@@ -96,7 +96,7 @@ function sourceKey(
   };
 }
 
-async function readSource(
+async function loadSource(
   ctx: Ctx,
   request: GatherRequest,
   key: SourceKey,
@@ -120,7 +120,7 @@ async function fetchSource(
   signal: AbortSignal,
 ): Promise<FetchedSource> {
   try {
-    return await askSource(ctx, request, kind, signal);
+    return await querySource(ctx, request, kind, signal);
   } catch (error) {
     const isFinal =
       isProviderError(error, 'not_found') || (isProviderError(error, 'rejected') && error.code !== 'not_configured');
@@ -129,7 +129,7 @@ async function fetchSource(
   }
 }
 
-async function askSource(
+async function querySource(
   ctx: Ctx,
   { subject, question, is_about_person }: GatherRequest,
   kind: ResearchSource,
@@ -144,14 +144,14 @@ async function askSource(
       : sources.searchWeb({ query, signal }));
     return { documents, reason: null };
   }
-  if (kind === 'LINKEDIN_JOBS') return askJobs(ctx, subject, signal);
+  if (kind === 'LINKEDIN_JOBS') return loadJobs(ctx, subject, signal);
   if (subject.website === null) return nothingRead(noWebsite(subject));
   const asked = { website: subject.website, signal };
   const documents = await (kind === 'BUILT_WITH' ? sources.detectTechnologies(asked) : sources.fetchWebsite(asked));
   return { documents, reason: kind === 'BUILT_WITH' ? 'None of the technologies we know shows on the website.' : null };
 }
 
-async function askJobs(ctx: Ctx, subject: ResearchSubject, signal: AbortSignal): Promise<FetchedSource> {
+async function loadJobs(ctx: Ctx, subject: ResearchSubject, signal: AbortSignal): Promise<FetchedSource> {
   const { website, company_linkedin_url } = subject;
   const linkedin_account_id = company_linkedin_url === null ? null : await findLinkedinAccount(ctx);
   if (website === null && linkedin_account_id === null) {

@@ -84,7 +84,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('hostile pages are read or refused in time, and everything else goes on', async () => {
+test('hostile pages are read or refused in time, and other work continues', async () => {
   const endWatch = watchLongestBlock();
   await Promise.all(
     names.map(async (name, index) => {

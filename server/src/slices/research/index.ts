@@ -6,7 +6,7 @@ export { type Evidence, holdCitations, supportsText } from './evidence.rules.ts'
 export { describeLead } from './prompt.rules.ts';
 export { describeSubject, type Instructions, instructAbout, quoteValues, VALUES_RULE } from './question.rules.ts';
 export { addressesModel, type QuotedSource, quoteSources } from './quoted-sources.rules.ts';
-export { readSources } from './read-sources.service.ts';
+export { loadSources } from './read-sources.service.ts';
 export { researchCell } from './research-cell.service.ts';
 
 export const researchSlice: Slice = {

@@ -73,7 +73,7 @@ export function plainText(text: string, hosts: readonly string[]): string {
     plain
       .replace(/\b(?:javascript|vbscript|data):\S+/gi, '')
       .replace(/(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?:mailto|tel|file):)[^\s"'<>)\]]*/gi, (address) =>
-        keepAddress(address, hosts),
+        cleanAddress(address, hosts),
       )
       .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
       .replace(/[`*_#>|]{2,}|^#+\s|`/gm, '')
@@ -82,7 +82,7 @@ export function plainText(text: string, hosts: readonly string[]): string {
   );
 }
 
-function keepAddress(address: string, hosts: readonly string[]): string {
+function cleanAddress(address: string, hosts: readonly string[]): string {
   const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
   if (url === null || !hosts.includes(url.hostname)) return '';
   return `${url.hostname}${trimEndOf(url.pathname, '/')}`;

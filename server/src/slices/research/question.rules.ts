@@ -71,7 +71,7 @@ const LONGEST_VALUE = 300;
 
 /** The instructions about this lead, with the lead's values beside them. */
 export function instructAbout(prompt: string, lead: Prospect): Instructions {
-  const known = valuesOf(lead);
+  const known = listValues(lead);
   const values: Record<string, string> = {};
   const text = prompt.replace(VARIABLE, (whole, name: string) => {
     const value = known[name] ?? null;
@@ -94,12 +94,12 @@ export const VALUES_RULE =
 const VARIABLE = /\{\{\s*(\w{1,40})\s*\}\}/g;
 
 /** The question for a search: values of the lead filled in, on a single line. No model reads it. */
-export function askAbout(prompt: string, lead: Prospect): string {
-  const known = valuesOf(lead);
+export function fillInstructions(prompt: string, lead: Prospect): string {
+  const known = listValues(lead);
   return toSingleLine(prompt.replace(VARIABLE, (whole, name: string) => known[name] ?? whole));
 }
 
-function valuesOf(lead: Prospect): Record<string, string | null> {
+function listValues(lead: Prospect): Record<string, string | null> {
   return {
     first_name: lead.first_name,
     last_name: lead.last_name,
@@ -115,8 +115,8 @@ function valuesOf(lead: Prospect): Record<string, string | null> {
 
 const LONGEST_QUESTION = 6_000;
 
-export function questionOf(task: { name: string; prompt: string }, lead: Prospect): string {
-  return cutText(askAbout(task.prompt || task.name, lead), LONGEST_QUESTION);
+export function toQuestion(task: { name: string; prompt: string }, lead: Prospect): string {
+  return cutText(fillInstructions(task.prompt || task.name, lead), LONGEST_QUESTION);
 }
 
 const PERSONAL_WORDS = [

@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import type { CellStep, CellTask } from './cell-work.rules.ts';
 import { gatherSources } from './gather-sources.service.ts';
-import { describeSubject, isAboutPerson, questionOf } from './question.rules.ts';
+import { describeSubject, isAboutPerson, toQuestion } from './question.rules.ts';
 import { type QuotedSource, quoteSources } from './quoted-sources.rules.ts';
 import { deleteExpiredSources } from './research-sources.store.ts';
 
@@ -17,7 +17,7 @@ export interface ReadSources {
 }
 
 /** The source pages of these tasks for one lead, each once, ready to quote to a model. */
-export async function readSources(
+export async function loadSources(
   ctx: Ctx,
   { tasks, prospect, signal }: { tasks: readonly AskedTask[]; prospect: Prospect; signal: AbortSignal },
 ): Promise<ReadSources> {
@@ -27,7 +27,7 @@ export async function readSources(
       gatherSources(ctx, {
         kinds: task.required_sources,
         subject,
-        question: questionOf(task, prospect),
+        question: toQuestion(task, prospect),
         is_about_person: isAboutPerson(task.prompt),
         prospect_id: prospect.id,
         signal,

@@ -3,9 +3,9 @@ import type { Context } from '../../kernel/context.ts';
 import type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
 import { verifyAnswer } from './judge.rules.ts';
 import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
-import { type Instructions, instructAbout, questionOf } from './question.rules.ts';
+import { type Instructions, instructAbout, toQuestion } from './question.rules.ts';
 import type { QuotedSource } from './quoted-sources.rules.ts';
-import { readSources } from './read-sources.service.ts';
+import { loadSources } from './read-sources.service.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;
 
@@ -20,9 +20,9 @@ const MOST_OUTPUT_TOKENS = 2_000;
 export async function researchCell(ctx: Ctx, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
   signal.throwIfAborted();
   const question = instructAbout(task.prompt || task.name, prospect);
-  const { sources, steps, failures } = await readSources(ctx, { tasks: [task], prospect, signal });
+  const { sources, steps, failures } = await loadSources(ctx, { tasks: [task], prospect, signal });
   if (sources.length === 0) return answerNothing(steps, failures);
-  const outcome = await askModel(ctx, { question, sources, input: { task, prospect, signal } });
+  const outcome = await callModel(ctx, { question, sources, input: { task, prospect, signal } });
   if (outcome.kind === 'postponed') return outcome;
   // The source that could not be read may be the one that says it.
   if (outcome.kind === 'not_found' && failures.length > 0) throw failures[0];
@@ -36,7 +36,7 @@ function answerNothing(steps: readonly CellStep[], failures: readonly unknown[])
   return { kind: 'not_found', explanation, sources: [], steps };
 }
 
-async function askModel(
+async function callModel(
   ctx: Ctx,
   asked: { question: Instructions; sources: QuotedSource[]; input: Pick<CellInput, 'task' | 'prospect' | 'signal'> },
 ): Promise<CellOutcome> {
@@ -53,7 +53,7 @@ async function askModel(
       signal: input.signal,
     });
     ctx.log.debug({ ...usage, prompt: input.task.prompt_id }, 'research task finished');
-    return verifyAnswer(object, { text: questionOf(input.task, input.prospect), output_type, sources });
+    return verifyAnswer(object, { text: toQuestion(input.task, input.prospect), output_type, sources });
   } catch (error) {
     if (isMalformedAnswer(error)) return { kind: 'failed', error: error.message };
     throw error;

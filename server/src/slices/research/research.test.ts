@@ -198,7 +198,7 @@ describe('research', () => {
     expect(await llmRequests()).toEqual([]);
   });
 
-  test('each source that has nothing to go by says so, asks nobody, and is asked as soon as it has', async () => {
+  test('a source without the data it needs makes no call until it has it', async () => {
     const company = { ...lead.company, website_url: null, name: '-', linkedin_url: null };
     const nobody = { ...lead, email: null, company };
     const said = {
@@ -259,7 +259,7 @@ describe('the model', () => {
     expect(await llmRequests()).toHaveLength(4);
   });
 
-  test('its limits and faults are thrown, so that the cell is asked again', async () => {
+  test('its limits and faults are thrown, and the cell is retried', async () => {
     await behave({ mode: 'rate_limited' });
     await expect(researchCell(ctx, makeCell(lead))).rejects.toMatchObject({
       kind: 'rate_limited',
@@ -269,7 +269,7 @@ describe('the model', () => {
     await expect(researchCell(ctx, makeCell(lead))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  test('a stop ends it at once, while it reads and while it thinks', async () => {
+  test('a stop ends it immediately, while reading and while generating', async () => {
     const stop = async (delay_in_ms: number) => {
       const abort = new AbortController();
       const started = performance.now();
@@ -306,7 +306,7 @@ function poisonedPage(path: string): string {
 }
 
 describe('websites on private networks', () => {
-  test(`${PRIVATE_HOSTS.length} spellings, with and without a port: refused, told as not found, and nobody is called`, async () => {
+  test(`${PRIVATE_HOSTS.length} spellings, with and without a port: refused as not found, without a call`, async () => {
     let hits = 0;
     vendors.server.on('request', () => {
       hits += 1;
@@ -335,7 +335,7 @@ describe('websites on private networks', () => {
 });
 
 describe('poisoned pages and a model that obeys them', () => {
-  test(`${POISONS.length} pages in five formats: nothing leaves, nobody else's data, plain answers of the right type`, async () => {
+  test(`${POISONS.length} pages in five formats: no leak, no foreign data, plain results of the right type`, async () => {
     expect(POISONS.length).toBeGreaterThanOrEqual(40);
     await behave({ mode: 'obey' });
     const poisoned = { ...ctx, ports: { ...ctx.ports, sources: openWeb(`${url}/poison`) } };

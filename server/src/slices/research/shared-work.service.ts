@@ -11,7 +11,7 @@ interface Running<Result> {
   waiters: number;
 }
 
-const NOBODY_WAITS = new Error('No caller is waiting any longer.');
+const NO_CALLERS = new Error('No caller is waiting any longer.');
 
 export function createSharedWork<Result>(): SharedWork<Result> {
   const running = new Map<string, Running<Result>>();
@@ -45,7 +45,7 @@ export function createSharedWork<Result>(): SharedWork<Result> {
         entry.waiters -= 1;
         if (entry.waiters === 0 && running.get(key) === entry) {
           running.delete(key);
-          entry.abort.abort(NOBODY_WAITS);
+          entry.abort.abort(NO_CALLERS);
         }
       }
     },

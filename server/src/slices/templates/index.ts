@@ -10,7 +10,7 @@ export {
   addTemplate,
   deleteTemplate,
   listClientTemplates,
+  loadTemplate,
   renameTemplate,
   requireClientTemplate,
-  takeTemplate,
 } from './templates.service.ts';

@@ -40,7 +40,7 @@ async function listDisabled(tx: Tx) {
  * A template as a campaign may begin with it. @throws not_found for what does not exist, is another organisation's or
  * is no flow; feature_disabled for step types that are switched off
  */
-export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
+export async function loadTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
   const template = orNotFound((await listOffered(tx)).find((known) => known.id === id) ?? (await findOwn(tx, id)));
   if (!isSwitchedOn(template.flow, await listDisabled(tx))) throw new ApiError('feature_disabled');
   return template;

@@ -44,7 +44,7 @@ describe('built-in templates', () => {
   });
 
   test.each(DEFAULT_TEMPLATES.map((template) => [template.name, template] as const))(
-    '%s could be drawn by hand and be activated as it stands',
+    '%s could be built by hand and be activated unchanged',
     (_, template) => {
       const { flow } = parseWritten(template);
       for (const [index, node] of flow.entries()) {
@@ -58,7 +58,7 @@ describe('built-in templates', () => {
   );
 
   test.each(DEFAULT_TEMPLATES.map((template) => [template.name, template] as const))(
-    '%s can be sent to somebody of whom only the first name is known',
+    '%s can be sent to a lead with only a first name',
     (_, template) => {
       const values = { variables: { first_name: 'Ada' } };
       for (const node of parseWritten(template).flow) {
@@ -113,7 +113,7 @@ describe('templates', () => {
     expect((await create(person, 2)).data.campaign.steps[0]!.message).toBe(first.message);
   });
 
-  test('saving one keeps branches, delays and texts, never attachments; its draft is named like the campaign', async () => {
+  test('saving one keeps branches, delays and texts, no attachments; its draft gets the name', async () => {
     const person = await server.signUp();
     const source = (await create(person, 10, 'Spring launch')).data.campaign;
     const step = source.steps[0]!;
@@ -221,7 +221,7 @@ describe('templates', () => {
     expect((await person.call(api.listCampaigns)).data.campaigns).toEqual([]);
   });
 
-  test('at most 200 are kept, also when many are saved at once', async () => {
+  test('at most 200 are kept, even with parallel saves', async () => {
     const person = await server.signUp();
     const { id } = await makeCampaign(person);
     const flow = [{ id: 1, kind: 'step', type: 'CALL_PROSPECT', parent_id: null, branch: null, delay_in_hours: 0 }];
@@ -236,7 +236,7 @@ describe('templates', () => {
     expect((await list(person)).organization).toHaveLength(200);
   });
 
-  test('its own are renamed and deleted; drafts made from one stay, built-in and foreign ones are not there', async () => {
+  test('own ones can be renamed and deleted; their drafts stay, built-in and foreign ones do not exist', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const { id } = await makeCampaign(person);
     const template = (await save(person, id, 'Spring')).data.template;

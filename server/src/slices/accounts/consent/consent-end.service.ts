@@ -7,7 +7,7 @@ import { openSealedConnection, parseConnection, type StoredConnection } from '..
 import { hasConsentedSender } from '../mailbox/tokens.store.ts';
 
 /** Task that gives a removed mailbox's consent back to its provider. */
-export const giveConsentBackTask = 'mailbox-consent-end';
+export const revokeConsentTask = 'mailbox-consent-end';
 
 const payloadSchema = z.union([
   z.object({ secret_id: z.number().int() }),
@@ -15,7 +15,7 @@ const payloadSchema = z.union([
   z.object({ sealed: z.base64() }),
 ]);
 
-export async function giveConsentBack(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
+export async function revokeConsent(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
   const given = payloadSchema.parse(payload);
   let stored: StoredConnection | null;
   try {

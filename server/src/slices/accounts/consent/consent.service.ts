@@ -16,7 +16,7 @@ import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rul
 import * as store from '../accounts.store.ts';
 import { offerMailbox } from '../mailbox/mailbox-lease.store.ts';
 import { sealConnection } from '../mailbox/sealed-connection.service.ts';
-import { type Consent, findReturnHost, insertConsent, takeConsent } from '../mailbox/tokens.store.ts';
+import { type Consent, consumeConsent, findReturnHost, insertConsent } from '../mailbox/tokens.store.ts';
 import { checkSlot, requireFreeSlot } from '../slots.service.ts';
 import { endConsent } from './consent-end.service.ts';
 
@@ -48,13 +48,13 @@ export interface ConsentReturn {
 }
 
 /** Address of the provider's page of consent, for a new sender. @throws ApiError of the plan, not_configured, rate_limited */
-export async function askForConsent(ctx: SessionContext, type: OauthProvider): Promise<string> {
+export async function requestConsent(ctx: SessionContext, type: OauthProvider): Promise<string> {
   await requireFreeSlot(ctx, 'email');
   return createPage(ctx, type, null);
 }
 
 /** The same for a sender that is connected again; it needs no free place. */
-export async function askForConsentAgain(ctx: SessionContext, account: store.AccountRow): Promise<string> {
+export async function requestConsentAgain(ctx: SessionContext, account: store.AccountRow): Promise<string> {
   return createPage(ctx, account.account_type as OauthProvider, account);
 }
 
@@ -93,11 +93,11 @@ function requireConfigured(ctx: Pick<Context, 'ports'>, type: OauthProvider): Ma
 
 /** Turns the provider's callback into a sender or an error message. The state is used up in either case. */
 export async function finishConsent(ctx: SessionContext, given: ConsentReturn): Promise<Account> {
-  const consent = await ctx.transaction((tx) => takeConsent(tx, hashToken(given.state), ctx.user.id));
+  const consent = await ctx.transaction((tx) => consumeConsent(tx, hashToken(given.state), ctx.user.id));
   if (consent === null) throw new ApiError('consent_expired');
   const provider = labelAccountType(consent.account_type);
   const oauth = requireConfigured(ctx, consent.account_type);
-  if (!given.code) throw refusalOf(ctx, oauth, provider, given);
+  if (!given.code) throw toRefusal(ctx, oauth, provider, given);
   const tokens = await exchange(ctx, oauth, provider, { code: given.code, sealed_verifier: consent.sealed_verifier });
   const profile = await oauth.readProfile(tokens.access_token).catch((error: unknown) => {
     throw isProviderError(error) ? failed(ctx, provider, error.reason) : error;
@@ -113,7 +113,7 @@ export async function finishConsent(ctx: SessionContext, given: ConsentReturn): 
   }
 }
 
-function refusalOf(ctx: SessionContext, oauth: MailOauthPort, provider: string, given: ConsentReturn): ApiError {
+function toRefusal(ctx: SessionContext, oauth: MailOauthPort, provider: string, given: ConsentReturn): ApiError {
   const answer = { error: given.error ?? '', error_description: given.error_description ?? '' };
   const refusal = oauth.readRefusal(answer);
   if (refusal === 'denied') return new ApiError('consent_denied', { provider });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
 import { parseConnection, sealConnection } from '../mailbox/sealed-connection.service.ts';
-import { giveConsentBack } from './consent-end.service.ts';
+import { revokeConsent } from './consent-end.service.ts';
 
 let world: MailWorld;
 let server: TestServer & { stop(): Promise<void> };
@@ -72,7 +72,7 @@ const rowsOf = async (person: Person) =>
   ).rows;
 
 describe('connecting a mailbox of Google', () => {
-  test('asks for offline access with PKCE, and what comes back is a sender whose tokens nobody can read', async () => {
+  test('asks for offline access with PKCE and stores unreadable tokens', async () => {
     const person = await server.signUp();
     const email = newAddress();
     const { url, back } = await agree(person, email);
@@ -123,7 +123,7 @@ describe('connecting a mailbox of Google', () => {
     expect((await finish(person, { state: 'x'.repeat(201) })).status).toBe(400);
   });
 
-  test("another page's code does not fit the verifier, and a code that was used takes back what it gave", async () => {
+  test("another page's code fails the verifier, and a used code revokes what it granted", async () => {
     const person = await signUpPaying();
     const first = await agree(person, newAddress());
     const second = await agree(person, newAddress());
@@ -148,7 +148,7 @@ describe('connecting a mailbox of Google', () => {
       'consent_needs_admin',
       'Your organization at Google requires an administrator to approve this. Ask yours to approve it.',
     ],
-  ])('%s is told in words, and nothing is stored', async (choice, code, text) => {
+  ])('%s shows a message, and nothing is stored', async (choice, code, text) => {
     const person = await server.signUp();
     const answer = await finish(person, await choose(person, choice));
     expect(answer).toMatchObject({ status: 400, error: { code, error: text } });
@@ -180,7 +180,7 @@ describe('connecting a mailbox of Google', () => {
 });
 
 describe('connecting again', () => {
-  test('leads to the same page with the address filled in; another mailbox is refused, the right one goes on', async () => {
+  test('prefills the address on the consent page; only the same mailbox is accepted', async () => {
     const person = await signUpPaying();
     const account = await connect(person);
     const other = await connect(person);
@@ -206,7 +206,7 @@ describe('connecting again', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('needs no free place, and a sender of somebody else does not exist', async () => {
+  test("needs no free slot, and another organization's sender is not found", async () => {
     const person = await server.signUp();
     const account = await connect(person);
     expect((await person.call(api.reconnectEmail, { body: { account_id: account.id } })).status).toBe(200);
@@ -214,7 +214,7 @@ describe('connecting again', () => {
     expect((await stranger.call(api.reconnectEmail, { body: { account_id: account.id } })).status).toBe(404);
   });
 
-  test('of a sender that was removed meanwhile is not found, and brings it back to nobody', async () => {
+  test('a sender removed in between is not found and not restored', async () => {
     const person = await signUpPaying();
     const account = await connect(person);
     const { data } = await person.call(api.reconnectEmail, { body: { account_id: account.id } });
@@ -260,17 +260,17 @@ test('removing a sender gives its consent back, unless another organisation live
   const refresh = () => server.program.system.ports.mail_oauth.GOOGLE.refreshTokens(stored.tokens.refresh_token);
   // As a version before 0154 had put it into the job itself.
   const sealed = sealConnection(system, stored).toString('base64');
-  await giveConsentBack(system, { sealed });
+  await revokeConsent(system, { sealed });
   await expect(refresh(), 'kept for the other').resolves.toMatchObject({ access_token: expect.any(String) });
   await server.program.system.systemTransaction(({ db }) =>
     sql`update accounts set deleted_at = app_now() where organization_id = ${two.organization_id}`.execute(db),
   );
-  await giveConsentBack(server.program.system, job.payload);
+  await revokeConsent(server.program.system, job.payload);
   await expect(refresh()).rejects.toMatchObject({ kind: 'auth_expired' });
-  await giveConsentBack(server.program.system, { sealed: 'AAAA' });
+  await revokeConsent(server.program.system, { sealed: 'AAAA' });
   // Done: nothing of it is kept, and the job may run again.
   expect((await server.owner.query('select from job_secrets where id = $1', [job.payload.secret_id])).rowCount).toBe(0);
-  await giveConsentBack(system, job.payload);
+  await revokeConsent(system, job.payload);
 });
 
 test('without its settings the choice says which are missing, and asking for the page does too', async () => {

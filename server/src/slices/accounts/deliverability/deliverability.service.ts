@@ -69,7 +69,7 @@ export async function checkDeliverability(ctx: Ctx, id: number, refresh: boolean
   if (known?.checks && known.checked_at && known.age_in_seconds !== null && known.age_in_seconds < keep)
     return present(sender, known.checks, known.checked_at, now);
   await ctx.rate_limits.spend('deliverability', String(ctx.organization.id), checksPerHour, 3600);
-  return askDns(ctx, sender);
+  return lookUpDns(ctx, sender);
 }
 
 function present(
@@ -90,7 +90,7 @@ function present(
 }
 
 /** Looks up DNS, stores the result, and holds or releases campaign mail from the mailbox. */
-async function askDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverability> {
+async function lookUpDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverability> {
   const facts = await gatherFacts(ctx, sender);
   const checks = rateDeliverability(facts);
   const judged = judgeAuthentication(facts, checks, sender.known);
@@ -123,7 +123,7 @@ export async function setDkimSelector(ctx: Ctx, id: number, text: string): Promi
   if (listWorkingSelectors([{ selector, is_seen: true, answer }]).length === 0)
     throw refuse(`must have a key: no valid key was found at ${name}`);
   await ctx.transaction((tx) => rememberSelector(tx, id, selector));
-  return askDns(ctx, { ...sender, selectors: [selector, ...sender.selectors] });
+  return lookUpDns(ctx, { ...sender, selectors: [selector, ...sender.selectors] });
 }
 
 const DUE_AT_A_TIME = 20;
@@ -140,14 +140,17 @@ export async function checkDueDomains(system: SystemContext, signal: AbortSignal
       share: DUE_AT_A_TIME,
       at_once: ASKED_AT_ONCE,
       time_box_in_ms: 60_000,
-      run: (mailbox) => checkDomainOf(system, mailbox),
+      run: (mailbox) => checkSenderDomain(system, mailbox),
     },
     signal,
   );
 }
 
 /** A mailbox that was removed in between has no domain to check. */
-async function checkDomainOf(system: SystemContext, mailbox: { id: number; organization_id: number }): Promise<void> {
+async function checkSenderDomain(
+  system: SystemContext,
+  mailbox: { id: number; organization_id: number },
+): Promise<void> {
   const ctx = system.forOrganization(mailbox.organization_id);
   try {
     const { sender } = await ctx.transaction((tx) => loadSender(tx, mailbox.id));
@@ -155,7 +158,7 @@ async function checkDomainOf(system: SystemContext, mailbox: { id: number; organ
       await ctx.transaction((tx) => freeFromDomain(tx, mailbox.id));
       return;
     }
-    await askDns(ctx, sender);
+    await lookUpDns(ctx, sender);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     system.log.debug({ err: error, account_id: mailbox.id }, 'domain check failed');
@@ -224,10 +227,10 @@ async function gatherFacts(ctx: Ctx, sender: Sender): Promise<AuthenticationFact
   const signal = AbortSignal.timeout(DEADLINE_IN_MS);
   const provider = findProvider(sender.row.account_type, smtp?.host ?? null);
   const [server, spf, dkim, dmarc, mx, own] = await Promise.all([
-    smtp === null ? null : readServer(dns, smtp.host, signal),
-    readSpf(dns, domain, signal),
-    readDkim(dns, sender, provider, signal),
-    readDmarc(dns, domain, signal),
+    smtp === null ? null : lookUpServer(dns, smtp.host, signal),
+    lookUpSpf(dns, domain, signal),
+    lookUpDkim(dns, sender, provider, signal),
+    lookUpDmarc(dns, domain, signal),
     dns.findExchangers(domain, signal),
     dns.findAddresses(domain, signal),
   ]);
@@ -252,7 +255,7 @@ function findProvider(type: AccountType, host: string | null): SendingProvider |
 }
 
 /** The addresses of a mail server, their names, and whether those names lead back. */
-async function readServer(dns: DnsLookups, host: string, signal: AbortSignal) {
+async function lookUpServer(dns: DnsLookups, host: string, signal: AbortSignal) {
   const addresses = await dns.findAddresses(host, signal);
   const reverse = await Promise.all(
     addresses.records.slice(0, MOST_ADDRESSES).map(async (address) => {
@@ -267,7 +270,7 @@ async function readServer(dns: DnsLookups, host: string, signal: AbortSignal) {
 }
 
 /** Looks up the missing parts of the policy until it is complete. */
-export async function readSpf(dns: DnsLookups, domain: string, signal: AbortSignal): Promise<SpfPolicy> {
+export async function lookUpSpf(dns: DnsLookups, domain: string, signal: AbortSignal): Promise<SpfPolicy> {
   const answers = new Map<string, DnsAnswer>();
   const ask = ({ kind, name }: SpfQuestion): Promise<DnsAnswer> => {
     if (kind === 'txt') return dns.findTexts(name, signal);
@@ -282,7 +285,7 @@ export async function readSpf(dns: DnsLookups, domain: string, signal: AbortSign
   return policy;
 }
 
-function readDkim(dns: DnsLookups, sender: Sender, provider: SendingProvider | null, signal: AbortSignal) {
+function lookUpDkim(dns: DnsLookups, sender: Sender, provider: SendingProvider | null, signal: AbortSignal) {
   return Promise.all(
     selectorsToTry(sender.selectors, provider).map(async (selector) => ({
       selector,
@@ -292,7 +295,7 @@ function readDkim(dns: DnsLookups, sender: Sender, provider: SendingProvider | n
   );
 }
 
-function readDmarc(dns: DnsLookups, domain: string, signal: AbortSignal) {
+function lookUpDmarc(dns: DnsLookups, domain: string, signal: AbortSignal) {
   const above = registrableDomain(domain);
   const domains = above === null || above === domain ? [domain] : [domain, above];
   return Promise.all(

@@ -95,7 +95,7 @@ describe('the deliverability of a mailbox', () => {
     expect(asked.length).toBeLessThan(120);
   });
 
-  test('where nobody answers, nothing is claimed', async () => {
+  test('without a DNS response nothing is reported', async () => {
     const person = await server.signUp();
     const { data } = await check(person, await addMailbox(person, 'ada@down.example'));
     expect(data.status).toBe('unknown');
@@ -103,7 +103,7 @@ describe('the deliverability of a mailbox', () => {
     expect(own.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   }, 20_000);
 
-  test('an answer is kept for an hour; asking again at once changes nothing, later it does', async () => {
+  test('a result is cached for an hour, even when requested again', async () => {
     const person = await server.signUp();
     const id = await addMailbox(person, 'ada@acme.example');
     const first = await check(person, id);
@@ -126,7 +126,7 @@ describe('the deliverability of a mailbox', () => {
     expect(asked).toHaveLength(3 * before);
   });
 
-  test('a selector seen in mail of the own domain is asked for first; foreign and forged ones change nothing', async () => {
+  test('a selector seen in own mail is checked first; foreign and forged ones change nothing', async () => {
     const person = await server.signUp();
     const id = await addMailbox(person, 'ada@acme.example');
     const mailbox = { account_id: id, email: 'ada@acme.example' };
@@ -172,7 +172,7 @@ const account = async (person: Person, id: number) =>
 const checkDue = () => checkDueDomains(server.program.system, AbortSignal.timeout(30_000));
 
 describe('campaign mails', () => {
-  test('are held where a record is missing, let go once it is there; each person sees their own only', async () => {
+  test('are held while a record is missing and released after; users see their own only', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     const id = await addMailbox(person, 'ada@bare-mailers.com');
     const theirs = await addMailbox(other, 'bob@kept-mailers.com');
@@ -190,7 +190,7 @@ describe('campaign mails', () => {
     expect(await account(person, id)).toMatchObject({ domain_hold_reason: null, domain_grace_until: null });
   });
 
-  test('of a mailbox that was right have 72 hours; what nobody answers changes nothing', async () => {
+  test('of a healthy mailbox have 72 hours; a failed look-up changes nothing', async () => {
     const person = await server.signUp();
     const id = await addMailbox(person, 'ada@broken-mailers.com');
     await check(person, id);
@@ -205,7 +205,7 @@ describe('campaign mails', () => {
   });
 
   test.each(['ada@bare.example', 'ada@bare.test', 'ada@gmail.com', 'ada@mail.localhost', 'ada@bare.corp'])(
-    'of %s are nobody’s to hold, and DNS is not asked',
+    'of %s are not held, and DNS is not queried',
     async (email) => {
       const person = await server.signUp();
       const id = await addMailbox(person, email);
@@ -237,7 +237,7 @@ describe('campaign mails', () => {
     },
   );
 
-  test('two workers at once ask once; a removed mailbox is not asked about', async () => {
+  test('two parallel workers check once; a removed mailbox is not checked', async () => {
     const person = await server.signUp();
     await addMailbox(person, 'ada@once-mailers.com');
     const gone = await addMailbox(person, 'ada@gone-mailers.com');
@@ -252,7 +252,7 @@ describe('campaign mails', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a person names the selector: one without a key is refused, one with a key is missed when it goes', async () => {
+  test('a selector without a key is refused; one whose key disappears is reported', async () => {
     const [person, other] = [await server.signUp(), await server.signUp()];
     const id = await addMailbox(person, 'ada@named-mailers.com');
     const name = (who: Person, dkim_selector: string) =>

@@ -29,13 +29,13 @@ test.each([
   expect(isSamePerson(ada, signedIn)).toBe(same);
 });
 
-test('ids nobody has do not agree', () => {
+test('unknown ids do not match', () => {
   expect(isSamePerson({ ...none, linkedin_member_id: null }, { ...none, linkedin_member_id: null, name: 'Ada' })).toBe(
     false,
   );
 });
 
-test('an open sign-in is read by the person it was written for, until it ends, and is no reference to a page', () => {
+test('an open sign-in is valid for its user until it expires, and is no page reference', () => {
   const signer = {
     sign: (purpose: string, text: string) => `${purpose}:${text.length}`,
     verify: (purpose: string, text: string, signature: string) => signature === `${purpose}:${text.length}`,

@@ -51,7 +51,7 @@ export function writeReference(signer: Signer, reference: IssuedReference): stri
 
 /** Null for a reference that we did not write, or one that has expired. */
 export function parseReference(signer: Signer, reference: string, now: Date): IssuedReference | null {
-  const signed = readSigned(signer, purpose, reference);
+  const signed = parseSigned(signer, purpose, reference);
   if (signed === null) return null;
   const [organization_id, user_id, role, account_id, expires, issued] = referenceSchema.parse(signed);
   if (expires < now.getTime()) return null;
@@ -109,7 +109,7 @@ export function parseCheckpoint(
   person: Pick<OpenSignIn, 'organization_id' | 'user_id'>,
   now: Date,
 ): OpenSignIn | null {
-  const signed = readSigned(signer, checkpointPurpose, token);
+  const signed = parseSigned(signer, checkpointPurpose, token);
   if (signed === null) return null;
   const [organization_id, user_id, provider_account_id, checkpoint, expires] = checkpointSchema.parse(signed);
   const isOwn = organization_id === person.organization_id && user_id === person.user_id;
@@ -123,7 +123,7 @@ function writeSigned(signer: Signer, use: string, values: unknown[]): string {
 }
 
 /** The payload signed for this purpose; null for anything else. */
-function readSigned(signer: Signer, use: string, signed: string): unknown {
+function parseSigned(signer: Signer, use: string, signed: string): unknown {
   const [encoded = '', signature = ''] = signed.split('.');
   const text = Buffer.from(encoded, 'base64url').toString('utf8');
   return signer.verify(use, text, signature) ? JSON.parse(text) : null;

@@ -47,7 +47,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
     failure_url: `${home}/senders?linkStatus=failure`,
     notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}?key=${notifyKey(ctx.vault, reference)}`,
   };
-  return askForLink(ctx, base, account_type, account?.provider_account_id ?? null);
+  return requestLink(ctx, base, account_type, account?.provider_account_id ?? null);
 }
 
 /** Counts a provider call that connects an account. @throws ApiError not_configured, rate_limited */
@@ -64,7 +64,7 @@ async function findSeat(ctx: SessionContext, id: number): Promise<store.AccountR
   return row;
 }
 
-async function askForLink(
+async function requestLink(
   ctx: SessionContext,
   base: Omit<HostedLinkRequest, 'kind' | 'account_id'>,
   account_type: SeatType,

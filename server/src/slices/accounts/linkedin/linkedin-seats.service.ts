@@ -37,7 +37,7 @@ import { publishEvent } from './poll-linkedin.service.ts';
  */
 export async function connectSeat(ctx: Context, seatId: string, reference: LinkReference): Promise<void> {
   try {
-    await takeSeatIn(ctx, seatId, reference);
+    await adoptSeat(ctx, seatId, reference);
   } catch (error) {
     if (!isPlanFull(error)) throw error;
     ctx.log.warn({ organization: ctx.organization.id }, 'LinkedIn account over plan limit, signed out');
@@ -48,7 +48,7 @@ export async function connectSeat(ctx: Context, seatId: string, reference: LinkR
  * The same, returning the sender; null when the account is refused (see `refusePerson`).
  * @throws ApiError trial_sender_limit, sender_limit: the account is signed out again
  */
-export async function takeSeatIn(ctx: Context, seatId: string, reference: LinkReference): Promise<AccountRow | null> {
+export async function adoptSeat(ctx: Context, seatId: string, reference: LinkReference): Promise<AccountRow | null> {
   const facts = await describeSeat(ctx, seatId);
   try {
     return await ctx.transaction(async (tx) => {
@@ -141,13 +141,13 @@ async function placeSeat(
 }
 
 async function addSeat(tx: TransactionContext, facts: store.SeatFacts, reference: LinkReference): Promise<AccountRow> {
-  const is_base_account = await takePlace(tx, facts.account_type, reference);
-  const seat = { ...facts, ...limitsOf(facts), organization_id: tx.organization.id, is_base_account };
+  const is_base_account = await claimSlot(tx, facts.account_type, reference);
+  const seat = { ...facts, ...findTierLimits(facts), organization_id: tx.organization.id, is_base_account };
   return (await store.reviveSeat(tx, seat)) ?? store.insertSeat(tx, seat);
 }
 
 /** Whether it takes one of the plan's base slots. Messaging accounts take none and have a limit of their own. */
-async function takePlace(tx: TransactionContext, type: SeatType, reference: LinkReference): Promise<boolean> {
+async function claimSlot(tx: TransactionContext, type: SeatType, reference: LinkReference): Promise<boolean> {
   if (type === 'LINKEDIN')
     return takesBaseSlot(await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin'));
   const accounts = await listAccounts(tx, tx.organization.id);
@@ -156,7 +156,7 @@ async function takePlace(tx: TransactionContext, type: SeatType, reference: Link
   return false;
 }
 
-function limitsOf({ account_type, tier }: Pick<store.SeatFacts, 'account_type' | 'tier'>) {
+function findTierLimits({ account_type, tier }: Pick<store.SeatFacts, 'account_type' | 'tier'>) {
   const { linkedin_max_connections, linkedin_max_messages } = defaultDailyLimits(account_type, tier);
   return { linkedin_max_connections, linkedin_max_messages };
 }
@@ -164,7 +164,7 @@ function limitsOf({ account_type, tier }: Pick<store.SeatFacts, 'account_type' |
 async function reconnectSeat(tx: TransactionContext, known: AccountRow, facts: store.SeatFacts): Promise<AccountRow> {
   const replaced = known.provider_account_id;
   if (replaced && replaced !== facts.provider_account_id) tx.jobs.add(signOutTask, { provider_account_id: replaced });
-  const row = await store.reconnectSeat(tx, known.id, { ...facts, ...limitsOf(facts) });
+  const row = await store.reconnectSeat(tx, known.id, { ...facts, ...findTierLimits(facts) });
   if (!row) throw new Error(`sender ${known.id} vanished while it was connected`);
   return row;
 }
@@ -175,7 +175,7 @@ async function reconnectSeat(tx: TransactionContext, known: AccountRow, facts: s
  */
 async function refusePerson(tx: TransactionContext, sender: AccountRow, facts: store.SeatFacts): Promise<void> {
   const isTaken = sender.provider_account_id === facts.provider_account_id;
-  if (isTaken) await store.takeSeat(tx, sender.id);
+  if (isTaken) await store.detachSeat(tx, sender.id);
   else if (isHealthyStatus(sender.status)) return;
   await setAccountStatus(tx, sender.id, 'CREDENTIALS', describeOtherPerson(sender, facts.name), 'connect');
 }

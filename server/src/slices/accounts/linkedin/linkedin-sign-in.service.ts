@@ -11,7 +11,7 @@ import { presentAccount } from '../accounts.rules.ts';
 import { requireFreeSlot } from '../slots.service.ts';
 import { type OpenSignIn, parseCheckpoint, signOutTask, writeCheckpoint } from './linkedin-link.rules.ts';
 import { requireProvider } from './linkedin-link.service.ts';
-import { connectSeat, takeSeatIn } from './linkedin-seats.service.ts';
+import { adoptSeat, connectSeat } from './linkedin-seats.service.ts';
 import * as store from './linkedin-sign-ins.store.ts';
 
 /** Wrong passwords and codes an organisation may try: enough for a person, and LinkedIn locks accounts over more. */
@@ -103,7 +103,7 @@ async function goOn(ctx: SessionContext, result: SignInResult, expires_at: Date)
     return { account: null, checkpoint: { type: checkpoint, token, expires_at: expires_at.toISOString() } };
   }
   const reference = { ...person, role: ctx.user.role, account_id: null, expires_at };
-  const row = await takeSeatIn(ctx, provider_account_id, reference).catch((error: unknown) => {
+  const row = await adoptSeat(ctx, provider_account_id, reference).catch((error: unknown) => {
     if (!isProviderError(error)) throw error;
     throw new ApiError('unavailable');
   });

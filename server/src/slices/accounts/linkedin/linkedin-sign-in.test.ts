@@ -62,7 +62,7 @@ describe('signing in to LinkedIn with a password', () => {
     expect(await listSeats()).toEqual(before);
   });
 
-  test('says when LinkedIn does not accept the password, and lets nobody guess', async () => {
+  test('reports a wrong password and limits guesses', async () => {
     const person = await server.signUp();
     for (let tries = 0; tries < 10; tries += 1) {
       const refused = await signIn(person, 'ada@three.test', { password: 'wrong' });
@@ -75,7 +75,7 @@ describe('signing in to LinkedIn with a password', () => {
     expect(await accountsOf(person)).toEqual([]);
   });
 
-  test('lets nobody guess by many tries at once; what was no wrong answer does not count', async () => {
+  test('limits parallel guesses; other failures do not count', async () => {
     const person = await server.signUp();
     for (let tries = 0; tries < 11; tries += 1) {
       expect((await signIn(person, 'ada.otp@three-b.test')).status).toBe(200);
@@ -101,7 +101,7 @@ describe('signing in to LinkedIn with a password', () => {
     expect(codes).toEqual([...Array(200).fill('looked'), ...Array(10).fill('rate_limited')]);
   });
 
-  test('asks for the number and the code that LinkedIn wants; a wrong code can be mended', async () => {
+  test('asks for the number and the code that LinkedIn wants; a wrong code can be corrected', async () => {
     const person = await server.signUp();
     const first = (await signIn(person, 'ada-phone-premium@four.test')).data.checkpoint!;
     expect(first.type).toBe('phone_number');
@@ -173,7 +173,7 @@ describe('signing in to LinkedIn with a password', () => {
     expect((await signIn(person, 'ada@eight.test')).data.account?.account_type).toBe('LINKEDIN');
   });
 
-  test('the password stands nowhere in the database', async () => {
+  test('the password is never stored in the database', async () => {
     const { rows } = await server.program.system.systemTransaction(({ db }) =>
       sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
         where schemaname in ('public', 'graphile_worker')`.execute(db),
@@ -245,7 +245,7 @@ describe('a sign-in whose dialog was closed', () => {
     expect(await accountsOf(person)).toHaveLength(1);
   });
 
-  test('is signed out at the provider when nobody finishes it, a while after LinkedIn stopped waiting', async () => {
+  test('an abandoned sign-in is signed out at the provider after LinkedIn stops waiting', async () => {
     const person = await server.signUp();
     const { seat } = await opened(person, 'ada.app@eleven.test');
     await world.control('/approve', { account_id: seat });
@@ -294,7 +294,7 @@ describe('a sign-in whose dialog was closed', () => {
     await until(async () => !(await listSeats()).includes(other.seat));
   });
 
-  test('is given up after a day, whatever the provider says', async () => {
+  test('is given up after a day, whichever state the provider reports', async () => {
     const person = await server.signUp();
     const { seat } = await opened(person, 'ada.app@sixteen.test');
     await world.control('/approve', { account_id: seat });
@@ -309,7 +309,7 @@ describe('a sign-in whose dialog was closed', () => {
     await until(async () => !(await listSeats()).includes(seat));
   });
 
-  test('is signed out when its place was taken meanwhile', async () => {
+  test('is signed out when its slot was taken', async () => {
     const person = await server.signUp();
     const { seat } = await opened(person, 'ada.app@thirteen.test');
     expect((await signIn(person, 'grace@thirteen.test')).data.account).not.toBeNull();

@@ -45,7 +45,7 @@ function recordRefused(ctx: SystemContext, request: FastifyRequest): Promise<voi
 
 async function receiveConnected(ctx: SystemContext, { body, query }: FastifyRequest): Promise<number> {
   if (!ctx.ports.linkedin.is_configured) return 401;
-  const result = readOrNull(() => ctx.ports.linkedin.webhooks.parseNotification(body));
+  const result = parseOrNull(() => ctx.ports.linkedin.webhooks.parseNotification(body));
   if (result === null) return 400;
   const reference = parseReference(ctx.vault, result.reference, ctx.clock.now());
   const { key } = query as { key?: unknown };
@@ -127,7 +127,7 @@ export async function wakeForWaitingEvents(ctx: SystemContext): Promise<void> {
   });
 }
 
-function readOrNull<Result>(read: () => Result): Result | null {
+function parseOrNull<Result>(read: () => Result): Result | null {
   try {
     return read();
   } catch (error) {

@@ -97,7 +97,7 @@ export async function findSeat(
 }
 
 /** Removes the account from a sender: another person has signed in to it. */
-export async function takeSeat({ db }: Tx, id: number): Promise<void> {
+export async function detachSeat({ db }: Tx, id: number): Promise<void> {
   await sql`update accounts set provider_account_id = null where id = ${id}`.execute(db);
 }
 

@@ -139,7 +139,7 @@ describe('health', () => {
     expect(await accountsOf(person)).toHaveLength(1);
   });
 
-  test('what webhooks did not tell, the comparison with the provider finds: tier and seats that are gone', async () => {
+  test('comparing with the provider finds missed changes: tiers and removed accounts', async () => {
     const person = await signUpPaying();
     const { account, seat } = await connect(person, 'CLASSIC');
     await world.control('/account', { account_id: seat, tier: 'RECRUITER' });
@@ -156,7 +156,7 @@ describe('health', () => {
     expect((await accountsOf(person)).map(({ id }) => id)).toEqual([account.id]);
   });
 
-  test('somebody else who signs in takes over no sender, whether the provider forgot the seat or not', async () => {
+  test('another person who signs in takes over no sender, with or without the old account', async () => {
     const person = await signUpPaying();
     const { account, seat } = await connect(person);
     const told = () => until(async () => (await accountsOf(person))[0]?.status_reason?.includes('You signed in'));
@@ -219,7 +219,7 @@ describe('health', () => {
 const owner = (query: string, values: unknown[]) => server.owner.query(query, values);
 
 describe('limits and holds on LinkedIn', () => {
-  test('what LinkedIn paused is told by sort, with its reason and end; what is over is not', async () => {
+  test('active LinkedIn pauses are shown by kind with reason and end; past ones are not', async () => {
     const person = await signUpPaying();
     const { account } = await connect(person);
     await owner(
@@ -308,7 +308,7 @@ describe('limits and holds on LinkedIn', () => {
     });
   });
 
-  test('a restriction outlasts reconnecting, and removing and connecting again; the pause of a refused sign-in does not', async () => {
+  test('a restriction survives reconnecting and removal; the pause of a refused sign-in does not', async () => {
     const person = await signUpPaying();
     const { account, seat } = await connect(person);
     const hold = (interval: string) =>
@@ -494,7 +494,7 @@ describe('attacks', () => {
     expect(await waiting(untouched)).toBe(2);
   });
 
-  test('a message of unknown side is not taken for the lead, and the seat is asked for its messages at once', async () => {
+  test('a message with an unknown sender triggers a poll and is not taken for the lead', async () => {
     const person = await signUpPaying();
     const { account, seat } = await connect(person);
     await owner(

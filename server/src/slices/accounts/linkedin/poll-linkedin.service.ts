@@ -76,14 +76,14 @@ export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Pro
       share: 20,
       at_once: 4,
       time_box_in_ms: 120_000,
-      run: (look) => askSeat(ctx, look),
+      run: (look) => pollAccount(ctx, look),
     },
     signal,
   );
 }
 
 /** A provider that does not respond is polled again when the claim expires. */
-async function askSeat(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+async function pollAccount(ctx: SystemContext, look: store.SeatLook): Promise<void> {
   try {
     if (look.is_relations_due) await lookForRelations(ctx, look);
     if (look.is_messages_due) await lookForMessages(ctx, look);
@@ -150,7 +150,7 @@ async function withholdStrangers(
   const linked = await ctx
     .forOrganization(look.organization_id)
     .transaction((tx) => findLinked(tx, look.account_id, ids));
-  const chats = new Map<string, Awaited<ReturnType<typeof readChat>>>();
+  const chats = new Map<string, Awaited<ReturnType<typeof loadChat>>>();
   const told: ToldMessage[] = [];
   for (const message of found) {
     if (withhold(message, linked).withheld === undefined) {
@@ -158,7 +158,7 @@ async function withholdStrangers(
       continue;
     }
     if (!chats.has(message.chat_id) && chats.size === MOST_CHATS) break;
-    const chat = chats.get(message.chat_id) ?? (await readChat(ctx, look, message.chat_id));
+    const chat = chats.get(message.chat_id) ?? (await loadChat(ctx, look, message.chat_id));
     chats.set(message.chat_id, chat);
     if (chat === null || chat.is_group) continue;
     const { attendee_provider_id, other_side, linked: known } = chat;
@@ -168,7 +168,7 @@ async function withholdStrangers(
 }
 
 /** Lists do not say to whom our own messages went. */
-async function readChat(ctx: SystemContext, look: store.SeatLook, chatId: string) {
+async function loadChat(ctx: SystemContext, look: store.SeatLook, chatId: string) {
   try {
     const chat = await ctx.ports.linkedin.outreach.getChat(look.provider_account_id, chatId);
     const linked = await ctx

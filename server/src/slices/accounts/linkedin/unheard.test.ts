@@ -119,7 +119,7 @@ describe('who has just written is the lead', () => {
     expect(await unheard([ada, { ...eve, linkedin_key: 'in/eve-king' }])).toEqual([eve.prospect_id]);
   });
 
-  test('a lead of whom nothing is known is nobody who writes without a name', async () => {
+  test('a lead without identifiers does not match a message without a name', async () => {
     await clear();
     await report(organization_id, {});
     await emit(organization_id, {});

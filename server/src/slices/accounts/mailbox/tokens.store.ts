@@ -75,7 +75,7 @@ export async function insertConsent({ db }: Tx, given: Consent & NewConsent): Pr
 }
 
 /** Uses up a state: only one caller ever gets its row. Null for one that is unknown, used or expired. */
-export async function takeConsent({ db }: Tx, stateHash: Buffer, userId: number): Promise<Consent | null> {
+export async function consumeConsent({ db }: Tx, stateHash: Buffer, userId: number): Promise<Consent | null> {
   const rows = await sql<Consent & { is_alive: boolean }>`delete from mailbox_consents
     where state_hash = ${stateHash} and user_id = ${userId}
     returning account_type, account_id, sealed_verifier, expires_at >= app_now() as is_alive`.execute(db);

@@ -59,7 +59,7 @@ async function storedTokens({ id }: Sender) {
 }
 
 describe('access tokens', () => {
-  test('that last are used as they are; one that ends soon, and one that was refused, are refreshed', async () => {
+  test('valid ones are used; expiring and refused ones are refreshed', async () => {
     const { ctx, asked } = rotating();
     const tokens = tokensOf(ctx, await makeSender(600_000));
     expect(await tokens.getAccessToken()).toBe('access-1');
@@ -74,7 +74,7 @@ describe('access tokens', () => {
     ).toBe('refused');
   });
 
-  test('are refreshed by one of many, in this process and in others, and each rotated token is stored first', async () => {
+  test('are refreshed once across processes, and a rotated token is stored first', async () => {
     const { ctx, asked } = rotating();
     const sender = await makeSender(0);
     const sources = Array.from({ length: 6 }, () => tokensOf(ctx, sender));

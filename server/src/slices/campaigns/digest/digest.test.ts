@@ -61,7 +61,7 @@ afterEach(async () => {
   server.program.system.clock.setOffset(0);
 });
 
-test('in the morning whoever made a campaign is mailed once of all that waits, whoever looks at the same time', async () => {
+test('a creator gets one mail in the morning about all waiting leads, from parallel workers', async () => {
   const user = await server.signUp();
   const first = await makeWaiting(user, 3, day(1));
   const second = await makeWaiting(user, 1, day(1), 'At {{company_name}}');
@@ -107,7 +107,7 @@ test('nothing that waits, a campaign that does not run, no plan: no mail', async
   expect(to()).toEqual([user.email]);
 });
 
-test('the same people are told of again after a week, others at once, and fewer are no news', async () => {
+test('the same leads are reported again after a week, new ones the next day', async () => {
   const user = await server.signUp();
   const campaign = await makeWaiting(user, 2, day(1));
   const morning = async (number: number) => {
@@ -134,7 +134,7 @@ test('the same people are told of again after a week, others at once, and fewer 
   expect(digests()[2]?.subject).toBe('2 leads wait for data');
 });
 
-test('a try in between makes nobody wait anew, another step does, and so does data that came and went', async () => {
+test('a retry does not restart the wait; another step or new missing data does', async () => {
   const user = await server.signUp();
   const { id } = await makeWaiting(user, 1, day(1));
   const [lead] = (await server.owner.query('select id from campaign_leads where campaign_id = $1', [id])).rows;
@@ -187,7 +187,7 @@ test('it goes by the clock of the organization, and a change of it brings no sec
   expect(digests()).toHaveLength(1);
 });
 
-test('where whoever made it is gone, those who answer for the organization get it; others of it never do', async () => {
+test('without the creator the managers get it; other users never do', async () => {
   const user = await server.signUp();
   await makeWaiting(user, 2, day(1));
   const add = async (name: string, role: string, more = '') =>
@@ -241,7 +241,7 @@ test('it comes in the brand of the agency, and names with markup and addresses i
 
 const stopInTheMail = (when: 'before' | 'after') => stopMail(server.program.system.ports.mailer, run, when);
 
-test('a worker that dies before the mail leaves it to the next one, and cannot mail it any more', async () => {
+test('a worker that dies before sending leaves the mail to the next one and cannot send it', async () => {
   const user = await server.signUp();
   await makeWaiting(user, 1, day(1));
   await goTo(day(2) + 7 * HOUR);
@@ -257,7 +257,7 @@ test('a worker that dies before the mail leaves it to the next one, and cannot m
   expect(digests()).toHaveLength(1);
 });
 
-test('one that dies while the mail server may have it: not again on that day, and the next morning tells of the same people', async () => {
+test('a worker that dies while sending: no second mail that day, the same leads next morning', async () => {
   const user = await server.signUp();
   await makeWaiting(user, 1, day(1));
   await goTo(day(2) + 7 * HOUR);

@@ -85,7 +85,7 @@ describe('a draft', () => {
     expect(data.subject_line).toBe('');
   });
 
-  test('is refused for steps without a message, for others’ campaigns, for other languages and tones, and once active', async () => {
+  test('is refused for steps without a message, foreign campaigns, unknown languages, active ones', async () => {
     const { id, step_id } = await makeCampaign(person);
     const { new_step } = (
       await person.call(api.addStep, { params: { id }, body: { step: 'CALL_PROSPECT', parent: step_id } })
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(await writing.takeRequests()).toEqual([]);
   });
 
-  test('of a working copy is written while the campaign runs, also for a step that only the copy has', async () => {
+  test('a working copy can be drafted while the campaign runs, including new steps', async () => {
     const email_account_id = await makeSender(server, person.organization_id);
     const { id, step_id } = await makeCampaign(person, { email_account_id });
     await person.call(api.activateCampaign, { params: { id }, body: {} });

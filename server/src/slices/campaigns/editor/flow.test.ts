@@ -35,7 +35,7 @@ function draw(campaign: Campaign): string {
 }
 
 describe('building the flow', () => {
-  test('steps and conditions draw ids from one sequence; insertion between moves what stood there', async () => {
+  test('steps and conditions share one id sequence; inserting moves the node below', async () => {
     const { add } = await blank();
     const mail = (await add({ step: 'EMAIL' })).data.new_step;
     expect(mail).toMatchObject({ step_type: 'EMAIL', delay_in_hours: 24, parent_step_id: null, message: null });
@@ -165,7 +165,7 @@ describe('building the flow', () => {
     expect((await add({ step: 'INMAIL' })).status).toBe(status);
   });
 
-  test('two people add at one place at once: both steps stand in one chain', async () => {
+  test('two users insert at one position in parallel: both steps are in one chain', async () => {
     const { person, id, add } = await blank();
     const one = (await add({ step: 'EMAIL' })).data.new_step.id;
     const answers = await Promise.all(Array.from({ length: 6 }, () => add({ step: 'EMAIL', parent: one })));
@@ -302,7 +302,7 @@ describe('preview', () => {
     expect(write.status).toBe(400);
   });
 
-  test('the note of an invite is what would be sent: the fallback when data makes it too long, else the reason', async () => {
+  test('the invite note preview shows the fallback for a too long note, else the reason', async () => {
     const person = await server.signUp();
     const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
     const stepId = (await person.call(api.addStep, { params: { id }, body: { step: 'LINKEDIN_INVITE' } })).data.new_step
@@ -462,7 +462,7 @@ describe('attachments', () => {
     expect([answer.status, answer.error.error]).toEqual([400, ATTACHMENTS.unsupported_text]);
   });
 
-  test('ten megabytes a step in all, exactly; uploads at once do not share the last bytes', async () => {
+  test('ten megabytes per step in all; parallel uploads cannot exceed it', async () => {
     const person = await server.signUp();
     const { id, step_id } = await makeCampaign(person);
     const pdf = (size: number) =>

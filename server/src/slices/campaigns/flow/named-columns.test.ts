@@ -38,7 +38,7 @@ test('a key that is none is refused when it is saved, with the nearest one', asy
   expect((await save('You have {{ custom.seats }}{% if custom.seats_sold > 5 %}!{% endif %}')).status).toBe(200);
 });
 
-test('a column says which running campaigns name it, and another one whose name begins alike is none', async () => {
+test('a column lists the running campaigns using it, not those using a longer name', async () => {
   const { answer, id, setStatus, useOf } = await begin('You sold {{ Custom.Seats_sold | default: "many" }}');
   expect(answer.status).toBe(200);
   expect(await useOf('Seats sold')).toEqual([]);
@@ -49,7 +49,7 @@ test('a column says which running campaigns name it, and another one whose name 
   expect(await useOf('Seats sold')).toEqual([{ id, name: 'Spring' }]);
 });
 
-test('a renamed column keeps its key: messages go on', async () => {
+test('a renamed column keeps its key in messages', async () => {
   const { person, columns, save } = await begin('You have {{ custom.seats }}');
   const renamed = { params: { id: columns.Seats! }, body: { name: 'Licences' } };
   expect((await person.call(api.updateLeadColumn, renamed)).data.column.key).toBe('seats');
@@ -58,7 +58,7 @@ test('a renamed column keeps its key: messages go on', async () => {
   expect(other.data.column.key).toBe('seats_2');
 });
 
-test('a research task is named by a key that stays; an unknown one is refused, and running campaigns that name it are told', async () => {
+test('a research task keeps its key; unknown keys are refused, running campaigns are listed', async () => {
   const { person, id, save, setStatus } = await begin('Hi');
   const { data: list } = await person.call(api.createSearch, { body: { name: 'Leads' } });
   const params = { searchId: list.id };
@@ -90,7 +90,7 @@ test('a research task is named by a key that stays; an unknown one is refused, a
   expect(await useOf()).toEqual([{ id, name: 'Spring' }]);
 });
 
-test('8,000 characters of nested conditions, and a task named like a variable, are told in plain words', async () => {
+test('8,000 characters of nested conditions and a task named like a variable are explained', async () => {
   const { answer, save } = await begin(`${'{% if email %}'.repeat(318)}a${'{% endif %}'.repeat(318)}`);
   expect([answer.status, answer.error?.error]).toEqual([
     400,

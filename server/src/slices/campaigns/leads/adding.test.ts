@@ -31,7 +31,7 @@ async function listOf(people: number) {
   return { campaign, add, progress, run };
 }
 
-test('a large addition tells how far it is and keeps the order of its table', async () => {
+test('a large addition publishes its progress and keeps the order of its table', async () => {
   const { campaign, add, progress, run } = await listOf(11_000);
   // The first word and the last take their time.
   await server.owner.query(`
@@ -51,7 +51,7 @@ test('a large addition tells how far it is and keeps the order of its table', as
   expect(order?.is_kept).toBe(true);
 });
 
-test('a number or profile on the suppression list keeps out where nothing else would be done, a person everywhere', async () => {
+test('a suppressed number or profile excludes only leads with no other channel', async () => {
   const person = await server.signUp();
   const org = person.organization_id;
   const { search_id } = await makeList(
@@ -88,7 +88,7 @@ test('a number or profile on the suppression list keeps out where nothing else w
   expect(await add(await campaignOf())).toMatchObject({ added: 2, suppressed_count: 1 });
 });
 
-test('a small addition tells nothing', async () => {
+test('a small addition publishes no progress', async () => {
   const { add, progress } = await listOf(30);
   // Progress is published before the response arrives: see above.
   expect((await add(30)).data).toMatchObject({ added: 30 });

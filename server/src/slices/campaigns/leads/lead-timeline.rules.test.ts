@@ -69,7 +69,7 @@ describe('the timeline of a lead on LinkedIn', () => {
     expect(failed).toMatchObject({ completed: false, completed_at: null, error, note: null, message: 'Hi Kim!' });
   });
 
-  test('a mail that came back says so where it was sent: for good it is an error, for now a note, whatever words the lead has', () => {
+  test('a bounce is shown at its step: a hard one as an error, a soft one as a note', () => {
     const mail: FlowNode[] = [
       { ...place, id: 1, kind: 'step', type: 'EMAIL', message: 'One' },
       { ...place, id: 2, kind: 'step', type: 'EMAIL', parent_id: 1, message: 'Two' },

@@ -49,7 +49,7 @@ describe('the leads table', () => {
     });
   });
 
-  test('labels and the mark of the inbox stand on the lead and can be filtered by', async () => {
+  test('labels and the inbox flag are shown on the lead and can be filtered', async () => {
     const { person, list, add, page, names, run } = await world();
     await add();
     const [ada, bob] = list.prospect_ids as [number, number];
@@ -212,7 +212,7 @@ describe('adding leads', () => {
     expect(await names()).toEqual(['Cleo']);
   });
 
-  test('by name without a target, from another campaign, and nobody named', async () => {
+  test('by name without a target, from another campaign, and with no lead named', async () => {
     const { person, list, campaign, params, add } = await world();
     const ids = list.prospect_ids;
     const byName = await person.call(api.checkDuplicates, {
@@ -236,7 +236,7 @@ describe('adding leads', () => {
     ).toBe(404);
   });
 
-  test('many people press at once: everybody is in once, and no company passes the cap', async () => {
+  test('parallel additions: each lead is added once, and no company exceeds the limit', async () => {
     const people = Array.from({ length: 300 }, (_, n) => ({ first_name: `P${n}`, company_name: `Company ${n % 10}` }));
     const { person, add, page, run, campaign } = await world(people);
     const answers = await Promise.all(Array.from({ length: 6 }, () => add({ amount: 300, prospects_per_company: 5 })));
@@ -272,7 +272,7 @@ describe('adding leads', () => {
 });
 
 describe('taking leads out', () => {
-  test('nobody touched goes without a trace; somebody contacted stays as memory and is a duplicate for ever', async () => {
+  test('untouched leads are deleted; contacted ones are archived and stay duplicates', async () => {
     const { person, list, params, add, page, run, campaign } = await world();
     await add();
     const [ada, bob, cleo] = list.prospect_ids as [number, number, number];
@@ -306,7 +306,7 @@ describe('taking leads out', () => {
     );
   });
 
-  test('incomplete leads: data a message needs, unless a fallback does without or somebody rewrote it', async () => {
+  test('incomplete leads: missing message data without a fallback or rewritten message', async () => {
     const message = 'Hi {{first_name}}, as {{job_title}} at {{company_name}}';
     const people = [
       ...PEOPLE,
@@ -335,7 +335,7 @@ describe('taking leads out', () => {
 });
 
 describe('one lead', () => {
-  test('the timeline shows what each message says for this lead, and a message can be rewritten until it is handed over', async () => {
+  test('the timeline shows each message for this lead, editable until it is sent', async () => {
     const { person, list, campaign, params, add, activate, run } = await world();
     const added = await person.call(api.addStep, { params, body: { step: 'HAS_PHONE', parent: campaign.step_id } });
     const question = added.data.new_step.id;
@@ -406,7 +406,7 @@ describe('one lead', () => {
     expect((await complete()).status).toBe(409);
   });
 
-  test('a message nobody could confirm is settled by a person', async () => {
+  test('a user settles an unconfirmed message', async () => {
     const { person, list, sender, campaign, params, add, activate, run } = await world();
     await add();
     await activate();

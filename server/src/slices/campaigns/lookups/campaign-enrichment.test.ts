@@ -175,7 +175,7 @@ describe('missing data', () => {
     expect((await person.call(api.archiveIncompleteLeads, { params })).data.amount).toBe(1);
   });
 
-  test('names what each lead lacks for a message, the same leads that archiving incomplete ones takes', async () => {
+  test('lists what each lead lacks, for the same leads as archiving incomplete ones', async () => {
     const { person, list, params, add } = await world(people, message);
     await add();
     const { data } = await person.call(api.getMissingData, { params });
@@ -253,7 +253,7 @@ describe('look-ups of campaign leads', () => {
   test('count, start, pay for what was found, and never ask again', async () => {
     const { person, params, add } = await world(people);
     await add();
-    await research.giveCredits(server, person, 50);
+    await research.addCredits(server, person, 50);
     const count = async () =>
       (await person.call(api.countUnenrichedLeads, { params, body: { data_enrichment_type: 'FIND_EMAIL' } })).data;
     expect(await count()).toEqual({ unenriched_count: 3 });
@@ -280,7 +280,7 @@ describe('look-ups of campaign leads', () => {
     expect(await count()).toEqual({ unenriched_count: 0 });
   });
 
-  test('a limit and filters choose who; without a limit nobody is asked', async () => {
+  test('a limit and filters select the leads; without a limit none is looked up', async () => {
     const { person, params, add } = await world(people);
     await add();
     const start = async (body: object) =>
@@ -374,7 +374,7 @@ describe('progress and stop of look-ups started in a campaign', () => {
     });
     const elsewhere = { cells: [{ prospect_id: list.prospect_ids[0]!, enrichment_type: 'FIND_PHONE' as const }] };
     await person.call(api.lookUpCampaignCells, { params: { id: other.id }, body: elsewhere });
-    await research.giveCredits(server, person, 100);
+    await research.addCredits(server, person, 100);
     expect((await person.call(api.startCampaignLookups, { params, body })).data.started_cells).toBe(30);
     const begun: number[] = [];
     let ended = 0;
@@ -428,7 +428,7 @@ describe('progress and stop of look-ups started in a campaign', () => {
     ]);
   });
 
-  test('each end is told with its campaign, and the last one with nothing left', async () => {
+  test('each end is published with its campaign, the last one with nothing left', async () => {
     const { person, params, add } = await world([lead('Known'), lead('Nobody')]);
     await add();
     await person.call(api.startCampaignLookups, { params, body: { enrichment_type: 'FIND_EMAIL', prospect_limit: 9 } });
@@ -438,7 +438,7 @@ describe('progress and stop of look-ups started in a campaign', () => {
     expect(told.at(-1)).toEqual({ type: 'research_changed', search: null, loading: 0 });
   });
 
-  test('cells of a list are no matter of a campaign, nor the other way round; foreign campaigns are not found', async () => {
+  test('list cells and campaign cells are separate; foreign campaigns are not found', async () => {
     const { person, list, params, add } = await world([lead('Ada'), lead('Bob')]);
     await add();
     await research.startTask(person, list.search_id, {}, 2);

@@ -51,7 +51,7 @@ const NODES: world.NodeSpec[] = [
   { type: 'EMAIL', subject: 'Two', message: 'And?', delay_in_hours: 48 },
 ];
 
-test('a skipped step is passed over, the next one waits its whole delay, and the timeline says so', async () => {
+test('a skipped step is shown in the timeline, and the next one waits its full delay', async () => {
   const made = await makeHeld(NODES);
   const [first] = made.campaign.node_ids as [number, number];
   expect(made.subjects(1)).toEqual([]);
@@ -77,7 +77,7 @@ test('a skipped step is passed over, the next one waits its whole delay, and the
   expect(events.rows.map(({ type }) => type)).toEqual(['skipped', 'email_sent']);
 });
 
-test('words that stand in let a held lead go on by itself', async () => {
+test('a stand-in releases a held lead', async () => {
   const made = await makeHeld(NODES.slice(0, 1));
   expect(await made.decide('stand_in', made.campaign.node_ids[0]!, 'your company')).toBe(1);
   await releaseCompleteLeads(system(), new AbortController().signal);
@@ -103,7 +103,7 @@ test('a skip ahead that is taken back in time sends the step after all', async (
   expect(made.subjects(1)).toEqual(['One', 'Two', 'Three']);
 });
 
-test('nobody gets a skipped step at the start either: a lead that begins there goes past it', async () => {
+test('a lead that starts at a skipped step passes it', async () => {
   const made = await makeHeld(NODES);
   const [first] = made.campaign.node_ids as [number, number];
   await system().systemTransaction(({ db }) =>
@@ -120,7 +120,7 @@ test('nobody gets a skipped step at the start either: a lead that begins there g
   expect(runs.map(({ node_id, error }) => [node_id, error])).toEqual([[first, SKIPPED_TEXT]]);
 });
 
-test('50 leads, 8 without a job title: 42 sent, 8 held, none failed; 5 filled in and 3 given words go out, then it is over', async () => {
+test('50 leads, 8 without a job title: 42 sent and 8 held, then 5 filled and 3 replaced go out', async () => {
   const organization_id = await world.makeOrganization(system());
   const account_id = await world.makeMailSender(system(), organization_id, {
     email: `ada${organization_id}@acme.example`,

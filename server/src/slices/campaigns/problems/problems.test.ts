@@ -65,7 +65,7 @@ describe('the table of what leads lack', () => {
     expect(page.leads.map((lead) => lead.prospect_id)).toEqual(list.prospect_ids.slice(42));
   });
 
-  test('a fallback message, a name nobody knows and a missing address each count as they are sent', async () => {
+  test('fallbacks, unknown names and missing addresses count like in sending', async () => {
     const people = [person('Ada', { job_title: null, email: null }), person('Bob', { job_title: null })];
     const { user, campaign, params, problems } = await world(people);
     const found = async () => (await problems()).problems.map(({ field, leads }) => `${field} ${leads}`);
@@ -97,7 +97,7 @@ describe('the table of what leads lack', () => {
 });
 
 describe('decisions', () => {
-  test('words stand in for these leads only; what a lead gets later goes first; taken back it lacks again', async () => {
+  test('stand-ins apply to these leads only; real data takes precedence; undo restores the gap', async () => {
     const { user, list, params, problems, fix, preview } = await world([person('Ada'), ...EIGHT.slice(0, 2)]);
     expect(await preview(1)).toMatchObject({ missing: ['job_title'], gaps: ['[Job title]'], stand_ins: [] });
     expect((await fix({ fix: 'stand_in', words: ' a  leader ' })).data).toEqual({ changed_leads: 2 });
@@ -118,7 +118,7 @@ describe('decisions', () => {
     expect((await problems()).problems).toMatchObject([{ field: 'job_title', leads: 1 }]);
   });
 
-  test('a fallback in the message holds for everybody, also those who come later; only a draft is changed', async () => {
+  test('a fallback applies to all leads, including later ones; only a draft is changed', async () => {
     const { user, campaign, params, problems, fix, preview } = await world(EIGHT.slice(0, 2));
     expect((await fix({ fix: 'fallback', words: 'a leader' })).data).toEqual({ changed_leads: 2 });
     expect((await problems()).problems).toEqual([]);
@@ -153,7 +153,7 @@ describe('decisions', () => {
     expect(data.prospects.map((lead) => lead.first_name)).toEqual(['Ada']);
   });
 
-  test('nobody decides about leads they did not see, and nothing that helps nobody', async () => {
+  test('decisions need the current number of leads and a fix that applies', async () => {
     const { fix, problems } = await world(EIGHT);
     const refused = await fix({ fix: 'remove' }, { seen_leads: 7 });
     expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
@@ -162,7 +162,7 @@ describe('decisions', () => {
     expect((await problems()).leads_with_problems).toBe(8);
   });
 
-  test('two people decide at once: each lead is decided about once', async () => {
+  test('two users decide in parallel: each lead is decided once', async () => {
     const { fix } = await world(EIGHT);
     const both = await Promise.all([
       fix({ fix: 'stand_in', words: 'one' }),

@@ -248,7 +248,7 @@ describe('a rehearsal and the run that follows it are equal, day by day', () => 
 describe('what is asked for', () => {
   const EMAILS: world.NodeSpec[] = [{ type: 'EMAIL', subject: 'Hi', message: 'About {{job_title}}' }];
   const limits = { invites: 4, emails: 3 };
-  test('leads that lack data fail in words, those without an address pass the step over, and nothing is stored', async () => {
+  test('incomplete leads fail with a reason, those without address skip the step; no writes', async () => {
     const made = await makeDraft(EMAILS, 3, limits);
     await rows(sql`update prospects set email = null where id = ${made.people[0]!.id}`);
     await rows(sql`update prospects set job_title = 'CEO' where id = ${made.people[1]!.id}`);
@@ -285,7 +285,7 @@ describe('what is asked for', () => {
     expect(data.rehearsal.leads.completed).toBe(2);
     expect(data.rehearsal.senders.map(({ account }) => account.status)).toEqual(['CREDENTIALS', 'OK']);
   });
-  test('the texts of activation where it could not start; people of others are unknown; an archived campaign refuses', async () => {
+  test('refuses with the texts of activation; foreign leads and archived campaigns are refused', async () => {
     const made = await makeDraft(EMAILS, 1, limits);
     const params = { id: made.campaign_id };
     const missing = await made.person.call(api.rehearseCampaign, { params, body: {} });

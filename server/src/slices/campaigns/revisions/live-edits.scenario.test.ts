@@ -9,7 +9,7 @@ import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { updateLinkRequired } from '../../organization/index.ts';
 import { dispatchReady } from '../../outbound/dispatch/dispatch-round.service.ts';
 import { startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
+import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { sweepLostLeases } from '../../outbound/evidence/lost-leases.job.ts';
 import { listProblems } from '../problems/problems.service.ts';
 import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
@@ -132,7 +132,7 @@ describe('text', () => {
     // The worker is silent; once its connection must be dead and no copy was filed, the mail counts as never sent.
     for (const seconds of [60, 660, 60, 60]) {
       await world.moveClock(system(), seconds);
-      await seekEvidence(system(), kinds);
+      await checkEvidence(system(), kinds);
       await sendDue();
     }
     expect(campaign.addresses.map(textsTo)).toEqual([['new 1'], ['new 1'], ['new 1']]);
@@ -142,7 +142,7 @@ describe('text', () => {
     expect(runs.map(({ revision }) => revision)).toEqual([2, 2, 2]);
   });
 
-  test('what had left keeps its words and its revision, also when that is proved after the publishing', async () => {
+  test('sent mails keep their text and revision, even when confirmed after publishing', async () => {
     const campaign = await campaignOf(1, [0], { sent_copy: 'kept_by_server' });
     mail.store.openAccount(campaign.email, { keeps_sent_copies: true });
     await rowsOf(sql`update prospects set email = ${`dropafterdot-stored+${campaign.id}@northwind.example`}
@@ -151,7 +151,7 @@ describe('text', () => {
     await edit(campaign, () => ({ message: 'new 1', message_b: 'new 2' }));
     await publish(campaign);
     await world.moveClock(system(), 60);
-    await seekEvidence(system(), kinds);
+    await checkEvidence(system(), kinds);
     await sendDue();
     expect(textsTo(`dropafterdot-stored+${campaign.id}@northwind.example`)).toEqual(['old 1']);
     expect(
@@ -176,7 +176,7 @@ describe('text', () => {
   });
 });
 
-test('the unsubscribe link becomes a must while a campaign runs: what lacks it waits and says so, and leaves once it is published', async () => {
+test('requiring the unsubscribe link holds running mails without it until it is published', async () => {
   const campaign = await campaignOf(2, [0, 24]);
   const require = (is_required: boolean) =>
     campaign.ctx.transaction((tx) => updateLinkRequired(tx, is_required).then(() => undefined));
@@ -318,7 +318,7 @@ describe('delays', () => {
 });
 
 describe('steps', () => {
-  test('added at the end: who is through comes back only if asked, never who replied or is suppressed; undo closes them', async () => {
+  test('steps added at the end continue finished leads on request, except replied or suppressed', async () => {
     const campaign = await campaignOf(4, [0]);
     await sendDue();
     const [, replied, suppressed, old] = campaign.lead_ids;
@@ -351,7 +351,7 @@ describe('steps', () => {
     expect(await statusOf()).toBe('COMPLETED');
   });
 
-  test('who was ended by hand or for a reason does not come back when the steps behind were deleted and others added', async () => {
+  test('leads ended by hand or for a reason do not continue at new steps', async () => {
     const campaign = await campaignOf(3, [0, 24]);
     const [first, second] = campaign.node_ids;
     await sendDue();
@@ -377,7 +377,7 @@ describe('steps', () => {
     await restoreRevision(campaign.ctx, campaign.id, { number: 2, running: 3 });
   });
 
-  test('inserted: those who wait below get it; deleted while its mail is being sent: nobody is lost', async () => {
+  test('inserting reaches leads waiting below; deleting while a mail is sent loses none', async () => {
     const campaign = await campaignOf(3, [0, 0, 24]);
     const [first, second, third] = campaign.node_ids;
     await withDispatcher(async () => {
@@ -404,7 +404,7 @@ describe('steps', () => {
     await sweepRevisions(system());
     for (const seconds of [660, 300, 300, 301]) {
       await world.moveClock(system(), seconds);
-      await seekEvidence(system(), kinds);
+      await checkEvidence(system(), kinds);
       await sendDue();
     }
     const leads = await rowsOf(sql<{

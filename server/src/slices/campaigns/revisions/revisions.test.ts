@@ -75,7 +75,7 @@ describe('the working copy', () => {
     ]);
   });
 
-  test('is rehearsed beside the flow that runs: what leaves a day with both, and nothing is changed', async () => {
+  test('is rehearsed beside the running flow without changing anything', async () => {
     const { person, id, step_id } = await running();
     const on = calls(person, id);
     const people = Array.from({ length: 12 }, (_, n) => ({ first_name: `P${n}`, email: `p${n}@trial.example` }));
@@ -132,7 +132,7 @@ describe('the working copy', () => {
     expect((await calls(person, id).save(0, nodes(step_id))).error).toMatchObject({ code });
   });
 
-  test('is of a campaign that was started: drafts are edited as ever, and specified calls stay locked', async () => {
+  test('needs a started campaign: drafts are edited directly, specified calls stay locked', async () => {
     const person = await server.signUp();
     const { id, step_id } = await makeCampaign(person);
     expect((await calls(person, id).get()).error).toMatchObject({ code: 'revision_refused' });
@@ -165,7 +165,7 @@ describe('the working copy', () => {
 });
 
 describe('two people', () => {
-  test('publish at once: the second is told, and nothing is lost or done twice', async () => {
+  test('parallel publishing: the second gets an error, and nothing is lost or done twice', async () => {
     const { person, id, step_id } = await running();
     const on = calls(person, id);
     await on.save(0, [mail(step_id, { message: 'One' })]);
@@ -237,7 +237,7 @@ describe('publishing', () => {
     expect(back.data.campaign.steps.map((step) => step.id)).toEqual([step_id, added]);
   });
 
-  test('type and order may change where nobody has been, and not where somebody was', async () => {
+  test('type and order may change only where no lead has been', async () => {
     const { person, id, step_id } = await running();
     const on = calls(person, id);
     const call = mail(step_id, { type: 'CALL_PROSPECT' });
@@ -254,7 +254,7 @@ describe('publishing', () => {
     expect((await on.publish(1)).error).toMatchObject({ code: 'revision_refused' });
   });
 
-  test('a condition may ask something else: who waits at it is asked anew, who was asked keeps the branch', async () => {
+  test('a changed condition is evaluated again for waiting leads; decided ones keep their branch', async () => {
     const { person, id, step_id } = await running();
     const on = calls(person, id);
     const asking = (type: 'HAS_EMAIL' | 'ACCEPTED_INVITE' | 'HAS_PHONE', place: number): RevisionNodeInput[] => [

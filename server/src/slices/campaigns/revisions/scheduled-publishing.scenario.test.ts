@@ -101,7 +101,7 @@ test('a working copy is published when its time comes, once, in the name of who 
   ]);
 });
 
-test('nothing is published in the name of who left: the page says so, and a manager is told', async () => {
+test('nothing is published for a user who left: the page says so, and a manager gets a mail', async () => {
   const made = await changed();
   await made.schedule(inHours(2));
   await write(sql`insert into users (organization_id, email, name, role, password_hash, verified_at)
@@ -179,7 +179,7 @@ test('what is edited, cancelled, archived or a day too late is not published, in
   ]);
 });
 
-test('cancelled in the moment in which it comes: published or cancelled, and whoever is second is told', async () => {
+test('cancelled while coming due: published or cancelled, and the second gets an error', async () => {
   for (let round = 0; round < 4; round += 1) {
     const made = await changed();
     await made.schedule(inHours(1));
@@ -195,7 +195,7 @@ test('cancelled in the moment in which it comes: published or cancelled, and who
   }
 });
 
-test('who chose the time is mailed when a colleague edits, cancels or discards; the same flow once more changes nothing', async () => {
+test('the scheduling user gets a mail when a colleague edits, cancels or discards it', async () => {
   const made = await changed();
   const colleague = Number(
     (
@@ -228,7 +228,7 @@ test('who chose the time is mailed when a colleague edits, cancels or discards; 
   ]);
 });
 
-test('copies that fail again and again keep no other from its turn, and are told as failed once', async () => {
+test('failing copies do not block others and are reported once', async () => {
   const made = await changed();
   const { organization_id } = made.person;
   await made.schedule(inHours(2));

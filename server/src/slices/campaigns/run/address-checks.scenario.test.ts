@@ -103,7 +103,7 @@ const waiting = async (person: Person, prospect: number) =>
 const accept = (person: Person, id: number) => person.call(api.acceptAddress, { params: { id } });
 
 describe('the first mail to an address', () => {
-  test('waits for its check: valid leaves, invalid waits for another address or a person, unknown is asked again', async () => {
+  test('waits for its check: valid is sent, invalid waits, unknown is checked again', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const people = await campaignTo(person, [
       'valid@checked.example',
@@ -160,7 +160,7 @@ describe('the first mail to an address', () => {
     expect(held.filter((state) => state?.rule === 'address_held')).toHaveLength(2);
   }, 60_000);
 
-  test('leaves unchecked after an hour in which nobody answered', async () => {
+  test('is sent unchecked after an hour without a response', async () => {
     const person = await server.signUp();
     await controls('faults', { vendor: 'hunter', status: 500, times: 1000 });
     await campaignTo(person, ['late@checked.example']);

@@ -126,7 +126,7 @@ function dyingAtCommit(): SystemContext {
 const NO_EMAIL = 'This lead has no email address.';
 const SKIPPED = 'Skipped: no email address after 14 days.';
 
-test('no email: held for 13 days, sent to where an address comes on day 10, passed over on day 14 for the other channel, once', async () => {
+test('no email: held 13 days, sent if an address arrives on day 10, skipped on day 14, once', async () => {
   const nodes: world.NodeSpec[] = [
     { type: 'EMAIL', subject: 'Hi', message: 'Hello' },
     { type: 'VISIT_LINKEDIN_PROFILE', delay_in_hours: 24 },
@@ -185,7 +185,7 @@ test('no email: held for 13 days, sent to where an address comes on day 10, pass
   expect(counted?.contacted).toBe(false);
 }, 60_000);
 
-test('no profile: the invite is passed over after its own days, nobody has accepted it, and the email goes out', async () => {
+test('no profile: the invite is skipped after its days, not accepted, and the email goes out', async () => {
   const nodes: world.NodeSpec[] = [
     { type: 'LINKEDIN_INVITE', message: '', address_wait_in_days: 3 },
     { type: 'ACCEPTED_INVITE', delay_in_hours: 24 },
@@ -209,7 +209,7 @@ test('no profile: the invite is passed over after its own days, nobody has accep
   expect(made.sent()).toEqual([email]);
 }, 60_000);
 
-test('published: a longer wait counts from the same beginning, one that is over ends at once, and one for ever does not', async () => {
+test('publishing applies a new limit from the same start: longer, already over, or none', async () => {
   const made = await start([{ type: 'EMAIL' }, { type: 'CALL_PROSPECT' }], [{ email: null }]);
   const params = { id: made.campaign.id };
   const keepSession = () =>

@@ -60,7 +60,7 @@ async function start() {
   return { organization_id, seats, account_id, second, campaign, prospect_ids };
 }
 
-test('a lead whose seat is lost begins again at its invite under another one: one invite each, no mail twice', async () => {
+test('a lead of a lost account restarts at its invite: one invite per account, no mail twice', async () => {
   const { organization_id, seats, account_id, second, campaign, prospect_ids } = await start();
   // The first account sends its invite before the second one is used.
   await rows(sql`update accounts set status = 'ERROR' where id = ${second}`);
@@ -119,7 +119,7 @@ test('a lead whose seat is lost begins again at its invite under another one: on
   ]);
 });
 
-test('no way leads back to the account that has invited them: not time, not a person, not another first account', async () => {
+test('a lead never returns to the account that has invited it', async () => {
   const { organization_id, account_id, second, campaign, prospect_ids } = await start();
   await rows(sql`update accounts set status = 'ERROR' where id = ${second}`);
   const [lead] = (await world.startPeople(system(), campaign, organization_id, prospect_ids)) as [number];

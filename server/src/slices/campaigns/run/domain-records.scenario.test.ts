@@ -35,7 +35,7 @@ async function later(hours: number) {
   await world.runUntilQuiet(system());
 }
 
-test('the first mail waits for the records of the domain; a record that breaks later has 72 hours', async () => {
+test('the first mail waits for the domain records; a record that breaks later has 72 hours', async () => {
   const person = await server.signUp();
   const { organization_id } = person;
   const account_id = await world.makeMailSender(system(), organization_id, {

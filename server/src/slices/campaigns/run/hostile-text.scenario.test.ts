@@ -83,7 +83,7 @@ test.each<[string, string, world.PersonSpec, object]>([
     { email: 'long@northwind.example', company_name: '"'.repeat(2000) },
     { status: 'FAILED', error: expect.stringContaining('longer than 200,000 characters') },
   ],
-])('%s stops nobody else', async (what, message, person, told) => {
+])('%s does not block others', async (what, message, person, told) => {
   const lead = await start(message, person);
   const other = `other${what.length}@southwind.example`;
   const ready = await start('Hi {{first_name}}', { email: other });

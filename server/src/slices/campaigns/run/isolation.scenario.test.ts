@@ -102,7 +102,7 @@ describe('a campaign that fails', () => {
   });
 });
 
-test('a step that cannot be prepared keeps its count of tries, and is parked no more once its lead has replied', async () => {
+test('an unpreparable step keeps its count of tries, and is unparked when its lead replies', async () => {
   const organization_id = await world.makeOrganization(system());
   const { lead_id } = await makeCampaign(organization_id, await makeSender(organization_id));
   const parked = () => rowsOf(`select attempts from parked_units where loop = 'outbound-dispatch'`);

@@ -88,7 +88,7 @@ const dyingBeforeItCommits = (system: SystemContext): SystemContext => ({
     }),
 });
 
-describe('3,000 leads that stand back', () => {
+describe('3,000 deferred leads', () => {
   const rows = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
     (await server.program.system.systemTransaction(({ db }) => statement.execute(db))).rows;
   const putOff = (ids = sql`true`) =>
@@ -107,7 +107,7 @@ describe('3,000 leads that stand back', () => {
     await Promise.all([runDueSteps(server.program.system), runDueSteps(server.program.system)]);
   };
 
-  test('are asked anew some at a look, from where the last one stood, whatever happens in between', async () => {
+  test('are rechecked in batches from the saved position, across crashes and changes', async () => {
     const ids = (await putOff()).length;
     await changeSettings();
     await look();
@@ -145,7 +145,7 @@ describe('3,000 leads that stand back', () => {
 });
 
 /** Simulates the lock that settling an action holds while a round runs. */
-test('a lead whose action somebody holds waits for the next look, and nobody waits for it', async () => {
+test('a lead whose action is locked waits for the next round without blocking', async () => {
   const { system } = server.program;
   const write = async (statement: ReturnType<typeof sql>) =>
     (await system.systemTransaction(({ db }) => statement.execute(db))).rows;

@@ -117,7 +117,7 @@ test('a zone that is known no more keeps neither its lead nor the campaign', asy
   expect(made.sent().toSorted()).toEqual([0, 1, 2]);
 });
 
-test('says why a lead waits, and asks anew when its place or the setting changes', async () => {
+test('explains why a lead waits, and rechecks when its place or the setting changes', async () => {
   const day = wednesdayWith(6);
   await goTo(day + HOUR_IN_MS);
   const made = await start({ places: [NEW_YORK, NEW_YORK, NEW_YORK] });

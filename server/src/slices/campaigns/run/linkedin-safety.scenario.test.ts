@@ -138,7 +138,7 @@ describe('a day', () => {
     ['LIKE_LAST_LINKEDIN_POST', 'like', 'CLASSIC', 50],
     ['DELETE_LINKEDIN_INVITE', 'withdraw', 'CLASSIC', 50],
     ['ALREADY_CONNECTED', 'look', 'CLASSIC', 300],
-  ] as const)('%s: %s of a %s seat ends at %i, and goes on the next day', async (type, action, tier, cap) => {
+  ] as const)('%s: %s of a %s account end at %i and continue the next day', async (type, action, tier, cap) => {
     const seat = await makeSeat({
       tier,
       invites: tier === 'CLASSIC' ? 25 : 50,
@@ -189,7 +189,7 @@ describe('a day', () => {
   });
 });
 
-test('spacing is random and never below the gap, over all sorts of a sender; look-ups pass beside it', async () => {
+test('spacing is random and never below the gap, over all kinds but look-ups', async () => {
   const seat = await makeSeat({ gap_in_seconds: 60 });
   await makeCampaign(seat, 6, { nodes: [INVITE] });
   await makeCampaign(seat, 6, { nodes: [VISIT] });
@@ -282,7 +282,7 @@ describe('what LinkedIn says', () => {
     expect(await statuses([...made.lead_ids, ...later.lead_ids])).toEqual(Array(3).fill('COMPLETED'));
   });
 
-  test('a restriction stops everything of the sender for a week; other senders go on', async () => {
+  test('a restriction stops the sender for a week; other senders continue', async () => {
     const [seat, other] = [await makeSeat(), await makeSeat()];
     // Both find the same people: each writes to its own.
     other.strangers.splice(0, 10);
@@ -307,7 +307,7 @@ describe('what LinkedIn says', () => {
   });
 });
 
-test('a seat that is signed out holds its leads for days, and catches up within its limits once it is back', async () => {
+test('a signed-out account holds its leads for days, and catches up within its limits', async () => {
   const seat = await makeSeat({ invites: 4 });
   const hear = async (status: string) => {
     await linkedin.control('/account', { account_id: seat.seat_id, status });
@@ -332,7 +332,7 @@ test('a seat that is signed out holds its leads for days, and catches up within 
   expect(await statuses(made.lead_ids)).toEqual(Array(6).fill('COMPLETED'));
 });
 
-test('a profile on the suppression list: nothing happens there, the flow goes on, and a waiting call is called off', async () => {
+test('a suppressed profile is never contacted, the flow continues, a due call is cancelled', async () => {
   const seat = await makeSeat();
   const { people, lead_ids } = await makeCampaign(seat, 2, {
     nodes: [

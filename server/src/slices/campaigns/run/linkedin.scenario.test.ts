@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
+import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
@@ -161,7 +161,7 @@ const ACCEPTED: world.NodeSpec = { type: 'ACCEPTED_INVITE', delay_in_hours: 30 *
 const MESSAGE: world.NodeSpec = { type: 'LINKEDIN_MESSAGE', branch: 'yes', message: 'Shall we talk, {{first_name}}?' };
 
 describe('a campaign on LinkedIn', () => {
-  test('invite, accepted the moment it is seen, message; who never accepts goes the other way after 30 days', async () => {
+  test('invite, accepted once seen, message; without acceptance the other branch after 30 days', async () => {
     const made = await start([INVITE, ACCEPTED, MESSAGE, { type: 'CALL_PROSPECT', parent: 1, branch: 'no' }], {
       strangers: 2,
     });
@@ -190,7 +190,7 @@ describe('a campaign on LinkedIn', () => {
     expect(await waiting(made.organization_id, made.lead_ids[1]!)).toMatchObject({ rule: 'manual_call' });
   });
 
-  test('a reply on LinkedIn stops the lead, once, and stands in the inbox; our own words are no reply', async () => {
+  test('a LinkedIn reply stops the lead once and is in the inbox; our own texts are no reply', async () => {
     const made = await start(
       [
         { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk, {{first_name}}?' },
@@ -220,7 +220,7 @@ describe('a campaign on LinkedIn', () => {
 });
 
 describe('each sort of action', () => {
-  test('a message to somebody who is no connection fails in words', async () => {
+  test('a message to a person who is not a connection fails with a reason', async () => {
     const made = await start([{ type: 'LINKEDIN_MESSAGE' }]);
     await world.runUntilQuiet(system());
     expect(await lead(made.lead_ids[0]!)).toMatchObject({
@@ -329,7 +329,7 @@ describe('limits and holds', () => {
     expect(told).toEqual([{ percent: 50, is_dated: true }]);
   });
 
-  test('a limit of LinkedIn holds the sort, a restriction the sender; no lead fails and all go on afterwards', async () => {
+  test('a LinkedIn limit holds the kind, a restriction the sender; no lead fails', async () => {
     const made = await start([INVITE, { type: 'VISIT_LINKEDIN_PROFILE' }], { strangers: 3 });
     await linkedin.control('/faults', { path: '/users/invite', status: 422, type: 'cannot_resend_yet', times: 3 });
     await world.runUntilQuiet(system());
@@ -367,20 +367,20 @@ describe('limits and holds', () => {
   });
 });
 
-describe('outcomes nobody told', () => {
+describe('unconfirmed outcomes', () => {
   test('done and the answer lost: the lists prove it; nothing happens twice', async () => {
     const made = await start([INVITE, { type: 'INMAIL', message: 'Hello {{first_name}}', delay_in_hours: 1 }]);
     await linkedin.control('/faults', { path: '/users/invite', drop: 'after' });
     await world.runUntilQuiet(system());
     expect(await intents(made.account_id)).toMatchObject([{ action: 'invite', state: 'unknown' }]);
     await jump(30);
-    await seekEvidence(system(), kinds);
+    await checkEvidence(system(), kinds);
     expect(await intents(made.account_id)).toMatchObject([{ state: 'confirmed', settled_by: 'lists', attempts: 1 }]);
     await linkedin.control('/faults', { path: '/chats', drop: 'after' });
     await jump(HOUR);
     await world.runUntilQuiet(system());
     await jump(30);
-    await seekEvidence(system(), kinds);
+    await checkEvidence(system(), kinds);
     expect((await intents(made.account_id))[1]).toMatchObject({ action: 'inmail', state: 'confirmed', attempts: 1 });
     expect(await messagesOf(made.seat_id)).toHaveLength(1);
   });
@@ -391,7 +391,7 @@ describe('outcomes nobody told', () => {
     await world.runUntilQuiet(system());
     for (let minutes = 0; minutes < 25; minutes += 5) {
       await jump(5 * 60);
-      await seekEvidence(system(), kinds);
+      await checkEvidence(system(), kinds);
       await world.runUntilQuiet(system());
     }
     expect(await intents(made.account_id)).toMatchObject([{ state: 'parked', attempts: 1 }]);
@@ -415,7 +415,7 @@ describe('what reaches us late, or before we know', () => {
   async function park(): Promise<void> {
     for (let minutes = 0; minutes < 70; minutes += 5) {
       await jump(5 * 60);
-      await seekEvidence(system(), kinds);
+      await checkEvidence(system(), kinds);
     }
   }
 
@@ -459,7 +459,7 @@ describe('what reaches us late, or before we know', () => {
     expect(await intents(made.account_id)).toMatchObject([{ state: 'confirmed' }, { state: 'unknown' }]);
   });
 
-  test('somebody who answers before the outcome is known is recognised by the id of the seat alone', async () => {
+  test('a reply before the outcome is known is matched by the account’s id alone', async () => {
     const made = await start([
       { type: 'INMAIL', message: 'Hello' },
       { type: 'EMAIL', delay_in_hours: 1 },
@@ -473,7 +473,7 @@ describe('what reaches us late, or before we know', () => {
     expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'REPLIED' });
   });
 
-  test('a reply that was stored and not read yet holds what is due for that person, and for nobody else', async () => {
+  test('a stored unread reply holds due actions for that person only', async () => {
     const made = await start([{ type: 'LINKEDIN_MESSAGE' }], { friends: 2, strangers: 0 });
     const sender_profile_url = `https://www.linkedin.com/in/${made.people[0]!.public_identifier}`;
     const message = { is_own: false, sender_provider_id: 'not known yet', sender_profile_url };
@@ -488,12 +488,12 @@ describe('what reaches us late, or before we know', () => {
     expect(await messagesOf(made.seat_id)).toHaveLength(2);
   });
 
-  test('a visit nobody can prove is not made again and says so; it is no visit in the figures', async () => {
+  test('an unconfirmed visit is not repeated, is shown, and does not count', async () => {
     const made = await start([{ type: 'VISIT_LINKEDIN_PROFILE' }, INVITE]);
     await linkedin.control('/faults', { action: 'visit', drop: 'after' });
     await world.runUntilQuiet(system());
     await jump(30);
-    await seekEvidence(system(), kinds);
+    await checkEvidence(system(), kinds);
     await world.runUntilQuiet(system());
     expect(await runs(made.lead_ids[0]!)).toMatchObject([
       {
@@ -555,7 +555,7 @@ async function reportInvitations(
     .transaction((tx) => listen(tx, event));
 }
 
-test('an invite that was declined is said to be gone once it was missed twice; the lead waits all the same', async () => {
+test('an invite missing from the list twice is shown as declined or withdrawn; the lead waits', async () => {
   const made = await start([INVITE, ACCEPTED, MESSAGE], { strangers: 4 });
   await world.runUntilQuiet(system());
   const [declined, pending, accepted, withdrawn] = made.people.map((person) => person.public_identifier);
@@ -582,7 +582,7 @@ test('an invite that was declined is said to be gone once it was missed twice; t
   expect(pending).toBeTruthy();
 });
 
-test('an invite of a campaign that has another account by now is not said to be gone: it may have been accepted', async () => {
+test('an invite of a replaced account is not reported: it may have been accepted', async () => {
   const made = await start([INVITE, ACCEPTED, MESSAGE]);
   await world.runUntilQuiet(system());
   expect(await lookForAnswers(made)).toEqual([[false, false]]);

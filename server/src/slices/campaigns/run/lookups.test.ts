@@ -134,7 +134,7 @@ describe('a lead that lacks what a condition asks for', () => {
     expect(await calls()).toBeGreaterThan(0);
   });
 
-  test('nothing found costs nothing; the branch is no with its reason, and the same is never asked again', async () => {
+  test('finding nothing is free; the No branch has its reason, and no look-up is repeated', async () => {
     const made = await start([NOBODY], 10);
     await world.runUntilQuiet(system());
     await work(made.organization_id);
@@ -146,7 +146,7 @@ describe('a lead that lacks what a condition asks for', () => {
     expect(await lookUps(made.organization_id)).toBe(1);
   });
 
-  test('credits for some: the first are looked up, the others go on without, with the reason', async () => {
+  test('credits for some: the first are looked up, the others take No with the reason', async () => {
     const made = await start([KNOWN, KNOWN, KNOWN], 7);
     await world.runUntilQuiet(system());
     expect(await lookUps(made.organization_id)).toBe(2);

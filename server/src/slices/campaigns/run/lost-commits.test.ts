@@ -83,11 +83,11 @@ function losing(system: SystemContext, when: 'before' | 'after'): SystemContext 
   return ctx;
 }
 
-test('the commit was written, its answer lost: what was marked goes back and leaves once, at once', async () => {
+test('commit done, response lost: what was marked is returned and sent once', async () => {
   everyoneOnce(await sendHurt('written', (system) => ({ ctx: losing(system, 'after'), options: {} })));
 });
 
-test('the commit was not written: what another marked meanwhile is not touched', async () => {
+test('commit not done: actions marked by others are not touched', async () => {
   everyoneOnce(await sendHurt('unwritten', (system) => ({ ctx: losing(system, 'before'), options: {} })));
 });
 

@@ -64,7 +64,7 @@ async function countDays(email: string, days: number): Promise<number[]> {
 }
 
 describe('limits that grow', () => {
-  test('a new mailbox: 10, 12, 14, 16, 18, no mail on the weekend, 20 on Monday; after two idle weeks at half', async () => {
+  test('a new mailbox: 10, 12, 14, 16, 18, no mail on the weekend, 20 on Monday; then half', async () => {
     const organization_id = await world.makeOrganization(system());
     const email = `ramp${organization_id}@acme.example`;
     const account_id = await makeMailbox(organization_id, email, 'new');
@@ -198,7 +198,7 @@ describe('the rhythm of a day', () => {
     }
   }, 60_000);
 
-  test('a smaller limit and a longer gap count at once, larger and shorter ones from tomorrow', async () => {
+  test('a smaller limit and a longer gap apply now, larger and shorter ones from tomorrow', async () => {
     const made = await makeNatural();
     await write(sql`update accounts set email_max_messages = 2 where id = ${made.account_id}`);
     await world.moveClock(system(), 1800);
@@ -219,7 +219,7 @@ describe('the rhythm of a day', () => {
   }, 60_000);
 });
 
-test('to whoever is out of office nothing leaves, also where it was planned already; after it everything goes on', async () => {
+test('nothing is sent to a person out of office, even when planned; then all resumes', async () => {
   const organization_id = await world.makeOrganization(system());
   const email = `away${organization_id}@acme.example`;
   const account_id = await makeMailbox(organization_id, email, 'off');

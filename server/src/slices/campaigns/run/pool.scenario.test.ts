@@ -118,7 +118,7 @@ test(`${shared} leads by ${big}, ${middle} and ${small} a day: shared 4 to 2 to 
   expect(new Set(all.map(({ recipients }) => recipients[0])).size).toBe(all.length);
 }, 240_000);
 
-test('leads are shared by what each sender may send; one person hears from one address, one company from one person', async () => {
+test('leads are shared by capacity; one person and one company hear from one sender', async () => {
   const people = Array.from({ length: 40 }, (_, n) => ({ email: `p${n}@company${Math.floor(n / 2)}.example` }));
   const made = await makePool([8, 4, 2], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 * 10 }]);
   await world.runUntilQuiet(system());
@@ -140,7 +140,7 @@ test('leads are shared by what each sender may send; one person hears from one a
   expect(senders((address) => address.split('@')[1]!).every((count) => count === 1)).toBe(true);
 }, 120_000);
 
-test("leads that are kept for a sender without room stand in nobody's way: the other one uses its day", async () => {
+test('leads reserved for a sender without capacity do not block the other sender', async () => {
   const companies = ['one', ...Array.from({ length: 30 }, () => 'two'), 'three'];
   const people = companies.map((name, n) => ({ email: `k${n}@${name}.kept.example` }));
   const made = await makePool([2, 1], people, []);
@@ -176,7 +176,7 @@ test('two campaigns of one pool that are looked at together send one person to a
   expect([...senders.values()].map((mails) => new Set(mails.map(({ from }) => from)).size)).toEqual(Array(6).fill(1));
 });
 
-test('a sender that is down keeps the leads it touched; others are given away, and it goes on when it is back', async () => {
+test('a sender that is down keeps the leads it touched and continues when it is back', async () => {
   const people = Array.from({ length: 12 }, (_, n) => ({ email: `q${n}@firm${n}.example` }));
   const made = await makePool([3, 3], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }]);
   await world.runUntilQuiet(system());
@@ -212,7 +212,7 @@ test('a sender that is down keeps the leads it touched; others are given away, a
   expect(byLead.every((mails) => mails.length === 2)).toBe(true);
 }, 120_000);
 
-test('cut off in the middle of first touches: what it has begun waits, the company it knew goes to others after a day', async () => {
+test('lost during first touches: its leads wait, its company goes to others after a day', async () => {
   const people = Array.from({ length: 12 }, (_, n) => ({ email: `m${n}@mill${n % 4}.example` }));
   const made = await makePool([2, 2], people, [{ type: 'EMAIL' }]);
   await world.runUntilQuiet(system());
@@ -231,7 +231,7 @@ test('cut off in the middle of first touches: what it has begun waits, the compa
   expect(owners.map(({ id }) => id)).toEqual([ada, bo]);
 }, 120_000);
 
-test('back again, a sender with a rhythm goes on in its threads and not in a burst', async () => {
+test('back again, a sender with a rhythm continues its threads without a burst', async () => {
   const people = Array.from({ length: 40 }, (_, n) => ({ email: `b${n}@barn${n}.example` }));
   const made = await makePool([20, 20], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }]);
   const [, bo] = made.ids;
@@ -267,7 +267,7 @@ test('back again, a sender with a rhythm goes on in its threads and not in a bur
   );
 }, 120_000);
 
-test('handed over, a lead keeps its place and begins a thread without a false mark of an answer; two never write the same step', async () => {
+test('a handed-over lead keeps its place and starts a new thread; no step is sent twice', async () => {
   const people = Array.from({ length: 6 }, (_, n) => ({ email: `h${n}@hill${n}.example` }));
   const made = await makePool([3, 3], people, [
     { type: 'EMAIL', subject: 'Hello' },
@@ -303,7 +303,7 @@ test('handed over, a lead keeps its place and begins a thread without a false ma
   ).toEqual(Array.from({ length: 3 }, () => ({ from: bo, to: ada })));
 }, 120_000);
 
-test('ended for a sender, its leads are complete and get nothing more; the others go on', async () => {
+test('ended for a sender: its leads are complete and get nothing more; the others continue', async () => {
   const people = Array.from({ length: 4 }, (_, n) => ({ email: `e${n}@elm${n}.example` }));
   const made = await makePool([2, 2], people, [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }]);
   await world.runUntilQuiet(system());
@@ -315,7 +315,7 @@ test('ended for a sender, its leads are complete and get nothing more; the other
   expect(made.sent().map((mails) => mails.length)).toEqual([4, 2]);
 }, 60_000);
 
-test('whom a column names writes to the lead, by address or by the name of the sender; who names nobody here is shared as ever', async () => {
+test('a column assigns leads to senders by address or name; unknown names are shared as usual', async () => {
   const people = Array.from({ length: 9 }, (_, n) => ({ email: `n${n}@nest${n}.example` }));
   const made = await makePool([9, 9], people, []);
   const [, bo] = made.ids;
@@ -342,7 +342,7 @@ async function addStep(made: Awaited<ReturnType<typeof makePool>>): Promise<void
   await made.inside((tx) => wakeCampaigns(tx, [made.campaign.id]));
 }
 
-test('strict matching: leads at Google wait for a mailbox there and say so, others pass them by; one that comes takes them', async () => {
+test('strict matching: Google leads wait for a Google mailbox, others pass; a new one takes them', async () => {
   const people = [
     ...Array.from({ length: 3 }, (_, n) => ({ email: `g${n}@gmail.com` })),
     ...Array.from({ length: 3 }, (_, n) => ({ email: `o${n}@oak${n}.example` })),
@@ -368,7 +368,7 @@ test('strict matching: leads at Google wait for a mailbox there and say so, othe
   expect(owners).toEqual([{ id: made.ids[1] }]);
 }, 60_000);
 
-test('a company of its own domain is matched by its mail exchangers, and by nothing while no name server answers', async () => {
+test('a company domain is matched by its MX records, and not while DNS fails', async () => {
   const people = ['corp', 'firm', 'lone'].map((name) => ({ email: `kim@${name}.example` }));
   const made = await makePool([9, 9], people, []);
   await rows(
@@ -401,7 +401,7 @@ test('a company of its own domain is matched by its mail exchangers, and by noth
   expect(sent()).toEqual(['kim@corp.example', 'kim@firm.example', 'kim@lone.example']);
 }, 60_000);
 
-test('limits over all senders hold: mails a day, and leads begun a day while follow-ups go on', async () => {
+test('limits over all senders hold: mails a day, and new leads a day besides follow-ups', async () => {
   const people = Array.from({ length: 10 }, (_, n) => ({ email: `t${n}@town${n}.example` }));
   const made = await makePool([9, 9], people, []);
   await rows(sql`update campaigns set max_emails_per_day_total = 5, max_new_leads_per_day = 4, version = version + 1

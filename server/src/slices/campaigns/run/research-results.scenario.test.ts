@@ -63,7 +63,7 @@ async function sentTo(address: string): Promise<{ subject: string; text: string 
   return ((await (await fetch(`${http_url}/api/mails?to=${address}`)).json()) as { mails: [] }).mails;
 }
 
-test('what research found out is said; whoever lacks it is missing data, and other organisations lend nothing', async () => {
+test('results are used in messages; leads without one wait, organizations are separate', async () => {
   const made = await startMails(`We saw: ${result}.`, 3);
   const [found, nothing, unasked] = made.prospect_ids as [number, number, number];
   await answer(made.organization_id, found, 'They hire\n{{first_name}} in <b>Utrecht</b>');
@@ -125,7 +125,7 @@ test('a yes or no is said as a word, and the fallback takes the place of what wa
 
 const PAGE = '{{x}} {% if job_title %}"{% endif %}\r\nBcc: all@evil.example\n<script>alert(1)</script>{a|b}';
 
-test('by its key research is a variable like others: one text in preview and mail, no data until there is some', async () => {
+test('a research key works like a variable, in preview and mail', async () => {
   const made = await startMails(
     '{% if research.is_hiring %}You hire{% else %}You rest{% endif %}. {{ research.pages }} {{ research.year_founded | default: "for long" }}',
     3,

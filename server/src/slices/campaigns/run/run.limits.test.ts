@@ -58,7 +58,7 @@ async function readPause(id: number): Promise<number | null> {
 }
 
 describe('a limit that changes', () => {
-  test('of a sender: more leaves at once, and a lowered one holds', async () => {
+  test('of a sender: a raised one sends more now, a lowered one holds', async () => {
     const made = await makeWaiting({ cap: 1, campaign_cap: 40, gap_in_seconds: 0 });
     expect(made.sent()).toBe(1);
     await changeAccount(made.account_id, { email_max_messages: 3 });
@@ -81,7 +81,7 @@ describe('a limit that changes', () => {
     expect(made.sent()).toBe(4);
   });
 
-  test('of a campaign: more leaves at once', async () => {
+  test('of a campaign: a raised one sends more now', async () => {
     const made = await makeWaiting({ cap: 40, campaign_cap: 1, gap_in_seconds: 0 });
     expect(made.sent()).toBe(1);
     const params = { id: made.campaign_id };

@@ -87,7 +87,7 @@ describe('outward actions', { timeout: 240_000 }, () => {
       expect(verdict.sent).toBeGreaterThan(5);
     });
 
-    test('working copies come due: each published once and whole, or told of once', async () => {
+    test('due working copies: each published once and completely, or reported once', async () => {
       const verdict = await provePublishKill(world, { kills: 2, campaigns: 1, workers: 1, likelihood: 1 });
       expect(verdict).toMatchObject({ wrong: [], wrong_mails: [], kills: 2 });
       expect(verdict.published).toBeGreaterThan(0);

@@ -37,13 +37,13 @@ describe('the next move', () => {
   const both = toLeadFacts({ email: 'kim@northwind.example', phone_number: '+31 20 123' });
   const misses = (['FIND_EMAIL', 'FIND_PHONE'] as const).map((lookup) => ({ lookup, reason: 'Nothing was found.' }));
   const none = toLeadFacts({ email: 'not an address', phone_number: '-', lookups_ended: misses });
-  test('a condition that is reached is answered at once, with what follows', () => {
+  test('a reached condition is evaluated immediately, with what follows', () => {
     const plan = planNext(flow, start, both, now);
     expect(plan.answered).toEqual([{ node_id: 1, branch: 'yes', decided_at: now }]);
     expect(plan.next).toMatchObject({ node_id: 2, at: hours(2), lane: 'email', rule: 'delay' });
     expect(planNext(flow, start, none, now).next).toMatchObject({ node_id: 3, at: hours(24), lane: 'local' });
   });
-  test('without the data somebody has to look first: no answer before the look-up has ended', () => {
+  test('without the data a look-up runs first: no branch before it has ended', () => {
     const unknown = toLeadFacts({ email: 'not an address', phone_number: null, lookups_ended: misses.slice(1) });
     expect(conditionKind('HAS_EMAIL').answer(unknown)).toBeNull();
     expect(conditionKind('HAS_PHONE').answer(unknown)).toBe(false);
@@ -64,7 +64,7 @@ describe('the next move', () => {
       ends: { status: 'COMPLETED' },
     });
   });
-  test('LinkedIn steps and look-ups stand in a lane of their sort', () => {
+  test('LinkedIn steps and look-ups have a lane per kind', () => {
     expect(planNext([node(9, 'LINKEDIN_INVITE', null)], start, both, now).next).toMatchObject({ lane: 'invite' });
     expect(planNext([node(1, 'INMAIL', null)], start, both, now).next).toMatchObject({ lane: 'inmail' });
     expect(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useSending } from '../../../testing/sending.ts';
-import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
+import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { holdForUnmatchedReply, releaseUnmatchedReply } from '../unmatched/holds.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
@@ -138,7 +138,7 @@ describe('a campaign on real mail', () => {
     expect(status.rows[0]!.status).toBe('COMPLETED');
   });
 
-  test('data that is missing: the fallback goes out, or the lead waits in words and goes on once it is there', async () => {
+  test('missing data: the fallback is sent, or the lead waits with a reason until it arrives', async () => {
     const [covered, bare] = [personal(), personal()];
     const withFallback = await makeCampaignOf(
       [{ type: 'EMAIL', subject: 'Hi', message: 'About {{company_name}}', fallback: 'About your company' }],
@@ -189,7 +189,7 @@ describe('a campaign on real mail', () => {
     ]);
   });
 
-  test('a possible answer holds the follow-up however long nobody decides; decided otherwise, it goes out', async () => {
+  test('an unmatched reply holds the follow-up until a user decides; if it is not theirs, it is sent', async () => {
     const [asked, other] = [personal(), personal()];
     const made = await makeCampaignOf(
       [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
@@ -228,7 +228,7 @@ describe('a campaign on real mail', () => {
   test.each([
     ['without a plan', (is: boolean) => sql`active_subscription = ${is}, trial_ends_at = app_now() - interval '1 day'`],
     ['suspended', (is: boolean) => sql`suspended_at = case when ${!is} then app_now() end`],
-  ])('%s nothing leaves, conditions wait too and say why; then it goes on', async (_, open) => {
+  ])('%s nothing is sent, conditions wait too with a reason; then it resumes', async (_, open) => {
     const made = await makeCampaignOf(
       [{ type: 'HAS_EMAIL' }, { type: 'EMAIL', branch: 'yes' }],
       [{ email: personal() }],
@@ -291,7 +291,7 @@ describe('a campaign on real mail', () => {
 });
 
 describe('excluded domains', () => {
-  test('a domain or address excluded after the start stops what was planned, also below it; others go on', async () => {
+  test('a domain or address excluded after the start stops planned mails; others continue', async () => {
     const [own, below, other] = [personal(), 'eve@mail.eu.globex.example', personal('else')];
     const alone = personal('alone').replace('northwind', 'initech');
     const made = await makeCampaignOf(
@@ -317,7 +317,7 @@ describe('excluded domains', () => {
 });
 
 describe('what servers answer', () => {
-  test('a bad address fails its lead and is suppressed; policy and rate limits hold the sender instead', async () => {
+  test('a bad address fails its lead and is suppressed; policy and rate limits hold the sender', async () => {
     const bad = personal('reject');
     const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: bad }]);
     const policy = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('policy') }]);
@@ -358,7 +358,7 @@ describe('what servers answer', () => {
     mail.store.openAccount(made.email, { keeps_sent_copies: true });
     await world.runUntilQuiet(system());
     await world.moveClock(system(), 60);
-    await seekEvidence(system(), kinds);
+    await checkEvidence(system(), kinds);
     await world.runUntilQuiet(system());
     expect(mailsTo(address)).toHaveLength(count);
     expect((await lead(made.lead_ids[0]!)).status).toBe(status);
@@ -371,7 +371,7 @@ describe('what servers answer', () => {
     await world.runUntilQuiet(system());
     expect(await lead(proven.lead_ids[0]!)).toMatchObject({ is_in_flight: true });
     await world.moveClock(system(), 60);
-    await seekEvidence(system(), kinds);
+    await checkEvidence(system(), kinds);
     expect(await lead(proven.lead_ids[0]!)).toMatchObject({ is_in_flight: false, status: 'SCHEDULED' });
   });
 
@@ -380,10 +380,10 @@ describe('what servers answer', () => {
       sent_copy: 'appended',
     });
     await world.runUntilQuiet(system());
-    await seekEvidence(system(), kinds);
+    await checkEvidence(system(), kinds);
     for (const seconds of [300, 300, 301]) {
       await world.moveClock(system(), seconds);
-      await seekEvidence(system(), kinds);
+      await checkEvidence(system(), kinds);
       await world.runUntilQuiet(system());
     }
     const waiting = await inside<Map<number, { rule: string }>>(made.organization_id, (tx) =>

@@ -11,7 +11,7 @@ import { registerWebRoutes } from '../../../../../sandbox/src/web/web.routes.ts'
 import { parkUnit } from '../../../kernel/rounds/rounds.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { readCredits, setCredits } from '../../ai-segments/ai-segments.factory.ts';
+import { loadCredits, setCredits } from '../../ai-segments/ai-segments.factory.ts';
 import { releaseForgotten, reserveTexts } from '../../ai-segments/reserve-texts.service.ts';
 import { claimText, endText } from '../../ai-segments/text-work.store.ts';
 import { writeQueuedTexts } from '../../ai-segments/writer.service.ts';
@@ -116,7 +116,7 @@ async function timelineOf(made: Made) {
   return (await getLead(made.ctx, made.prospect_id, made.campaign.id)).scheduled_campaign.steps;
 }
 async function expectSettled(made: Made, granted: number, spent: number): Promise<void> {
-  expect(await readCredits(system(), made.organization_id)).toEqual({
+  expect(await loadCredits(system(), made.organization_id)).toEqual({
     balance: granted - spent,
     at_work: 0,
     ledger: granted - spent,
@@ -153,7 +153,7 @@ describe('a message with a snippet', () => {
     expect(await textRows(made)).toMatchObject([{ state: 'written' }]);
   });
 
-  test('due at once it waits, says so, and goes when it is written', async () => {
+  test('due now, it waits with a reason and is sent once written', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, fallback: FALLBACK }]);
     await world.runUntilQuiet(system());
     expect(mailsTo(made.email)).toHaveLength(0);
@@ -167,7 +167,7 @@ describe('a message with a snippet', () => {
     expect(textOf(made.email)).toContain('I read on your pages');
   });
 
-  test('does not change between tries to send it, whatever becomes of snippet, sources and model', async () => {
+  test('does not change between tries, even if snippet, sources or model do', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, fallback: FALLBACK }], { kind: 'tempfail' });
     await write();
     await world.runUntilQuiet(system());
@@ -261,7 +261,7 @@ describe('without a snippet', () => {
     expect(entry!.notes[0]).toContain('there is no fallback message. The sources');
   });
 
-  test('patience ends: a message waits for a model that never answers only so long, and pays nothing', async () => {
+  test('a message waits a limited time for a model that never responds, and pays nothing', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, fallback: FALLBACK }]);
     await writing.behave({ mode: 'rate_limited' });
     await world.runUntilQuiet(system());
@@ -298,7 +298,7 @@ describe('without a snippet', () => {
     expect((await textRows(made))[0]).toMatchObject({ state: 'failed', reason: 'This snippet no longer exists.' });
   });
 
-  test('switched off for the organisation: no snippet is written any more', async () => {
+  test('disabled for the organization: no snippet is written', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, fallback: FALLBACK }]);
     await rows(
       sql`update organizations set disabled_features = '{ai_snippets_enabled}' where organization_id = ${made.organization_id}`,
@@ -311,7 +311,7 @@ describe('without a snippet', () => {
 });
 
 describe('workers', () => {
-  test('several at once write a text once; one that woke too late writes nothing', async () => {
+  test('parallel workers write a text once; one that resumes too late writes nothing', async () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, delay_in_hours: 1, fallback: FALLBACK }]);
     await requestUpcomingSnippets(system());
     await Promise.all([reserveTexts(system()), reserveTexts(system())]);
@@ -333,7 +333,7 @@ describe('workers', () => {
     const made = await start([{ type: 'EMAIL', message: MESSAGE, delay_in_hours: 1 }]);
     await requestUpcomingSnippets(system());
     await reserveTexts(system());
-    expect((await readCredits(system(), made.organization_id)).at_work).toBe(1);
+    expect((await loadCredits(system(), made.organization_id)).at_work).toBe(1);
     await rows(sql`delete from campaign_leads where id = ${made.lead_id}`);
     await world.moveClock(system(), 2 * HOUR);
     await releaseForgotten(system());

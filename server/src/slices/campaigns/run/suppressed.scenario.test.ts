@@ -41,7 +41,7 @@ const leadsOf = async (ids: number[]) =>
 const LONG_LIST = 20_000;
 
 describe('an address on the suppression list gets nothing', () => {
-  test('put there by hand or by a file after the first mail: the second does not leave; others go on', async () => {
+  test('added by hand or file after the first mail: the second is not sent; others continue', async () => {
     const [hand, file, free] = ['hand', 'file', 'free'].map((name) => `${name}@suppressed.example`) as [
       string,
       string,
@@ -69,7 +69,7 @@ describe('an address on the suppression list gets nothing', () => {
     ]);
   });
 
-  test('known before: nothing leaves, whoever brought the lead in; lifted with a reason, a new start is written to', async () => {
+  test('known before: nothing is sent to any import of the lead; a lifted one can start again', async () => {
     const address = 'early@suppressed.example';
     const { person, start } = await begin([address]);
     await person.call(api.addSuppression, { body: { entry: address } });
@@ -85,7 +85,7 @@ describe('an address on the suppression list gets nothing', () => {
     expect(mailsTo(address)).toHaveLength(0);
   });
 
-  test('a long list that is brought in while a campaign sends: its people get nothing more, and nobody reads the list through', async () => {
+  test('a long list imported during sending stops its people without a scan of the list', async () => {
     const emails = Array.from({ length: 6 }, (_, index) => `many${index}@suppressed.example`);
     const { organization_id, start } = await begin(emails);
     const ids = await start();

@@ -39,7 +39,7 @@ async function startCampaign(organization_id: number): Promise<() => Promise<str
   };
 }
 
-test("links in a client's mail lead to its brand's host once somebody came in there, and back when the host is gone", async () => {
+test('links use the brand’s host once it was reached, and the installation’s when it is removed', async () => {
   const agency = await world.signUpAgency();
   const client = await world.signUpClient(agency);
   const stranger = await world.server.signUp();

@@ -125,7 +125,7 @@ describe('the unsubscribe page', () => {
     ]);
   });
 
-  test('a replay, also ten at once, changes nothing more', async () => {
+  test('ten parallel replays change nothing more', async () => {
     const { mine, token } = await makeReader();
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', token)));
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(200));
@@ -172,7 +172,7 @@ describe('the unsubscribe page', () => {
     expect(await readState([mine.organization_id])).toEqual(before);
   });
 
-  test('someone who was deleted meanwhile gets the same words', async () => {
+  test('a deleted person gets the same text', async () => {
     const { mine, token } = await makeReader();
     await system().systemTransaction(({ db }) =>
       sql`delete from prospects where organization_id = ${mine.organization_id}`.execute(db),

@@ -135,7 +135,7 @@ test('preview, timeline, a worker that dies and what is sent say the same to the
   expect(previews[1]!.html).toContain('of Two &amp; {a|b}');
 });
 
-test('a message that names what its sender does not say of itself waits, and goes on once it does', async () => {
+test('a message with a sender field its sender lacks waits until it is filled', async () => {
   const made = await makeMails({ subject: 'Hello', message: 'Call {{ sender.phone }}.' }, [{}]);
   const [id] = await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
   await world.runUntilQuiet(system());
@@ -149,7 +149,7 @@ test('a message that names what its sender does not say of itself waits, and goe
   expect(sent!.text.trim()).toBe('Call +31 6 1.');
 });
 
-test('who lacks nothing of what is said to them is written to; the database and the writer agree on who that is', async () => {
+test('leads with all data are contacted; database and writer agree on who that is', async () => {
   const message = `{% if job_title contains "CEO" and company_size > 50 or industry == "Tech" %}{{ location }}{% elsif website != blank %}{{ website | upcase }}{% else %}{Hi {{ job_title }}|{{ industry }}!}{% endif %}{{ company_name | default: email }}`;
   const fields = ['job_title', 'location', 'industry', 'company_size', 'website', 'company_name'] as const;
   const values = {
@@ -193,7 +193,7 @@ test('who lacks nothing of what is said to them is written to; the database and 
   expect(told.prospects_with_missing_data.every(({ missing_variables }) => missing_variables.length > 0)).toBe(true);
 }, 60_000);
 
-test('what is lacking or broken waits in words, and goes on once it is there', async () => {
+test('missing or broken texts wait with a reason, and resume once fixed', async () => {
   const made = await makeMails(
     { subject: 'Hi', message: '{% if job_title %}As {{ job_title }} in {{ location | capitalize }}{% endif %}Hi' },
     [{}, {}],
@@ -220,7 +220,7 @@ test('what is lacking or broken waits in words, and goes on once it is there', a
   expect(await sentTo(broken.addresses[0]!)).toEqual([]);
 });
 
-test('custom columns are said as the preview says them; who has no value waits until there is one', async () => {
+test('custom columns are sent as previewed; leads without a value wait', async () => {
   const message = '{{ custom.product_used }} until {{ custom.renewal }}{% if custom.seats > 10 %} for many{% endif %}';
   const made = await makeMails({ subject: '{{ custom.product_used }}', message }, [{}, {}]);
   const [full, bare] = made.prospect_ids;

@@ -2,7 +2,7 @@ import type { Campaign, Template } from '@overture/contract/campaigns';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
-import { addTemplate, cleanTemplateName, takeTemplate } from '../../templates/index.ts';
+import { addTemplate, cleanTemplateName, loadTemplate } from '../../templates/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { nameOfTemplateDraft } from './campaigns.rules.ts';
 import { type DraftInput, insertFlow, loadCampaign } from './campaigns.service.ts';
@@ -14,7 +14,7 @@ import * as store from './campaigns.store.ts';
  */
 export async function createFromTemplate(ctx: Context, given: DraftInput & { template_id: number }): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    const { name, flow } = await takeTemplate(tx, given.template_id);
+    const { name, flow } = await loadTemplate(tx, given.template_id);
     const wanted = toSingleLine(cleanText(given.name ?? ''));
     const base = nameOfTemplateDraft(name, []);
     const free = wanted || nameOfTemplateDraft(name, await store.listNamesStartingWith(tx, base));

@@ -56,7 +56,7 @@ describe('drafts', () => {
     expect(await draft(person)).toMatchObject({ timezone: 'Asia/Tokyo', sending_window: campaign.sending_window });
   });
 
-  test('the first draft begins in the zone of the browser, blank or from a template; nonsense is passed over', async () => {
+  test('the first draft uses the browser’s zone, blank or from a template; invalid ones are ignored', async () => {
     const zoneOf = async (timezone: string, isTemplate = false) => {
       const person = await server.signUp();
       const body = { timezone };
@@ -225,7 +225,7 @@ describe('duplicates', () => {
 });
 
 describe('the list of campaigns', () => {
-  test('figures come from counts kept with the leads, by day too, and are sorted, searched and filtered', async () => {
+  test('figures come from stored counts, by day too, and are sorted, searched and filtered', async () => {
     const person = await server.signUp();
     const sender = await makeSender(server, person.organization_id);
     const people = Array.from({ length: 10 }, (_, n) => ({ first_name: `P${n}` }));

@@ -33,7 +33,7 @@ test('a campaign rests on the holidays of its zone, or of the region that was ch
   expect([wrong.status, wrong.error.error]).toEqual([400, 'Please choose public holidays from the list.']);
 });
 
-test('the calendars of a zone are told with their regions; a zone of no country has none', async () => {
+test('the calendars of a zone have their regions; a zone without a country has none', async () => {
   const person = await server.signUp();
   const ask = async (timezone: string) => (await person.call(api.listHolidayCalendars, { query: { timezone } })).data;
   const { calendars, usual } = await ask('Europe/Berlin');

@@ -47,7 +47,7 @@ const get = async (person: TestClient, id: number) =>
   (await person.call(api.getCampaign, { params: { id } })).data.campaign;
 
 describe('senders of a campaign', () => {
-  test('a list is kept in order, the first is the one sender; who writes that one alone changes the first', async () => {
+  test('a list keeps its order with the main sender first; setting that one changes the first', async () => {
     const { person, id, ids, put } = await makePool();
     expect(await get(person, id)).toMatchObject({ email_account_id: ids[0], email_account_ids: ids });
     const before = (await get(person, id)).version;
@@ -60,7 +60,7 @@ describe('senders of a campaign', () => {
     expect(copy.email_account_ids).toEqual([ids[1], ids[0]]);
   });
 
-  test('refused: none, too many, of the wrong kind, somebody else’s', async () => {
+  test('refused: none, too many, of the wrong type, of another organization', async () => {
     const { put, ids, organizationId } = await makePool();
     const seat = await makeSender(server, organizationId, { account_type: 'LINKEDIN', tier: 'CLASSIC' });
     const foreign = await makeSender(server, (await server.signUp()).organization_id);
@@ -86,7 +86,7 @@ describe('senders of a campaign', () => {
     expect(nobodys).toEqual({ email: 1, linkedin: 6 });
   });
 
-  test('taken out it finishes what it has begun, and what was kept for it is anybody’s', async () => {
+  test('a removed sender finishes its started leads, and its reserved ones are unassigned', async () => {
     const { put, ids, owners, senders } = await makePool();
     await put({ email_account_ids: [ids[0], ids[2]] });
     expect((await owners()).map(([id]) => id)).toEqual([ids[1], ids[1], ids[1], null, ids[0], null]);
@@ -108,7 +108,7 @@ describe('senders of a campaign', () => {
     ]);
   });
 
-  test('chosen leads go on with one sender; with nobody connected, or with one from outside, it is said', async () => {
+  test('selected leads are handed to one sender; without a connected one it is refused', async () => {
     const { person, id, ids, prospect_ids, owners, put, organizationId } = await makePool();
     const handOver = (body: object) => person.call(api.handOverLeads, { params: { id }, body: body as never });
     const answer = await handOver({ account_id: ids[2], prospect_ids: prospect_ids.slice(2, 6) });
@@ -126,7 +126,7 @@ describe('senders of a campaign', () => {
     expect((await settle('end')).data).toEqual({ success: true, amount: 2, left: 0, restartable: 0 });
   });
 
-  test('deleted, it is asked what becomes of them: they wait as ever, others go on, or they end', async () => {
+  test('on deletion the user chooses: leads wait, are handed over, or end', async () => {
     const remove = async (
       { person, ids, owners, id }: Awaited<ReturnType<typeof makePool>>,
       leads?: 'hand_over' | 'end',
@@ -188,7 +188,7 @@ describe('senders of a campaign', () => {
     ]);
   });
 
-  test('invited by one LinkedIn account, a lead stays with it when another takes its place, is asked for or is deleted', async () => {
+  test('a lead invited by a LinkedIn account stays with it when the sender changes', async () => {
     const { person, id, put, prospect_ids, organizationId } = await makePool();
     const seat = () => makeSender(server, organizationId, { account_type: 'LINKEDIN', tier: 'CLASSIC' });
     const [first, second, third] = [await seat(), await seat(), await seat()];

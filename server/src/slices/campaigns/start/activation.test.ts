@@ -26,7 +26,7 @@ async function ready(delay_in_hours = 0) {
   return { person, sender, list, id, step_id, add, activate, statuses };
 }
 
-test('a campaign with a step that was switched off meanwhile is refused, in words, and starts once it is on again', async () => {
+test('a campaign with a disabled step type is refused with a reason, and starts once enabled', async () => {
   const { activate, person } = await ready();
   const switchOff = (features: string[]) =>
     server.owner.query('update organizations set disabled_features = $2 where organization_id = $1', [
@@ -46,7 +46,7 @@ test('a campaign with a step that was switched off meanwhile is refused, in word
   expect((await activate()).error.code).toBe('activation_refused');
 });
 
-test('an organization that requires the unsubscribe link starts no campaign without it; running ones are named', async () => {
+test('without the required unsubscribe link no campaign starts; running ones are listed', async () => {
   const { activate, person, id, step_id } = await ready();
   const rule = async () => (await person.call(api.getUnsubscribeRule)).data;
   expect(await rule()).toEqual({ requires_link: false, unlinked_campaigns: [], total_unlinked: 0 });
@@ -75,7 +75,7 @@ test('an organization that requires the unsubscribe link starts no campaign with
   expect((await set(false)).status).not.toBe(200);
 });
 
-test('before a start: of how many leads the zone is known, and whom the hours of both never reach', async () => {
+test('before a start: how many leads have a known zone, and whom the hours never reach', async () => {
   const { person, id } = await ready();
   const places = ['New York, United States', 'Sydney, Australia', null, 'Berlin, Germany'];
   await server.owner.query(
@@ -157,7 +157,7 @@ describe('the checks before a start', () => {
     expect((await person.call(api.getCampaign, { params: { id } })).data.campaign.status).toBe('DRAFT');
   });
 
-  test('an email that names a variable nobody has, from before such names were refused', async () => {
+  test('an email with an unknown variable, from before such names were refused', async () => {
     const { activate, step_id } = await ready();
     await server.owner.query("update campaign_nodes set message = 'Hi {{nick}}' where id = $1", [step_id]);
     expect((await activate()).error).toEqual({
@@ -262,7 +262,7 @@ describe('start, pause, resume', () => {
     expect((await waiting()).scheduled_for).toBe(next.scheduled_for);
   });
 
-  test('named leads start, the others stay until named; a stranger in the list starts nobody', async () => {
+  test('named leads start, the others wait; a foreign lead in the list starts none', async () => {
     const { list, add, activate, statuses } = await ready();
     expect((await activate({ prospect_ids: [list.prospect_ids[0]!, 2 ** 40] })).status).toBe(404);
     expect(new Set(await statuses())).toEqual(new Set(['NOT_STARTED']));
@@ -278,7 +278,7 @@ describe('start, pause, resume', () => {
     expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'SCHEDULED', 'NOT_STARTED']);
   });
 
-  test('a lead paused by hand goes on when it is named at a resume', async () => {
+  test('a lead paused by hand resumes when it is named at a resume', async () => {
     const { person, list, id, activate, statuses } = await ready(48);
     await activate();
     const prospectId = list.prospect_ids[1]!;
@@ -291,7 +291,7 @@ describe('start, pause, resume', () => {
     expect((await statuses())[1]).toBe('SCHEDULED');
   });
 
-  test('a lead paused by hand is resumed by hand where it stood', async () => {
+  test('a lead paused by hand resumes by hand at its step', async () => {
     const { person, list, id, activate, statuses } = await ready(48);
     await activate();
     const prospectId = list.prospect_ids[1]!;
@@ -302,7 +302,7 @@ describe('start, pause, resume', () => {
     expect((await statuses())[1]).toBe('SCHEDULED');
   });
 
-  test('leads added to a running campaign start; a completed one becomes active again; an archived one takes none', async () => {
+  test('leads added to a running campaign start; a completed one reactivates, an archived refuses', async () => {
     const { person, id, add, activate, statuses } = await ready(24);
     const inside = server.program.system.forOrganization(person.organization_id);
     const more = async () => {
@@ -325,7 +325,7 @@ describe('start, pause, resume', () => {
     expect((await add({ amount: 1, allow_duplicates: true })).error.error).toBe('This campaign is archived.');
   });
 
-  test('browsers are told: status, added leads, changed and removed ones', async () => {
+  test('browsers are notified: status, added leads, changed and removed ones', async () => {
     const { person, list, id, activate } = await ready(24);
     await activate();
     const [one, two] = list.prospect_ids as [number, number];
@@ -346,7 +346,7 @@ describe('start, pause, resume', () => {
     ]);
   });
 
-  test('two people press at once: started and paused, never started twice', async () => {
+  test('two users press in parallel: started and paused, never started twice', async () => {
     const { person, id, activate } = await ready();
     const answers = await Promise.all([activate(), activate()]);
     expect(answers.map((answer) => answer.data.campaign.status).sort()).toEqual(['ACTIVE', 'PAUSED']);
@@ -354,7 +354,7 @@ describe('start, pause, resume', () => {
     expect(new Set(page.data.prospects.map((lead) => lead.campaign_status))).toEqual(new Set(['SCHEDULED']));
   });
 
-  test('who says which status was seen starts and pauses nothing twice, and undoes nobody', async () => {
+  test('a caller that sends the status it saw starts, pauses and undoes nothing twice', async () => {
     const { activate } = await ready();
     const statusOf = async (seen: string) => {
       const answer = await activate({ status: seen });
@@ -369,7 +369,7 @@ describe('start, pause, resume', () => {
     expect((await activate({ status: 'NONSENSE' })).status).toBe(400);
   });
 
-  test('who comes second is told when the campaign does not run as they wanted it', async () => {
+  test('the second caller gets an error when the campaign differs from their request', async () => {
     const { person, sender, list, activate } = await ready();
     const other = await makeSender(server, person.organization_id);
     expect((await activate({ status: 'DRAFT', email_account_id: sender })).status).toBe(200);

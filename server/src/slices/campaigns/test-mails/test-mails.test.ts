@@ -197,7 +197,7 @@ describe('a test mail', () => {
     expect(intent).toEqual({ prospect_id: null, campaign_id: null });
   });
 
-  test('has an unsubscribe link that shows the page and unsubscribes nobody', async () => {
+  test('has an unsubscribe link that shows the page and unsubscribes no lead', async () => {
     const made = await makeWorld();
     await sendAndWait(made, 0);
     const [, path] = /List-Unsubscribe: <http:\/\/localhost(\/u\/[\w.-]+)>/.exec(
@@ -234,7 +234,7 @@ describe('a test mail is refused', () => {
     expect(await rows(`select * from test_mails where organization_id = $1`, [made.organization_id])).toEqual([]);
   });
 
-  test('to six at once, or to nobody', async () => {
+  test('to six recipients, or to none', async () => {
     const made = await makeWorld();
     expect((await send(made, 0, { recipients: [] })).status).toBe(400);
     expect((await send(made, 0, { recipients: Array.from({ length: 6 }, (_, i) => `p${i}@x.example`) })).status).toBe(
@@ -242,7 +242,7 @@ describe('a test mail is refused', () => {
     );
   });
 
-  test('with the words of the preview when the lead lacks data, and without a mailbox, a lead or a message', async () => {
+  test('with the preview’s reason when the lead lacks data; without mailbox, lead or message', async () => {
     const made = await makeWorld({ company_name: null });
     expect(await send(made, 2)).toMatchObject({
       status: 400,
@@ -258,7 +258,7 @@ describe('a test mail is refused', () => {
     expect((await send(elsewhere, 1)).error.error).toContain('Choose the mailbox');
   });
 
-  test('to somebody of another organization', async () => {
+  test('to a user of another organization', async () => {
     const made = await makeWorld();
     const { test_id: testId } = (await send(made, 0)).data;
     person = await server.signUp();
@@ -278,7 +278,7 @@ describe('a test mail is refused', () => {
 });
 
 describe('a test mail that cannot leave', () => {
-  test('says so at once when the mailbox has nothing left today, and does not come tomorrow', async () => {
+  test('reports an exhausted daily limit immediately, and is not sent tomorrow', async () => {
     const made = await makeWorld({ cap: 1 });
     await world.runUntilQuiet(system());
     const [result] = await sendAndWait(made, 1);
@@ -288,7 +288,7 @@ describe('a test mail that cannot leave', () => {
     expect(mailsTo(person.email)).toEqual([]);
   });
 
-  test('says what the server said; nobody is suppressed and the guard counts nothing', async () => {
+  test('reports the server’s response; suppresses no address and does not count for the guard', async () => {
     const made = await makeWorld();
     const bounced = `reject+${people}@team.example`;
     await rows(`update users set email = $2 where id = $1`, [person.user_id, bounced]);

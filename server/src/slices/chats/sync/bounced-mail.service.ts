@@ -10,7 +10,7 @@ import {
   isSafeQueueId,
   listRecipients,
   type OwnMail,
-  queueIdOf,
+  parseQueueId,
 } from '../../outbound/index.ts';
 import { isSameAddress } from '../addresses.rules.ts';
 import { findPeopleByAddress } from './threads.store.ts';
@@ -93,7 +93,7 @@ async function findNamed(tx: TransactionContext, account_id: number, given: Repo
   return null;
 }
 
-const isQueuedAs = ({ queue_id }: OwnMail, id: string): boolean => queue_id !== null && queueIdOf(id) === queue_id;
+const isQueuedAs = ({ queue_id }: OwnMail, id: string): boolean => queue_id !== null && parseQueueId(id) === queue_id;
 
 const describe = ({ prospect_id, message_id }: OwnMail, email: string, is_proven: boolean): Bounced => ({
   prospect_id,

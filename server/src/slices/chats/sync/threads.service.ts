@@ -6,7 +6,7 @@ import {
   findOwnMails,
   listRecipients,
   type OwnMail,
-  queueIdOf,
+  parseQueueId,
   recordSentId,
 } from '../../outbound/index.ts';
 import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
@@ -92,7 +92,7 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
 
 /** A provider may have sent it under an id of its own, which is the one that others know. */
 function namesOf({ message_id, sent_message_id, queue_id }: OwnMail, ids: readonly string[]): string[] {
-  const queued = ids.filter((id) => queue_id !== null && queueIdOf(id) === queue_id);
+  const queued = ids.filter((id) => queue_id !== null && parseQueueId(id) === queue_id);
   return [...new Set([message_id, ...(sent_message_id === null ? [] : [sent_message_id]), ...queued])];
 }
 

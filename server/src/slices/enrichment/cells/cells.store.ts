@@ -84,7 +84,7 @@ export async function findHeldCells(
 }
 
 /** Deletes finished cells that are still held under the given token. The others were stopped or taken over. */
-export async function takeEndedCells(
+export async function deleteEndedCells(
   { db, organization }: Tx,
   held: readonly { id: number; lease_token: number }[],
 ): Promise<TakenCell[]> {

@@ -24,7 +24,7 @@ export async function deleteColumn({ db, organization }: Tx, searchId: number, p
 }
 
 /** Removes a task's column from every list; returns those lists. */
-export async function deleteColumnsOf({ db, organization }: Tx, promptId: number): Promise<number[]> {
+export async function deleteTaskColumns({ db, organization }: Tx, promptId: number): Promise<number[]> {
   const rows = await sql<{ search_id: number }>`delete from search_prompts
     where organization_id = ${organization.id} and prompt_id = ${promptId} returning search_id`.execute(db);
   return rows.rows.map((row) => row.search_id);

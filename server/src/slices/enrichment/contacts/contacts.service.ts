@@ -3,9 +3,15 @@ import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context } from '../../../kernel/context.ts';
 import type { CellInput, CellOutcome } from '../../research/index.ts';
 import { findUnusableName, type LookupStep, type StepResult, type TakenStep } from './lookup.rules.ts';
-import { colleaguesOf, emailElsewhere, knownOnLead, phoneElsewhere, withoutSuppressed } from './own-steps.service.ts';
+import {
+  emailElsewhere,
+  knownOnLead,
+  loadColleaguesOnce,
+  phoneElsewhere,
+  withoutSuppressed,
+} from './own-steps.service.ts';
 import { guessByPattern } from './pattern-step.service.ts';
-import { askProviders } from './provider-steps.service.ts';
+import { callProviders } from './provider-steps.service.ts';
 import { websiteBySearch, websiteOfColleagues, websiteOfEmail } from './website-steps.service.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock' | 'log'>;
@@ -64,7 +70,7 @@ function describeFound(result: StepResult & { outcome: 'found' }, steps: TakenSt
 }
 
 function listSteps(ctx: Ctx, { lookup, lead, signal }: LookupRequest): LookupStep[] {
-  const colleagues = colleaguesOf(ctx, lead);
+  const colleagues = loadColleaguesOnce(ctx, lead);
   switch (lookup) {
     case 'FIND_EMAIL':
       return [
@@ -72,14 +78,14 @@ function listSteps(ctx: Ctx, { lookup, lead, signal }: LookupRequest): LookupSte
         ...withUsableName(lead, [
           emailElsewhere(lead, colleagues),
           guessByPattern(ctx, lead, colleagues, signal),
-          ...askProviders(ctx, 'email', lead, signal),
+          ...callProviders(ctx, 'email', lead, signal),
         ]),
       ];
     case 'FIND_PHONE':
       return [
         knownOnLead(lead.phone_number, 'number'),
         phoneElsewhere(ctx, lead, colleagues),
-        ...withUsableName(lead, askProviders(ctx, 'phone', lead, signal)),
+        ...withUsableName(lead, callProviders(ctx, 'phone', lead, signal)),
       ];
     case 'FIND_WEBSITE':
       return [

@@ -86,7 +86,7 @@ const tried = (result: Awaited<ReturnType<typeof find>>) =>
 const acme = { company_website_url: 'https://www.acme.example/about' };
 
 describe('an email address', () => {
-  test('that the lead has is free, and nobody is asked', async () => {
+  test('that the lead has is free, and no provider is called', async () => {
     const result = await find('FIND_EMAIL', await lead({ email: 'mia@acme.example' }));
     expect(result).toMatchObject({ outcome: 'found', value: 'mia@acme.example', confidence: 100, is_free: true });
     expect(tried(result)).toEqual(['Known already: found']);
@@ -186,7 +186,7 @@ describe('an email address', () => {
     expect(own.steps[0]?.outcome).toBe('refused');
   });
 
-  test('nobody knows is not found, with every step told and no address leaked', async () => {
+  test('that no step finds is not found, with all steps listed and no address leaked', async () => {
     const result = await find('FIND_EMAIL', await lead({ ...acme, first_name: 'Nobody' }));
     expect(result).toMatchObject({ outcome: 'not_found', value: null, confidence: null, retry_at: null });
     expect(tried(result)).toEqual([
@@ -265,7 +265,7 @@ describe('failures', () => {
     expect(tried(result).slice(3)).toEqual(['Hunter: failed', 'Prospeo: found']);
   });
 
-  test('nothing found and one asked to wait: postponed until then, and the others are not asked again', async () => {
+  test('not found with one provider to wait for: postponed, and the others are not called again', async () => {
     await control('faults', { vendor: 'hunter', status: 503 });
     const nobody = await lead({ ...acme, first_name: 'Nobody' });
     const outcome = await work('FIND_EMAIL', nobody);
@@ -281,7 +281,7 @@ describe('failures', () => {
     expect(outcome).toMatchObject({ kind: 'failed', error: 'Lusha does not accept the key in LUSHA_API_KEY.' });
   });
 
-  test('a stop ends it at once', async () => {
+  test('a stop ends it immediately', async () => {
     await control('faults', { vendor: 'hunter', delay_in_ms: 5_000 });
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('stopped')), 200);
@@ -295,7 +295,7 @@ describe('failures', () => {
     );
   });
 
-  test('a lead that is deleted meanwhile leaves nothing behind', async () => {
+  test('a lead deleted in between leaves nothing behind', async () => {
     const gone = await lead({ ...acme, first_name: 'Known' });
     await ctx.transaction(({ db }) => sql`delete from prospects where id = ${gone.id}`.execute(db));
     expect((await find('FIND_EMAIL', gone)).outcome).toBe('found');
@@ -354,7 +354,7 @@ describe('a website', () => {
     expect(result.steps.at(-1)?.label).toBe(label);
   });
 
-  test('that nobody can name is not found', async () => {
+  test('that cannot be determined is not found', async () => {
     results = [{ url: 'https://news.example/acme', title: 'Acme in the news' }];
     expect((await find('FIND_WEBSITE', await lead({}))).outcome).toBe('not_found');
     expect((await find('FIND_WEBSITE', await lead({ company_name: null }))).steps.at(-1)?.outcome).toBe('skipped');

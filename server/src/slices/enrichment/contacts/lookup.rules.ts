@@ -62,7 +62,7 @@ export const PROBED_CONFIDENCE = 95;
 export const WEBSITE_FROM_EMAIL_CONFIDENCE = 85;
 
 /** The domain of a lead's company; null when neither website nor address shows it. */
-export function domainOf(prospect: Prospect): string | null {
+export function findCompanyDomain(prospect: Prospect): string | null {
   return companyDomain(prospect.company.website_url) ?? companyDomainOfEmail(prospect.email);
 }
 
@@ -77,9 +77,9 @@ export function findUnusableName(named: Partial<Prospect>): string | null {
 }
 
 /** The question as one line: another name or company is another question. */
-export function questionOf(lookup: ContactLookup, prospect: Prospect): string {
+export function toQuestion(lookup: ContactLookup, prospect: Prospect): string {
   const { first_name, last_name, linkedin_profile_url, company } = prospect;
-  const asked = [first_name, last_name, linkedin_profile_url, company.name, domainOf(prospect)];
+  const asked = [first_name, last_name, linkedin_profile_url, company.name, findCompanyDomain(prospect)];
   return JSON.stringify([lookup, ...asked.map((part) => (part ?? '').trim().toLowerCase())]);
 }
 

@@ -3,7 +3,7 @@ import { readNameParts } from '@overture/domain/leads/name-parts';
 import type { Context } from '../../../kernel/context.ts';
 import { isSuppressed } from '../../outbound/index.ts';
 import { type Colleague, findPhoneByEmail, listColleagues } from './contacts.store.ts';
-import { domainOf, type LookupStep, type StepResult } from './lookup.rules.ts';
+import { findCompanyDomain, type LookupStep, type StepResult } from './lookup.rules.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization'>;
 
@@ -22,10 +22,10 @@ export function knownOnLead(value: string | null, words: string): LookupStep {
 /** People at the lead's company by their addresses; loaded once for all steps of a look-up. */
 export type ReadColleagues = () => Promise<Colleague[]>;
 
-export function colleaguesOf(ctx: Ctx, prospect: Prospect): ReadColleagues {
+export function loadColleaguesOnce(ctx: Ctx, prospect: Prospect): ReadColleagues {
   let read: Promise<Colleague[]> | null = null;
   return () => {
-    const domain = domainOf(prospect);
+    const domain = findCompanyDomain(prospect);
     read ??= domain === null ? Promise.resolve([]) : ctx.transaction((tx) => listColleagues(tx, domain, prospect.id));
     return read;
   };
@@ -36,10 +36,10 @@ export function emailElsewhere(prospect: Prospect, colleagues: ReadColleagues): 
   return {
     label: 'Same person elsewhere',
     async take() {
-      const twin = (await listTwins(prospect, colleagues))[0];
-      return twin === undefined
+      const namesake = (await listNamesakes(prospect, colleagues))[0];
+      return namesake === undefined
         ? { outcome: 'not_found', detail: 'No lead with this name at this company.' }
-        : known(twin.email, 'address');
+        : known(namesake.email, 'address');
     },
   };
 }
@@ -50,7 +50,8 @@ export function phoneElsewhere(ctx: Ctx, prospect: Prospect, colleagues: ReadCol
     async take() {
       const { email, id } = prospect;
       const own = email ? await ctx.transaction((tx) => findPhoneByEmail(tx, email, id)) : null;
-      const phone = own ?? (await listTwins(prospect, colleagues)).find((twin) => twin.phone_number)?.phone_number;
+      const phone =
+        own ?? (await listNamesakes(prospect, colleagues)).find((namesake) => namesake.phone_number)?.phone_number;
       return phone
         ? known(phone, 'number')
         : { outcome: 'not_found', detail: 'No other row of this person has a number.' };
@@ -63,13 +64,13 @@ function known(value: string, words: string): StepResult {
   return { outcome: 'found', value, confidence: 95, detail, is_free: true };
 }
 
-async function listTwins(prospect: Prospect, colleagues: ReadColleagues): Promise<Colleague[]> {
-  const name = nameOf(prospect);
-  return name === null ? [] : (await colleagues()).filter((colleague) => nameOf(colleague) === name);
+async function listNamesakes(prospect: Prospect, colleagues: ReadColleagues): Promise<Colleague[]> {
+  const name = toName(prospect);
+  return name === null ? [] : (await colleagues()).filter((colleague) => toName(colleague) === name);
 }
 
 /** Names compared as addresses spell them; null for names in other letters, which cannot be compared so. */
-function nameOf(person: { first_name: string; last_name: string }): string | null {
+function toName(person: { first_name: string; last_name: string }): string | null {
   const parts = readNameParts(person.first_name, person.last_name, 'plain');
   return parts && [...parts.first, '|', ...parts.particles, ...parts.core].join(' ');
 }
@@ -77,7 +78,7 @@ function nameOf(person: { first_name: string; last_name: string }): string | nul
 /** A usable result: an address that bounced or unsubscribed is never returned. */
 export async function withoutSuppressed(ctx: Ctx, result: StepResult): Promise<StepResult> {
   if (result.outcome !== 'found') return result;
-  const isBarred = await ctx.transaction((tx) => isSuppressed(tx, ctx.organization.id, result.value));
-  if (!isBarred) return result;
+  const isUnusable = await ctx.transaction((tx) => isSuppressed(tx, ctx.organization.id, result.value));
+  if (!isUnusable) return result;
   return { outcome: 'refused', detail: 'The address found has bounced or unsubscribed before.' };
 }

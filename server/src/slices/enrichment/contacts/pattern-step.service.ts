@@ -9,12 +9,12 @@ import type { Context } from '../../../kernel/context.ts';
 import { isSuppressed } from '../../outbound/index.ts';
 import { type Colleague, type KnownDomain, rememberStep } from './contacts.store.ts';
 import {
-  domainOf,
+  findCompanyDomain,
   type LookupStep,
   MOST_PROBES,
   PROBED_CONFIDENCE,
-  questionOf,
   type StepResult,
+  toQuestion,
   UNCHECKED_DOMAIN_PENALTY,
 } from './lookup.rules.ts';
 import { findMailDomain, rememberAcceptsAll } from './mail-domains.service.ts';
@@ -35,7 +35,7 @@ export function guessByPattern(
   return {
     label: 'Address pattern of the company',
     async take() {
-      const domain = domainOf(prospect);
+      const domain = findCompanyDomain(prospect);
       if (domain === null) return { outcome: 'skipped', detail: 'The domain of the company is not known.' };
       const candidates = await listCandidates(ctx, prospect, domain, await colleagues());
       const result = await verify(ctx, domain, candidates, signal);
@@ -79,7 +79,7 @@ async function verify(
   if (!isLikely && !can_probe) return { outcome: 'uncertain', detail: describeUncertainty(best, domain) };
   const mail = await findMailDomain(ctx, domain, signal);
   if (mail?.takes_mail === false) return { outcome: 'not_found', detail: `${domain} takes no mail.` };
-  const asked = can_probe && mail !== null ? await askServer(ctx, domain, mail, candidates, signal) : null;
+  const asked = can_probe && mail !== null ? await checkWithServer(ctx, domain, mail, candidates, signal) : null;
   if (asked !== null) return asked;
   const confidence = best.confidence - (mail === null ? UNCHECKED_DOMAIN_PENALTY : 0);
   if (confidence < PATTERN_ACCEPT_CONFIDENCE)
@@ -90,7 +90,7 @@ async function verify(
 }
 
 /** The mail server's word on the guesses, one after the other; null where it has none that counts. */
-async function askServer(
+async function checkWithServer(
   ctx: Ctx,
   domain: string,
   mail: KnownDomain,
@@ -118,7 +118,7 @@ async function askServer(
 
 /** A guess must not become evidence for the next one. */
 async function rememberGuess(ctx: Ctx, prospect: Prospect, result: StepResult & { outcome: 'found' }): Promise<void> {
-  const question = questionOf('FIND_EMAIL', prospect);
+  const question = toQuestion('FIND_EMAIL', prospect);
   const key = { prospect_id: prospect.id, lookup: 'FIND_EMAIL', step: 'patterns', question } as const;
   const { value, confidence, detail } = result;
   await ctx.transaction((tx) => rememberStep(tx, key, { outcome: 'found', value, confidence, evidence: detail }));

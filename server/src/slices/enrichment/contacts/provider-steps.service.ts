@@ -10,12 +10,12 @@ import type { Context } from '../../../kernel/context.ts';
 import { type RememberedStep, recallStep, rememberStep } from './contacts.store.ts';
 import {
   daysBefore,
-  domainOf,
+  findCompanyDomain,
   type LookupStep,
   MEMORY_IN_DAYS,
   PROVIDER_ACCEPT_CONFIDENCE,
-  questionOf,
   type StepResult,
+  toQuestion,
 } from './lookup.rules.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'clock' | 'log'>;
@@ -26,15 +26,15 @@ const LOOKUPS: Record<ContactKind, ContactLookup> = { email: 'FIND_EMAIL', phone
 const RETRY_IN_MS = 30_000;
 
 /** The installation's providers, the cheapest first; one step that says so where there is none. */
-export function askProviders(ctx: Ctx, kind: ContactKind, prospect: Prospect, signal: AbortSignal): LookupStep[] {
+export function callProviders(ctx: Ctx, kind: ContactKind, prospect: Prospect, signal: AbortSignal): LookupStep[] {
   const providers = ctx.ports.contact_finder.listProviders(kind);
-  if (providers.length > 0) return providers.map((provider) => askProvider(ctx, provider, kind, prospect, signal));
+  if (providers.length > 0) return providers.map((provider) => callProvider(ctx, provider, kind, prospect, signal));
   const detail = 'No provider of contact data is configured.';
   return [{ label: 'Providers', take: async () => ({ outcome: 'skipped', detail }) }];
 }
 
 /** Runs one provider. Its result is stored before it is used: after a crash the same question is not paid for again. */
-function askProvider(
+function callProvider(
   ctx: Ctx,
   provider: ContactProvider,
   kind: ContactKind,
@@ -43,15 +43,15 @@ function askProvider(
 ): LookupStep {
   const lookup = LOOKUPS[kind];
   const { id, label } = provider.manifest;
-  const key = { prospect_id: prospect.id, lookup, step: id, question: questionOf(lookup, prospect) };
+  const key = { prospect_id: prospect.id, lookup, step: id, question: toQuestion(lookup, prospect) };
   return {
     label,
     async take() {
       const known = await ctx.transaction((tx) => recallStep(tx, key));
-      if (known !== undefined && isFresh(known, ctx.clock.now())) return verify(answerOf(known), known.asked_at);
+      if (known !== undefined && isFresh(known, ctx.clock.now())) return verify(toContactAnswer(known), known.asked_at);
       try {
         const answer = await ask(provider, kind, prospect, signal);
-        await ctx.transaction((tx) => rememberStep(tx, key, memoryOf(answer)));
+        await ctx.transaction((tx) => rememberStep(tx, key, toRememberedStep(answer)));
         return verify(answer, null);
       } catch (error) {
         signal.throwIfAborted();
@@ -68,7 +68,12 @@ async function ask(
   signal: AbortSignal,
 ): Promise<ContactAnswer> {
   const { first_name, last_name, linkedin_profile_url: linkedin_url, company } = prospect;
-  const person = { first_name, last_name, linkedin_url, company: { name: company.name, domain: domainOf(prospect) } };
+  const person = {
+    first_name,
+    last_name,
+    linkedin_url,
+    company: { name: company.name, domain: findCompanyDomain(prospect) },
+  };
   const call = kind === 'email' ? provider.findEmail : provider.findPhone;
   return (await call?.({ person, signal })) ?? { outcome: 'not_found', evidence: 'It does not look this up.' };
 }
@@ -87,13 +92,13 @@ function isFresh(known: RememberedStep, now: Date): boolean {
   return known.asked_at > daysBefore(now, MEMORY_IN_DAYS[known.outcome]);
 }
 
-function answerOf({ outcome, value, confidence, evidence }: RememberedStep): ContactAnswer {
+function toContactAnswer({ outcome, value, confidence, evidence }: RememberedStep): ContactAnswer {
   return outcome === 'found' && value !== null
     ? { outcome, value, confidence: confidence ?? 0, evidence }
     : { outcome: 'not_found', evidence };
 }
 
-function memoryOf(answer: ContactAnswer): Omit<RememberedStep, 'asked_at'> {
+function toRememberedStep(answer: ContactAnswer): Omit<RememberedStep, 'asked_at'> {
   const { outcome, evidence } = answer;
   return answer.outcome === 'found'
     ? { outcome, evidence, value: answer.value, confidence: answer.confidence }

@@ -126,7 +126,7 @@ class Engine {
   }
 
   check(): void {
-    this.#checking ??= keepClaims(this.#ctx, this.#inFlight)
+    this.#checking ??= extendClaims(this.#ctx, this.#inFlight)
       .catch((error) => this.#ctx.log.warn({ err: error }, 'claims of research were not renewed'))
       .finally(() => {
         this.#checking = null;
@@ -227,7 +227,7 @@ function loadCells(ctx: Context, cells: readonly ClaimedCell[]): Promise<Prepare
 }
 
 /** Renews the claims of running cells, and aborts lost ones. */
-async function keepClaims(ctx: SystemContext, inFlight: Map<number, InFlight>): Promise<void> {
+async function extendClaims(ctx: SystemContext, inFlight: Map<number, InFlight>): Promise<void> {
   const held = [...inFlight.values()];
   if (held.length === 0) return;
   const ours = new Set(

@@ -6,7 +6,7 @@ import { startResearchEngine } from './research-engine.service.ts';
 
 const server = useTestServer();
 
-test('cells of an organization whose tasks cannot be read wait, lose no try and take no place from others', async () => {
+test('cells of an organization with unreadable tasks wait without using tries or slots', async () => {
   const [broken, other] = [await server.signUp(), await server.signUp()];
   for (const person of [broken, other])
     await factory.startTask(person, (await factory.createResearchList(server, person, 4)).id, {}, 4);

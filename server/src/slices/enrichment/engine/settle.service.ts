@@ -6,17 +6,17 @@ import {
   CONTACT_FIELDS,
   type EndedAnswer,
   endWithoutAnswer,
-  noteWaiting,
   presentAnswer,
   type ResearchTask,
   raiseAnswerVersions,
+  saveWaiting,
   writeAnswers,
 } from '../../answers/index.ts';
 import { releaseCredits, settleCredits } from '../../billing/index.ts';
 import { type ContactChange, fillContact } from '../../prospects/index.ts';
 import type { CellOutcome } from '../../research/index.ts';
 import { type CellVerdict, decideCell } from '../cells/cell-outcome.rules.ts';
-import { postponeCells, type TakenCell, takeEndedCells } from '../cells/cells.store.ts';
+import { deleteEndedCells, postponeCells, type TakenCell } from '../cells/cells.store.ts';
 import type { ClaimedCell } from '../cells/claims.store.ts';
 import { emitLookups } from '../runs/lookup-events.service.ts';
 import { publishThrottled } from '../runs/run-progress.service.ts';
@@ -45,7 +45,7 @@ type Postponed = Pick<ClaimedCell, 'id' | 'lease_token' | 'prompt_id' | 'prospec
 };
 
 /** Above this number a change of the list is published instead of single cells. */
-const mostTold = 25;
+const maxPublished = 25;
 
 const contactFields: Record<ContactLookup, { field: string; column: keyof ContactChange }> = {
   FIND_EMAIL: { field: 'email', column: 'email' },
@@ -69,7 +69,7 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
     const waiting = await postponeCells(tx, postponed);
     const taken = new Map(
       (
-        await takeEndedCells(
+        await deleteEndedCells(
           tx,
           ended.map(({ cell }) => cell),
         )
@@ -82,7 +82,7 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
       return verdict.end === 'postponed' ? [] : [{ cell: row, task, verdict }];
     });
     if (settled.length > 0) await write(tx, settled);
-    await noteWaits(
+    await saveWaits(
       tx,
       postponed.flatMap((cell) => {
         const location = waiting.get(cell.id);
@@ -93,8 +93,8 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
 }
 
 /** A waiting cell shows its reason: 'Loading...' for minutes would not explain why. */
-async function noteWaits(tx: Tx, cells: readonly (Postponed & PublishedCell)[]): Promise<void> {
-  const rows = await noteWaiting(
+async function saveWaits(tx: Tx, cells: readonly (Postponed & PublishedCell)[]): Promise<void> {
+  const rows = await saveWaiting(
     tx,
     cells.map(({ prompt_id, prospect_id, reason }) => ({ prompt_id, prospect_id, reason })),
   );
@@ -177,7 +177,7 @@ type PublishedCell = Pick<TakenCell, 'search_id' | 'campaign_id' | 'prompt_id' |
 
 function publishCells(tx: Tx, cells: readonly PublishedCell[], rows: readonly AnswerRow[]): void {
   const answers = new Map(rows.map((row) => [`${row.prompt_id}:${row.prospect_id}`, row]));
-  for (const { search_id, campaign_id, prompt_id, prospect_id } of cells.length <= mostTold ? cells : []) {
+  for (const { search_id, campaign_id, prompt_id, prospect_id } of cells.length <= maxPublished ? cells : []) {
     const row = answers.get(`${prompt_id}:${prospect_id}`);
     if (row) {
       const answer = { ...presentAnswer(row) };

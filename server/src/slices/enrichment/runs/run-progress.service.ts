@@ -11,12 +11,12 @@ const lastPublished = new Map<string, number>();
 
 /** Publishes how many cells of a list or campaign are waiting or running, when a run starts or stops. */
 export async function publishProgress(tx: Tx, cells: readonly CellLocation[]): Promise<void> {
-  for (const location of locationsOf(cells).values()) await publishLoading(tx, location);
+  for (const location of listLocations(cells).values()) await publishLoading(tx, location);
 }
 
 /** The same while cells end one after the other: every second, and when the last one has ended. */
 export async function publishThrottled(tx: Tx, cells: readonly CellLocation[]): Promise<void> {
-  for (const [key, location] of locationsOf(cells)) {
+  for (const [key, location] of listLocations(cells)) {
     const now = performance.now();
     if (!(await hasLoading(tx, location))) lastPublished.delete(key);
     else if (now - (lastPublished.get(key) ?? 0) < throttleInMs) continue;
@@ -31,7 +31,7 @@ async function publishLoading(tx: Tx, location: TableLocation): Promise<void> {
 }
 
 /** Each once. Cells that a campaign's flow needs belong to none. */
-function locationsOf(cells: readonly CellLocation[]): Map<string, TableLocation> {
+function listLocations(cells: readonly CellLocation[]): Map<string, TableLocation> {
   const locations = new Map<string, TableLocation>();
   for (const { search_id, campaign_id } of cells) {
     if (search_id !== null) locations.set(`list:${search_id}`, { search_id });

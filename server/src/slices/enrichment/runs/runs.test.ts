@@ -26,7 +26,7 @@ async function readRuns(organizationId: number) {
 }
 
 describe('a run', () => {
-  test('fills the first leads of the table, spends on results only and tells the browsers', async () => {
+  test('fills the first leads of the table, charges results only and notifies browsers', async () => {
     const person = await server.signUp();
     const { id, people } = await factory.createResearchList(server, person, 12);
     const { data: started } = await factory.startTask(person, id, {}, 10);
@@ -36,7 +36,7 @@ describe('a run', () => {
       ledger: 90,
       reserved: 10,
     });
-    expect((await factory.readCells(person, id, started.id)).map((cell) => cell.state)).toEqual(
+    expect((await factory.listCells(person, id, started.id)).map((cell) => cell.state)).toEqual(
       Array(10).fill('loading'),
     );
     const outcomes: CellOutcome[] = [
@@ -47,16 +47,16 @@ describe('a run', () => {
     const work = (input: CellInput): CellOutcome =>
       outcomes[people.indexOf(input.prospect.id)] ?? factory.foundAtOnce(input);
     await factory.withEngine(server, work, () => factory.untilQuiet(server, person.organization_id));
-    const cells = await factory.readCells(person, id, started.id);
+    const cells = await factory.listCells(person, id, started.id);
     expect(cells.map(({ state, credits }) => [state, credits])).toEqual([
       ['done', 0],
       ['failed', 0],
       ['done', 0],
       ...Array(7).fill(['done', 1]),
     ]);
-    expect(factory.contentOf(cells[0])).toMatchObject({ status: 'not_found', output: null });
+    expect(factory.toContent(cells[0])).toMatchObject({ status: 'not_found', output: null });
     expect(cells[1]).toMatchObject({ failed: true, error: 'The website is down.', answer: null });
-    expect(factory.contentOf(cells[5])).toMatchObject({ status: 'found', output: 'Answer for First6' });
+    expect(factory.toContent(cells[5])).toMatchObject({ status: 'found', output: 'Answer for First6' });
     expect(cells[5]?.sources).toEqual([{ source: 'https://company.example/', title: 'Company' }]);
     expect(await factory.listLedger(server, person.organization_id)).toEqual({
       balance: 93,
@@ -92,14 +92,14 @@ describe('a run', () => {
     } finally {
       await server.owner.query('drop trigger poison on enrichment_answers; drop function poison_answer()');
     }
-    const cells = await factory.readCells(person, id, started.id);
+    const cells = await factory.listCells(person, id, started.id);
     expect(cells.map(({ state }) => state)).toEqual(['failed', 'failed', ...Array(4).fill('done')]);
     expect(cells[0]).toMatchObject({ error: expect.stringContaining('Something went wrong on our side.') });
     expect(cells[1]).toMatchObject({ error: 'x'.repeat(1999) });
     expect(await factory.listLedger(server, person.organization_id)).toMatchObject({ reserved: 0, spent: 4 });
   });
 
-  test('goes on with the next leads without an answer, and asks failed ones again', async () => {
+  test('continues with the next leads without a result, and retries failed ones', async () => {
     const person = await server.signUp();
     const { id, people } = await factory.createResearchList(server, person, 6);
     const { data: task } = await factory.startTask(person, id, {}, 3);
@@ -142,9 +142,9 @@ describe('a run', () => {
         await factory.untilQuiet(server, person.organization_id);
       },
     );
-    const [cell] = await factory.readCells(person, id, task.id);
+    const [cell] = await factory.listCells(person, id, task.id);
     expect(cell).toMatchObject({ state: 'done', error: 'The model was busy.', credits: 1 });
-    expect(factory.contentOf(cell).output).toBe('Answer for First1');
+    expect(factory.toContent(cell).output).toBe('Answer for First1');
   });
 
   test('says what a failed cell had tried, until it is tried again', async () => {
@@ -160,7 +160,7 @@ describe('a run', () => {
       error: 'It does not accept the key.',
       steps,
     });
-    const read = async () => (await factory.readCells(person, id, task.id))[0];
+    const read = async () => (await factory.listCells(person, id, task.id))[0];
     await factory.withEngine(
       server,
       (input) => work(input),
@@ -187,7 +187,7 @@ describe('a run', () => {
       return { kind: 'postponed', until: new Date(Date.now() - 1000), reason: 'Too many requests.', steps };
     };
     await factory.withEngine(server, work, () => factory.untilQuiet(server, person.organization_id));
-    const [cell] = await factory.readCells(person, id, task.id);
+    const [cell] = await factory.listCells(person, id, task.id);
     expect([tries, cell?.state, cell?.error]).toEqual([5, 'failed', 'Too many requests. Tried 5 times.']);
     expect(cell?.tried_steps).toEqual([{ label: 'Hunter', outcome: 'failed', detail: 'Asked 5 times.' }]);
     expect(await factory.listLedger(server, person.organization_id)).toMatchObject({ balance: 100, reserved: 0 });
@@ -202,7 +202,7 @@ describe('a run', () => {
       until: new Date(Date.now() + 3_600_000),
       reason: 'Nobody answers there.',
     });
-    const read = async () => (await factory.readCells(person, id, task.id))[0];
+    const read = async () => (await factory.listCells(person, id, task.id))[0];
     await factory.withEngine(server, work, () =>
       expect.poll(() => read()).toMatchObject({ state: 'loading', error: 'Nobody answers there.' }),
     );
@@ -210,7 +210,7 @@ describe('a run', () => {
     expect(await read()).toMatchObject({ state: 'cancelled', error: null });
   });
 
-  test('that throws, answers nonsense or never ends costs nothing and hurts nobody', async () => {
+  test('that throws, returns nonsense or never ends costs nothing and blocks no other', async () => {
     const person = await server.signUp();
     const { id, people } = await factory.createResearchList(server, person, 4);
     const { data: task } = await factory.startTask(person, id, { output_type: 'NUMBER' }, 4);
@@ -229,14 +229,14 @@ describe('a run', () => {
     await factory.withEngine(server, work, () => factory.untilQuiet(server, person.organization_id), {
       time_limit_in_ms: 400,
     });
-    const cells = await factory.readCells(person, id, task.id);
+    const cells = await factory.listCells(person, id, task.id);
     expect(cells.map((cell) => [cell.state, cell.error])).toEqual([
       ['failed', 'Something went wrong on our side. Nothing was charged; please try again.'],
       ['failed', 'The answer did not have the result format of the task.'],
       ['failed', 'The research took too long.'],
       ['done', null],
     ]);
-    expect(factory.contentOf(cells[3])).toEqual({ status: 'found', output: 42, explanation: 'ab\ufffd', sources: [] });
+    expect(factory.toContent(cells[3])).toEqual({ status: 'found', output: 42, explanation: 'ab\ufffd', sources: [] });
     expect((await factory.listLedger(server, person.organization_id)).spent).toBe(1);
   });
 
@@ -274,8 +274,8 @@ describe('a run', () => {
       spent: 6,
       reserved: 0,
     });
-    const [, cell] = await factory.readCells(person, id, 1);
-    expect(factory.contentOf(cell)).toMatchObject({ confidence: 83, steps: [{ label: 'Pattern' }] });
+    const [, cell] = await factory.listCells(person, id, 1);
+    expect(factory.toContent(cell)).toMatchObject({ confidence: 83, steps: [{ label: 'Pattern' }] });
   });
 });
 
@@ -299,7 +299,7 @@ test('instructions are filled with what the organisation says about itself', asy
 });
 
 describe('credits', () => {
-  test('never go below zero: sixteen starts at once, and only as many run as can be paid', async () => {
+  test('never go below zero: of sixteen parallel starts only those that can be paid run', async () => {
     const person = await server.signUp();
     const { id } = await factory.createResearchList(server, person, 400);
     const { data: task } = await factory.startTask(person, id);
@@ -327,7 +327,7 @@ describe('credits', () => {
     });
   });
 
-  test('the same cells asked for many times at once run and cost once', async () => {
+  test('the same cells requested many times in parallel run and cost once', async () => {
     const person = await server.signUp();
     const { id, people } = await factory.createResearchList(server, person, 5);
     const { data: task } = await factory.startTask(person, id);
@@ -394,7 +394,7 @@ describe('a stop', () => {
       { total: 8, per_organization: 8 },
     );
     const cells = await factory
-      .readCells(person, id, 1000)
+      .listCells(person, id, 1000)
       .then(async () => (await person.call(api.listResearchColumns, { params: { searchId: id } })).data[0]!);
     expect(cells.loading_count).toBe(0);
     expect(new Set(cells.results.map((cell) => cell.state))).toEqual(new Set(['cancelled']));
@@ -413,7 +413,7 @@ describe('a stop', () => {
     });
   });
 
-  test('against many outcomes at once: each cell is either charged or given back', async () => {
+  test('against many parallel outcomes: each cell is either charged or refunded', async () => {
     const person = await server.signUp();
     const { id } = await factory.createResearchList(server, person, 100);
     await factory.startTask(person, id, {}, 100);
@@ -486,7 +486,7 @@ test('a list hears of a long run every second and of its end, not with every gro
 });
 
 describe('the engine', () => {
-  test('takes over the cells of a worker that died; its late outcome counts for nothing', async () => {
+  test('takes over the cells of a dead worker, whose late outcome is discarded', async () => {
     const person = await server.signUp();
     const { id } = await factory.createResearchList(server, person, 5);
     const { data: task } = await factory.startTask(person, id, {}, 5);
@@ -518,8 +518,8 @@ describe('the engine', () => {
     }));
     await factory.withEngine(server, factory.foundAtOnce, () => factory.untilQuiet(server, person.organization_id));
     await settleOutcomes(system.forOrganization(person.organization_id), late);
-    const cells = await factory.readCells(person, id, task.id);
-    expect(cells.map((cell) => factory.contentOf(cell).output)).toEqual(
+    const cells = await factory.listCells(person, id, task.id);
+    expect(cells.map((cell) => factory.toContent(cell).output)).toEqual(
       [1, 2, 3, 4, 5].map((n) => `Answer for First${n}`),
     );
     expect(await factory.listLedger(server, person.organization_id)).toMatchObject({

@@ -27,7 +27,7 @@ export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<
   const tasks = (await listTasks(ctx)).filter((task) => !task.is_data_enrichment);
   const unshown = tasks.filter((task) => task.organization_id !== null && task.searches.length === 0);
   const answered = await ctx.transaction((tx) =>
-    answers.keepAnswered(
+    answers.filterAnswered(
       tx,
       unshown.map(({ id }) => id),
     ),
@@ -129,8 +129,8 @@ export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number):
     orNotFound(await answers.lockTask(tx, id));
     await requireMayDelete(tx, 'enrichment_prompts', [id]);
     await endRemoved(tx, { prompt_id: id });
-    await columns.deleteColumnsOf(tx, id);
-    await answers.deleteAnswersOf(tx, id);
+    await columns.deleteTaskColumns(tx, id);
+    await answers.deleteTaskResults(tx, id);
     await answers.deleteTask(tx, id);
   });
 }

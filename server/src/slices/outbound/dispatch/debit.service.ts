@@ -46,19 +46,19 @@ export async function debit(
   const wanted = new Map<string, WantedDay>();
   const round = await openRound(tx, candidates, now);
   for (const candidate of candidates)
-    for (const day of daysOf(candidate, round)) wanted.set(`${day.scope}:${day.scope_id}`, day);
+    for (const day of listDays(candidate, round)) wanted.set(`${day.scope}:${day.scope_id}`, day);
   const days = new Map(
     (await openDays(tx, [...wanted.values()], now)).map((day) => [`${day.scope}:${day.scope_id}`, day]),
   );
   const amounts = new Map<OpenDay, number>();
   const chosen: Chosen[] = [];
   for (const candidate of candidates) {
-    const mine = daysOf(candidate, round).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
+    const mine = listDays(candidate, round).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
     const full = mine.find((day) => day.used + (amounts.get(day) ?? 0) >= day.cap);
     if (full) {
       held.push({
         intent: candidate.intent,
-        outcome: { outcome: 'held', ...limitOf(candidate, full, round), reason: null, is_try: false },
+        outcome: { outcome: 'held', ...findLimit(candidate, full, round), reason: null, is_try: false },
       });
       continue;
     }
@@ -78,38 +78,38 @@ async function openRound(tx: SystemTransactionContext, candidates: readonly Cand
   const zones = new Map(candidates.map(({ sender, go }) => [sender.id, go.zone]));
   const counted = candidates.filter(({ kind }) => takesSendersDay(kind)).map(({ sender }) => sender);
   const plans = await openDayPlans(tx, [...new Set(counted)], zones, now);
-  return { weeks: await listWeeks(tx, invitersOf(candidates), now), plans, now };
+  return { weeks: await listWeeks(tx, listInviters(candidates), now), plans, now };
 }
 
-function invitersOf(candidates: readonly Candidate[]): number[] {
+function listInviters(candidates: readonly Candidate[]): number[] {
   return [...new Set(candidates.flatMap(({ intent, sender }) => (intent.action === 'invite' ? [sender.id] : [])))];
 }
 
 /** Which of its budgets an action waits for, and how long. */
-function limitOf(candidate: Candidate, full: OpenDay, round: Round): { rule: WaitingRule; until: Date | null } {
+function findLimit(candidate: Candidate, full: OpenDay, round: Round): { rule: WaitingRule; until: Date | null } {
   if (full.scope.startsWith('domain:')) return { rule: 'domain_limit', until: full.ends_at };
   if (full.scope === RISKY_SCOPE) return { rule: 'risky_limit', until: full.ends_at };
   if (full.scope === TOTAL_SCOPE) return { rule: 'total_limit', until: full.ends_at };
   if (full.scope === NEW_LEADS_SCOPE) return { rule: 'new_leads_limit', until: full.ends_at };
   const isOwn = full.scope === 'account' || full.scope.startsWith('account:');
-  const rule = isOwn ? capOf(candidate, round).rule : 'daily_limit';
+  const rule = isOwn ? findCap(candidate, round).rule : 'daily_limit';
   return {
     rule,
     until: rule === 'weekly_limit' ? (round.weeks.get(candidate.sender.id)?.eases_at ?? null) : full.ends_at,
   };
 }
 
-function capOf({ intent, sender, go }: Candidate, { weeks, plans, now }: Round): TodaysCap {
+function findCap({ intent, sender, go }: Candidate, { weeks, plans, now }: Round): TodaysCap {
   const week_used = weeks.get(sender.id)?.used ?? 0;
   const { zone, working_days } = go;
   return todaysCap(sender, intent.action, { now, zone, week_used, working_days, plan: plans.get(sender.id) });
 }
 
-function daysOf(candidate: Candidate, round: Round): WantedDay[] {
+function listDays(candidate: Candidate, round: Round): WantedDay[] {
   const { intent, kind, sender, go } = candidate;
   const { organization_id } = intent;
   const capOfBudget = ({ cap, share_of_day: share }: Budget): number =>
-    share === undefined ? cap : Math.max(1, Math.floor(share * capOf(candidate, round).amount));
+    share === undefined ? cap : Math.max(1, Math.floor(share * findCap(candidate, round).amount));
   const budgets = go.budgets.map(({ scope, scope_id, ...budget }) => ({
     scope,
     scope_id,
@@ -119,7 +119,7 @@ function daysOf(candidate: Candidate, round: Round): WantedDay[] {
   }));
   if (!takesSendersDay(kind)) return budgets;
   const scope = intent.action === 'email' ? 'account' : scopeOf(intent.action);
-  const own = { organization_id, scope, scope_id: sender.id, zone: go.zone, cap: capOf(candidate, round).amount };
+  const own = { organization_id, scope, scope_id: sender.id, zone: go.zone, cap: findCap(candidate, round).amount };
   const domain = intent.action === 'email' ? domainBudget(sender) : null;
   return domain ? [own, { ...domain, organization_id, zone: go.zone }, ...budgets] : [own, ...budgets];
 }

@@ -74,18 +74,18 @@ export async function dispatchIntents(
     if (ready.length === 0) return [];
     const { is_held, now } = await getSendingState(tx);
     if (is_held) return [];
-    const senders = await lockSendersOf(tx, ready);
+    const senders = await lockIntentSenders(tx, ready);
     // A row that names a sender of another organization must never be sent in its name, whatever wrote it.
     const mine = ready.filter((intent) => senders.get(intent.account_id)?.organization_id === intent.organization_id);
     const held: Held[] = [];
     const free = mine.filter((intent) => {
-      const hold = findHold(senders.get(intent.account_id)!, intent, isSpaced(kindOf(kinds, intent), intent), now);
+      const hold = findHold(senders.get(intent.account_id)!, intent, isSpaced(findKind(kinds, intent), intent), now);
       if (hold) held.push({ intent, outcome: { outcome: 'held', ...hold, reason: null, is_try: false } });
       return hold === null;
     });
     const { open, connections } = await openSenders(ctx, tx, free, senders, held, now);
-    const candidates = await askKinds(tx, kinds, open, senders, held, now);
-    const chosen = await debit(tx, keepGaps(candidates, held), held, now);
+    const candidates = await collectVerdicts(tx, kinds, open, senders, held, now);
+    const chosen = await debit(tx, enforceGaps(candidates, held), held, now);
     marked = await mark(tx, chosen, connections, now);
     await failpoint('before_dispatch_commit');
     await writeOutcomes(
@@ -101,7 +101,7 @@ export async function dispatchIntents(
   });
 }
 
-async function lockSendersOf(
+async function lockIntentSenders(
   tx: SystemTransactionContext,
   ready: readonly ReadyIntent[],
 ): Promise<Map<number, Sender>> {
@@ -109,7 +109,7 @@ async function lockSendersOf(
   return new Map(senders.map((sender) => [sender.id, sender]));
 }
 
-function kindOf(kinds: OutboundKinds, intent: { kind: string }): OutboundKind {
+function findKind(kinds: OutboundKinds, intent: { kind: string }): OutboundKind {
   const kind = kinds.get(intent.kind);
   if (!kind) throw new Error(`no outbound kind registered as ${intent.kind}`);
   return kind;
@@ -164,7 +164,7 @@ async function openSenders(
 }
 
 /** Every slice judges its own intents; refusals go to `held`. */
-async function askKinds(
+async function collectVerdicts(
   tx: SystemTransactionContext,
   kinds: OutboundKinds,
   open: ReadyIntent[],
@@ -174,7 +174,7 @@ async function askKinds(
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const [name, group] of Map.groupBy(open, (intent) => intent.kind)) {
-    const kind = kindOf(kinds, { kind: name });
+    const kind = findKind(kinds, { kind: name });
     const verdicts = await kind.check(tx, group, now);
     for (const intent of group) {
       const verdict = verdicts.get(intent.id) ?? {
@@ -183,13 +183,13 @@ async function askKinds(
       };
       if (verdict.verdict === 'go') {
         candidates.push({ intent, kind, sender: senders.get(intent.account_id)!, go: verdict });
-      } else held.push({ intent, outcome: outcomeOf(verdict) });
+      } else held.push({ intent, outcome: toOutcome(verdict) });
     }
   }
   return candidates;
 }
 
-function outcomeOf(verdict: Exclude<Verdict, { verdict: 'go' }>): Outcome {
+function toOutcome(verdict: Exclude<Verdict, { verdict: 'go' }>): Outcome {
   if (verdict.verdict === 'hold')
     return { outcome: 'held', rule: verdict.rule, until: verdict.until, reason: verdict.reason ?? null, is_try: false };
   if (verdict.verdict === 'fail') return { outcome: 'rejected', reason: verdict.reason, code: null };
@@ -197,7 +197,7 @@ function outcomeOf(verdict: Exclude<Verdict, { verdict: 'go' }>): Outcome {
 }
 
 /** With a gap only one paced mail of a sender leaves at a time. */
-function keepGaps(candidates: Candidate[], held: Held[]): Candidate[] {
+function enforceGaps(candidates: Candidate[], held: Held[]): Candidate[] {
   const used = new Set<number>();
   return candidates.filter(({ intent, sender, kind }) => {
     if (!isSpaced(kind, intent) || sender.send_gap_in_seconds === 0) return true;
@@ -231,11 +231,11 @@ async function mark(
   );
   const tokens = new Map(marked.map((row) => [row.id, row]));
   await spaceSenders(tx, chosen, now);
-  return chosen.map((one) => dispatchedOf(one, tokens.get(one.intent.id)!, now, connections));
+  return chosen.map((one) => toDispatched(one, tokens.get(one.intent.id)!, now, connections));
 }
 
 /** All that is needed to send it once, under its token. */
-function dispatchedOf(
+function toDispatched(
   { intent, sender, go }: Chosen,
   { lease_token, message_id }: { lease_token: number; message_id: string | null },
   now: Date,
@@ -264,7 +264,7 @@ function dispatchedOf(
   };
 }
 
-async function tellKinds(tx: SystemTransactionContext, chosen: readonly Chosen[], now: Date): Promise<void> {
+async function notifyKinds(tx: SystemTransactionContext, chosen: readonly Chosen[], now: Date): Promise<void> {
   for (const [kind, mine] of Map.groupBy(chosen, (one) => one.kind)) {
     await kind.dispatched?.(
       tx,
@@ -297,5 +297,5 @@ async function spaceSenders(tx: SystemTransactionContext, chosen: Chosen[], now:
     tx,
     [...gaps].map(([id, next_send_at]) => ({ id, next_send_at })),
   );
-  await tellKinds(tx, chosen, now);
+  await notifyKinds(tx, chosen, now);
 }

@@ -6,17 +6,17 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parkUnit } from '../../../kernel/rounds/rounds.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { makeMailSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
-import { seekEvidence } from '../evidence/evidence.job.ts';
+import { checkEvidence } from '../evidence/evidence.job.ts';
 import { sweepLostLeases } from '../evidence/lost-leases.job.ts';
 import { cancelPlannedAction } from '../intents/intents.store.ts';
 import {
   ACCEPTED,
   goTo,
   type LetterKind,
+  loadIntents,
   makeLetterKind,
   makeMailbox,
   planLetters,
-  readIntents,
 } from '../outbound.factory.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 import { dispatchReady } from './dispatch-round.service.ts';
@@ -69,7 +69,7 @@ function makeSlowServer(isSlow: (email: string) => boolean) {
   return release;
 }
 
-test('420 messages at a slow mailbox of one organization: the message of another leaves at once', async () => {
+test('420 messages at a slow mailbox do not delay another organization’s message', async () => {
   const letters = newKind();
   const [slow, other] = [await makeSender(), await makeSender()];
   const release = makeSlowServer((email) => email === slow.email);
@@ -108,7 +108,7 @@ test('a round takes turns between organizations, and goes by priority and age wi
   expect(ready.map(({ id }) => id)).toEqual([urgent[0]!.id, late[0]!.id, steps[0]!.id, late[1]!.id]);
 });
 
-test('a walk that stops at its bound goes on behind it, and begins again at the end', async () => {
+test('a bounded walk continues behind its bound and wraps around at the end', async () => {
   const letters = newKind();
   const all = [];
   for (let n = 0; n < 53; n += 1) {
@@ -124,7 +124,7 @@ test('a walk that stops at its bound goes on behind it, and begins again at the 
   expect(second.ready).toHaveLength(3);
 });
 
-test('a sender whose share is in flight is not claimed, and its organization waits for its own share only', async () => {
+test('a sender at its share is not claimed, and its organization waits for its own share only', async () => {
   const letters = newKind();
   const [busy, idle] = [await makeSender(), await makeSender()];
   await planLetters(system(), { kind: letters.kind.name, ...busy, amount: 5 });
@@ -132,7 +132,7 @@ test('a sender whose share is in flight is not claimed, and its organization wai
   const taken = [{ account_id: busy.account_id, count: 3 }];
   const { ready } = await findReady(system(), { limit: 10, per_account: 3, taken });
   expect(ready.map(({ id }) => id)).toEqual(free.slice(0, 3).map(({ id }) => id));
-  expect((await readIntents(system(), [free[0]!.id]))[0]).toMatchObject({ state: 'intent' });
+  expect((await loadIntents(system(), [free[0]!.id]))[0]).toMatchObject({ state: 'intent' });
 });
 
 /** Letters of which the first is at the server and the others wait behind it, in a process that is stopped until its leases are lost. */
@@ -159,12 +159,12 @@ async function stopMidway(letters: LetterKind, amount: number) {
   return { planned, calls, release };
 }
 
-test('a process that was stopped longer than its lease calls nobody, gives back what it had not begun, and sends that once', async () => {
+test('a process paused beyond its lease sends nothing, and its work is sent once by another', async () => {
   const letters = newKind();
   const { planned, calls, release } = await stopMidway(letters, 3);
   expect(
     (
-      await readIntents(
+      await loadIntents(
         system(),
         planned.map(({ id }) => id),
       )
@@ -230,7 +230,7 @@ test.each(['intent', 'cancelled', 'unknown', 'parked'])(
     );
     release();
     await letters.waitFor((settled) => settled.some(({ outcome }) => outcome.outcome === 'confirmed'));
-    expect(await readIntents(system(), [planned[0]!.id])).toMatchObject([{ state: 'confirmed', attempts: 1 }]);
+    expect(await loadIntents(system(), [planned[0]!.id])).toMatchObject([{ state: 'confirmed', attempts: 1 }]);
   },
 );
 
@@ -244,7 +244,7 @@ describe('what fails alone', () => {
   };
   const outcomes = (letters: LetterKind) => new Map(letters.settled.map(({ id, outcome }) => [id, outcome]));
 
-  test('a letter that cannot be written: the others of all organizations leave at once, it is tried again later', async () => {
+  test('an unwritable mail delays no other and is retried later', async () => {
     const letters = newKind();
     const { planned, all } = await world(letters);
     const [, hostile] = planned;
@@ -318,7 +318,7 @@ describe('what fails alone', () => {
     await expect.poll(() => parkedOf([planned!])).toEqual([]);
   });
 
-  test('a test mail that cannot be prepared is refused at once, for nobody waits for it', async () => {
+  test('a test mail that cannot be prepared is refused immediately', async () => {
     const letters = newKind();
     letters.kind.is_test = true;
     const [planned] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
@@ -328,7 +328,7 @@ describe('what fails alone', () => {
     expect(letters.settled[0]?.outcome).toMatchObject({ outcome: 'rejected', code: 'not_dispatched' });
   });
 
-  test('parked actions at the head of a queue keep nobody of their sender from being claimed', async () => {
+  test('parked actions at the head of a queue do not block their sender', async () => {
     const letters = newKind();
     const sender = await makeSender();
     const planned = await planLetters(system(), { kind: letters.kind.name, ...sender, amount: 40 });
@@ -341,7 +341,7 @@ describe('what fails alone', () => {
     expect(ready.map(({ id }) => id)).toEqual(planned.slice(30, 33).map(({ id }) => id));
   });
 
-  test('a stop check that throws for one action keeps nobody else', async () => {
+  test('a stop check that throws for one action blocks no other', async () => {
     const letters = newKind();
     const { planned, all } = await world(letters);
     letters.verdicts.set(planned[0]!.ref_id, () => {
@@ -369,14 +369,14 @@ describe('what fails alone', () => {
       expect(outcomes(letters).get(id)).toMatchObject({ outcome: 'held', rule: 'sender_held' });
     for (const { id } of mine) expect(outcomes(letters).get(id)).toMatchObject({ outcome: 'confirmed' });
     expect(
-      await readIntents(
+      await loadIntents(
         system(),
         planned.map(({ id }) => id),
       ),
     ).toMatchObject(Array(4).fill({ state: 'intent', attempts: 0 }));
   });
 
-  test('an answer that cannot be recorded becomes unknown, the others are recorded, nothing stays in flight', async () => {
+  test('a response that cannot be recorded makes the action unconfirmed; the others are recorded', async () => {
     const letters = newKind();
     const { planned, mine, all } = await world(letters);
     const hostile = planned[2]!;
@@ -404,7 +404,7 @@ describe('what fails alone', () => {
       'rejected',
       () => Promise.reject(new ProviderError('rejected', 'The message is too large.', { concerns: 'message' })),
     ],
-  ])('an answer (%s) that cannot be recorded is recorded later, and nobody is asked again', async (_, end, send) => {
+  ])('a response (%s) that cannot be recorded is recorded later without another call', async (_, end, send) => {
     const letters = newKind();
     const { planned, all } = await world(letters);
     const hostile = planned[2]!;
@@ -426,11 +426,11 @@ describe('what fails alone', () => {
     isBroken = false;
     await letters.waitFor((settled) => settled.length > all.length);
     expect(outcomes(letters).get(hostile.id)).toMatchObject({ outcome: end });
-    expect(await readIntents(system(), [hostile.id])).toMatchObject([{ state: end, attempts: 1 }]);
+    expect(await loadIntents(system(), [hostile.id])).toMatchObject([{ state: end, attempts: 1 }]);
     expect(calls).toBe(1);
   });
 
-  test('an answer that is lost with its process is found by evidence, and nobody is asked again', async () => {
+  test('a response lost with its process is replaced by evidence, without another call', async () => {
     const letters = newKind();
     const [mine] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
     const send = vi.fn(async () => ACCEPTED);
@@ -443,16 +443,16 @@ describe('what fails alone', () => {
     await letters.waitFor((settled) => settled.length === 1);
     await dispatcher?.stop();
     isBroken = false;
-    expect(await readIntents(system(), [mine!.id])).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+    expect(await loadIntents(system(), [mine!.id])).toMatchObject([{ state: 'unknown', attempts: 1 }]);
     await server.owner.query('update outbound_intents set look_at = app_now() where id = $1', [mine!.id]);
     answers.find = async () => 'found';
-    await seekEvidence(system(), new Map([[letters.kind.name, letters.kind]]));
+    await checkEvidence(system(), new Map([[letters.kind.name, letters.kind]]));
     expect(letters.settled.at(-1)?.outcome).toMatchObject({ outcome: 'confirmed', settled_by: 'sent_folder' });
     expect(send).toHaveBeenCalledTimes(1);
     expect(await parkedOf([mine!])).toEqual([]);
   });
 
-  test('an action that is taken back or deleted meanwhile is parked no more', async () => {
+  test('an action that is cancelled or deleted is no longer parked', async () => {
     const letters = newKind();
     const sender = await makeSender();
     const planned = await planLetters(system(), { kind: letters.kind.name, ...sender, amount: 3 });
@@ -489,7 +489,7 @@ describe('what fails alone', () => {
     const { in_flight } = start(letters);
     await letters.waitFor((settled) => settled.length === planned.length + mine.length - 2);
     await expect.poll(in_flight).toBe(0);
-    const stored = async () => (await readIntents(system(), [unwanted!.id, unsettled!.id])).map(({ state }) => state);
+    const stored = async () => (await loadIntents(system(), [unwanted!.id, unsettled!.id])).map(({ state }) => state);
     await expect.poll(stored).toEqual(['intent', 'unknown']);
     const attempts = async () =>
       (await server.owner.query('select attempts from parked_units where key = $1', [String(unwanted!.id)])).rows;
@@ -529,7 +529,7 @@ describe('a mail that leaves as a draft', () => {
     (await server.owner.query('select state, draft_id, sent_message_id from outbound_intents where id = $1', [id]))
       .rows[0];
 
-  test('has its draft written down before it is sent, and the id under which it left with its outcome', async () => {
+  test('has its draft recorded before it is sent, and its sent id with the outcome', async () => {
     const letters = newKind();
     const [mine] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
     let before: unknown;
@@ -548,7 +548,7 @@ describe('a mail that leaves as a draft', () => {
     });
   });
 
-  test('is not sent by a worker whose lease was swept meanwhile, and goes back unsent', async () => {
+  test('is not sent by a worker whose lease was swept, and returns unsent', async () => {
     const letters = newKind();
     const [mine] = await planLetters(system(), { kind: letters.kind.name, ...(await makeSender()), amount: 1 });
     let tries = 0;

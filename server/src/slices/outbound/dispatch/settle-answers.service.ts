@@ -6,7 +6,7 @@ import { classifyActionFailure } from '../intents/linkedin.rules.ts';
 import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { lockSwept } from '../intents/unknown.store.ts';
-import { holdActions, holdSenders, noteInviteUsage } from '../senders/senders.store.ts';
+import { holdActions, holdSenders, saveInviteUsage } from '../senders/senders.store.ts';
 import { insertSuppressions } from '../senders/suppressions.store.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
@@ -46,8 +46,8 @@ export async function settleAnswers(
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
-    await bookTold(tx, kinds, locked, consequences, now);
-    await noteInviteUsage(tx, listUsages(locked, answers), now);
+    await bookRefusals(tx, kinds, locked, consequences, now);
+    await saveInviteUsage(tx, listUsages(locked, answers), now);
     await insertSuppressions(tx, listBounced(withoutTests(kinds, locked), answers, consequences));
     const found = new Set(locked.map((intent) => intent.id));
     settled.push(
@@ -69,7 +69,7 @@ function withoutTests(kinds: OutboundKinds, locked: readonly ChangedIntent[]): C
 }
 
 /** Permanent refusals count for the guard; senders in trouble are held, locked together with those it locks. */
-async function bookTold(
+async function bookRefusals(
   tx: SystemTransactionContext,
   kinds: OutboundKinds,
   locked: readonly ChangedIntent[],

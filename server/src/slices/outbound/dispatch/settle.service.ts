@@ -24,7 +24,7 @@ export async function writeOutcomes(
   if (settled.length === 0) return;
   await changeIntents(
     tx,
-    settled.map((item) => changeOf(item, kinds.get(item.kind)?.returns_when_held ?? false, now)),
+    settled.map((item) => toChange(item, kinds.get(item.kind)?.returns_when_held ?? false, now)),
     now,
   );
   for (const [name, group] of Map.groupBy(settled, (item) => item.kind)) {
@@ -48,10 +48,10 @@ export async function writeBareOutcome(
   outcome: Extract<Outcome, { outcome: 'unknown' | 'parked' | 'held' }>,
   now: Date,
 ): Promise<void> {
-  await changeIntents(tx, [changeOf({ id, outcome }, false, now)], now);
+  await changeIntents(tx, [toChange({ id, outcome }, false, now)], now);
 }
 
-function changeOf({ id, outcome }: Pick<OutcomeOf, 'id' | 'outcome'>, returnsWhenHeld: boolean, now: Date): Change {
+function toChange({ id, outcome }: Pick<OutcomeOf, 'id' | 'outcome'>, returnsWhenHeld: boolean, now: Date): Change {
   const later = (ms: number) => new Date(now.getTime() + ms);
   switch (outcome.outcome) {
     case 'confirmed':

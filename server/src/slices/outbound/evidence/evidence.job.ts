@@ -11,14 +11,14 @@ import {
   type UnknownIntent,
 } from '../intents/unknown.store.ts';
 import { listSenders } from '../senders/senders.store.ts';
-import { type LookLimits, look, settleFound, settleUnavailable } from './evidence.service.ts';
+import { type CheckLimits, checkAction, settleFound, settleUnavailable } from './evidence.service.ts';
 
 const INTERVAL_IN_MS = 2000;
 /** Senders checked in parallel, and how many of them may belong to one organization. */
 const AT_ONCE = 32;
 const MOST_OF_ORGANIZATION = 8;
 const LOOKS_A_ROUND = 3;
-const LIMITS: LookLimits = { sent_folder_in_ms: 20_000, linkedin_in_ms: 60_000 };
+const LIMITS: CheckLimits = { sent_folder_in_ms: 20_000, linkedin_in_ms: 60_000 };
 const MAX_SENDERS_PER_WALK = 500;
 /** Longer than all checks may take: exceeding it is a bug. */
 const TIME_BOX_IN_MS = 5 * 60_000;
@@ -37,7 +37,7 @@ interface SenderUnit extends UnknownAccount {
 class EvidenceSearch {
   readonly #ctx: SystemContext;
   readonly #kinds: OutboundKinds;
-  readonly #limits: LookLimits;
+  readonly #limits: CheckLimits;
   /** Senders being checked. */
   readonly #busy = new Map<number, UnknownAccount>();
   /** Consecutive failed checks. */
@@ -45,7 +45,7 @@ class EvidenceSearch {
   readonly #running = new Set<Promise<unknown>>();
   #cursor = 0;
 
-  constructor(ctx: SystemContext, kinds: OutboundKinds, limits: LookLimits) {
+  constructor(ctx: SystemContext, kinds: OutboundKinds, limits: CheckLimits) {
     this.#ctx = ctx;
     this.#kinds = kinds;
     this.#limits = limits;
@@ -113,7 +113,7 @@ class EvidenceSearch {
   async #lookAtSender({ account_id, intents }: SenderUnit, signal: AbortSignal): Promise<void> {
     const [sender] = await this.#ctx.systemRead((tx) => listSenders(tx, [account_id]));
     for (const intent of intents) {
-      const found = await look(this.#ctx, sender, intent, this.#limits, signal);
+      const found = await checkAction(this.#ctx, sender, intent, this.#limits, signal);
       if (signal.aborted) return;
       await failpoint('during_evidence');
       if (found === null) return this.#pause(account_id);
@@ -132,7 +132,7 @@ class EvidenceSearch {
 }
 
 /** One round, waited for: for tests and proofs, which move the clock themselves. */
-export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds, limits = LIMITS): Promise<number> {
+export async function checkEvidence(ctx: SystemContext, kinds: OutboundKinds, limits = LIMITS): Promise<number> {
   const search = new EvidenceSearch(ctx, kinds, limits);
   const begun = await search.begin(new AbortController().signal);
   await search.idle();

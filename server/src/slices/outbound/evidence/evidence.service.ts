@@ -14,12 +14,12 @@ import {
   PARK_AFTER_IN_MS,
 } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { EVIDENCE_LOOP, listUnknownOf, setLookAts, type UnknownIntent } from '../intents/unknown.store.ts';
+import { EVIDENCE_LOOP, listUnknownBySender, setLookAts, type UnknownIntent } from '../intents/unknown.store.ts';
 import type { Sender } from '../senders/senders.store.ts';
 import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
 
 /** Time limits of a check; requests still open then are abandoned. */
-export interface LookLimits {
+export interface CheckLimits {
   sent_folder_in_ms: number;
   /** Several requests: LinkedIn's lists come page by page. */
   linkedin_in_ms: number;
@@ -32,11 +32,11 @@ const MOST_OF_SENDER = 500;
 type Found = { evidence: Evidence; receipt?: FoundAction['receipt']; sent_copy?: string | null };
 
 /** Checks the Sent folder or LinkedIn's lists for an unconfirmed action. Never throws; null when that was not possible. */
-export async function look(
+export async function checkAction(
   ctx: SystemContext,
   sender: Sender | undefined,
   intent: UnknownIntent,
-  limits: LookLimits,
+  limits: CheckLimits,
   signal: AbortSignal,
 ): Promise<Found | null> {
   const isMail = intent.channel === 'email';
@@ -116,7 +116,7 @@ export async function settleUnavailable(
   accountId: number,
   pauseInMs: number,
 ): Promise<void> {
-  const unknown = await ctx.systemRead((tx) => listUnknownOf(tx, accountId, MOST_OF_SENDER));
+  const unknown = await ctx.systemRead((tx) => listUnknownBySender(tx, accountId, MOST_OF_SENDER));
   await runBatch(ctx, {
     loop: EVIDENCE_LOOP,
     units: unknown.map((intent) => ({ ...unitOf(intent), intent })),
@@ -159,17 +159,17 @@ function decide(intent: UnknownIntent, { evidence, receipt, sent_copy = null }: 
   if (intent.channel === 'email') {
     const confirmed: Outcome = { outcome: 'confirmed', settled_by: 'sent_folder', at: now };
     const move = decideByEvidence(evidence, { ...facts, sent_copy }, now);
-    return outcomeOf(move, confirmed, 'The Sent folder proves that it was not sent.', now);
+    return toOutcome(move, confirmed, 'The Sent folder proves that it was not sent.', now);
   }
   if (evidence === 'no_sent_folder' || evidence === 'unclear') throw new Error('LinkedIn has no Sent folder');
   const action = intent.action as LinkedinAction;
   const settled_by = action === 'visit' ? 'policy' : 'lists';
   const confirmed: Outcome = { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
   const retryReason = 'LinkedIn does not show it, and doing it again changes nothing.';
-  return outcomeOf(decideActionByEvidence(action, evidence, facts, now), confirmed, retryReason, now);
+  return toOutcome(decideActionByEvidence(action, evidence, facts, now), confirmed, retryReason, now);
 }
 
-function outcomeOf(move: EvidenceMove, confirmed: Outcome, retryReason: string, now: Date): Decided {
+function toOutcome(move: EvidenceMove, confirmed: Outcome, retryReason: string, now: Date): Decided {
   switch (move.move) {
     case 'wait':
       return { look_at: move.look_at };

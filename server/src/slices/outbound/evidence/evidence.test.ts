@@ -3,8 +3,8 @@ import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp
 import { afterEach, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { makeMailSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
-import { type LetterKind, makeLetterKind, makeMailbox, planLetters, readIntents } from '../outbound.factory.ts';
-import { seekEvidence, startEvidenceSearch } from './evidence.job.ts';
+import { type LetterKind, loadIntents, makeLetterKind, makeMailbox, planLetters } from '../outbound.factory.ts';
+import { checkEvidence, startEvidenceSearch } from './evidence.job.ts';
 import { sweepLostLeases } from './lost-leases.job.ts';
 
 const { mailbox, answers } = makeMailbox(createSmtpImapMailbox());
@@ -44,9 +44,9 @@ async function makeMails(letters: LetterKind, amount: number, state: 'unknown' |
   return { email, account_id, ids: mails.map(({ id }) => id) };
 }
 
-const statesOf = async (ids: readonly number[]) => (await readIntents(system(), ids)).map(({ state }) => state);
+const statesOf = async (ids: readonly number[]) => (await loadIntents(system(), ids)).map(({ state }) => state);
 
-test('a server that signs in and goes silent: outcomes of other organizations are confirmed meanwhile', async () => {
+test('a server that hangs after sign-in does not delay other organizations', async () => {
   const letters = newKind();
   const [silent, other] = [await makeMails(letters, 5), await makeMails(letters, 1)];
   const { promise: released, resolve: release } = Promise.withResolvers<'absent'>();
@@ -65,7 +65,7 @@ test('a server that signs in and goes silent: outcomes of other organizations ar
   release('absent');
 });
 
-test('a look that does not end in time is the last of its sender for a while, and its other mails wait with it', async () => {
+test('a check that times out pauses its sender’s checks for a while', async () => {
   const letters = newKind();
   const silent = await makeMails(letters, 5);
   let looks = 0;
@@ -73,7 +73,7 @@ test('a look that does not end in time is the last of its sender for a while, an
     looks += 1;
     return new Promise(() => undefined);
   };
-  await seekEvidence(system(), kindsOf(letters), { sent_folder_in_ms: 20, linkedin_in_ms: 20 });
+  await checkEvidence(system(), kindsOf(letters), { sent_folder_in_ms: 20, linkedin_in_ms: 20 });
   expect(looks).toBe(1);
   const { rows } = await server.owner.query(
     "select count(*)::int from outbound_intents where account_id = $1 and look_at > app_now() + interval '25 seconds'",
@@ -97,19 +97,19 @@ test('a look that began before another try says nothing of that one', async () =
     await begin(2, '0 seconds');
     return 'absent';
   };
-  await seekEvidence(system(), kindsOf(letters));
-  expect(await readIntents(system(), ids)).toMatchObject([{ state: 'unknown', attempts: 2 }]);
+  await checkEvidence(system(), kindsOf(letters));
+  expect(await loadIntents(system(), ids)).toMatchObject([{ state: 'unknown', attempts: 2 }]);
 });
 
 test('a sender with many unknown outcomes has three looks a round', async () => {
   const letters = newKind();
   const many = await makeMails(letters, 5);
   answers.find = async () => 'found';
-  expect(await seekEvidence(system(), kindsOf(letters))).toBe(3);
+  expect(await checkEvidence(system(), kindsOf(letters))).toBe(3);
   expect((await statesOf(many.ids)).toSorted()).toEqual(['confirmed', 'confirmed', 'confirmed', 'unknown', 'unknown']);
 });
 
-test('a draft that a look found and deleted is not missed by the next one: the mail is sent again once absence counts', async () => {
+test('a draft that a check deleted is not missed by the next one: the mail is sent again', async () => {
   const letters = newKind();
   const [id] = (await makeMails(letters, 1)).ids;
   await server.owner.query("update outbound_intents set draft_id = 'r1' where id = $1", [id]);
@@ -118,12 +118,12 @@ test('a draft that a look found and deleted is not missed by the next one: the m
     drafts.push(draft_id);
     return drafts.length === 1 || draft_id === null ? 'absent' : 'unclear';
   };
-  await seekEvidence(system(), kindsOf(letters));
+  await checkEvidence(system(), kindsOf(letters));
   await server.owner.query(
     "update outbound_intents set look_at = app_now(), unknown_since = app_now() - interval '1 minute' where id = $1",
     [id],
   );
-  await seekEvidence(system(), kindsOf(letters));
+  await checkEvidence(system(), kindsOf(letters));
   expect([drafts, await statesOf([id!])]).toEqual([['r1', null], ['intent']]);
 });
 
@@ -136,12 +136,12 @@ test('an outcome that stays unclear is parked for a person, and never sent again
       'update outbound_intents set look_at = app_now(), unknown_since = app_now() - $2::interval where id = $1',
       [id, age],
     );
-    await seekEvidence(system(), kindsOf(letters));
+    await checkEvidence(system(), kindsOf(letters));
     expect(await statesOf([id!])).toEqual([age === '1 minute' ? 'unknown' : 'parked']);
   }
 });
 
-test('outcomes that are too old by the time their server does not answer are parked, all with one look', async () => {
+test('actions too old for a failing server are parked by one check', async () => {
   const letters = newKind();
   const old = await makeMails(letters, 5);
   await server.owner.query(
@@ -151,7 +151,7 @@ test('outcomes that are too old by the time their server does not answer are par
   answers.find = async () => {
     throw new ProviderError('unavailable', 'connection refused', { concerns: 'service' });
   };
-  await seekEvidence(system(), kindsOf(letters));
+  await checkEvidence(system(), kindsOf(letters));
   expect(await statesOf(old.ids)).toEqual(Array(5).fill('parked'));
 });
 
@@ -162,7 +162,7 @@ describe('an outcome that its slice cannot take', () => {
     };
   };
 
-  test('keeps no other from being confirmed, and is left alone for a while', async () => {
+  test('blocks no other, and is not checked for a while', async () => {
     const letters = newKind();
     const [bad, good] = [await makeMails(letters, 3), await makeMails(letters, 2)];
     refuse(letters, bad.ids[1]!);
@@ -171,7 +171,7 @@ describe('an outcome that its slice cannot take', () => {
       looks.push(id);
       return 'found';
     };
-    await seekEvidence(system(), kindsOf(letters));
+    await checkEvidence(system(), kindsOf(letters));
     expect(await statesOf([...bad.ids, ...good.ids])).toEqual([
       'confirmed',
       'unknown',
@@ -180,7 +180,7 @@ describe('an outcome that its slice cannot take', () => {
       'confirmed',
     ]);
     await server.owner.query('update outbound_intents set look_at = app_now() where id = $1', [bad.ids[1]]);
-    await seekEvidence(system(), kindsOf(letters));
+    await checkEvidence(system(), kindsOf(letters));
     expect(looks).toHaveLength(5);
   });
 

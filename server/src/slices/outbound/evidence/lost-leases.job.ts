@@ -4,7 +4,7 @@ import { writeBareOutcome, writeOutcomes } from '../dispatch/settle.service.ts';
 import { getSendingState } from '../intents/intents.store.ts';
 import type { Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { LEASES_LOOP, listLostLeases, takeLostLeases } from '../intents/unknown.store.ts';
+import { claimLostLeases, LEASES_LOOP, listLostLeases } from '../intents/unknown.store.ts';
 
 const MOST_IN_ROUND = 500;
 const SILENT: Extract<Outcome, { outcome: 'unknown' }> = {
@@ -38,12 +38,12 @@ export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds):
 }
 
 type Transaction = Parameters<Parameters<SystemContext['systemTransaction']>[0]>[0];
-type Write = (tx: Transaction, locked: Awaited<ReturnType<typeof takeLostLeases>>, now: Date) => Promise<void>;
+type Write = (tx: Transaction, locked: Awaited<ReturnType<typeof claimLostLeases>>, now: Date) => Promise<void>;
 
 function sweep(ctx: SystemContext, units: readonly { id: number }[], write: Write): Promise<number> {
   return ctx.systemTransaction(async (tx) => {
     const { now } = await getSendingState(tx);
-    const locked = await takeLostLeases(
+    const locked = await claimLostLeases(
       tx,
       units.map(({ id }) => id),
     );

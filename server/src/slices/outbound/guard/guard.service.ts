@@ -42,14 +42,14 @@ export async function bookTroubles(
     .filter(({ account_id }) => known.has(account_id))
     .map((trouble) => ({ ...trouble, domain: domains.get(trouble.account_id) ?? '' }));
   const added = await store.insertEvents(tx, events, now);
-  for (const target of targetsOf(added, touched, domains)) await judgeTarget(tx, target, touched, domains, now);
+  for (const target of listTargets(added, touched, domains)) await judgeTarget(tx, target, touched, domains, now);
 }
 
 const keyOf = (one: { id: number; organization_id: number }, domains: ReadonlyMap<number, string | null>) =>
   `${one.organization_id}:${domains.get(one.id) ?? ''}`;
 
 /** Whom the troubles are about: each sender, domain and campaign once. */
-function targetsOf(
+function listTargets(
   added: readonly store.GuardEvent[],
   mailboxes: readonly store.GuardedSender[],
   domains: ReadonlyMap<number, string | null>,

@@ -75,7 +75,7 @@ export async function sumFigures(tx: Tx, target: GuardTarget, now: Date): Promis
         where ${isTarget(target)}), '-infinity')) as at
     ), events as (
       select kind from guard_events, start where organization_id = ${organization_id} and occurred_at > start.at
-        and ${eventsOf(scope, scope_id, domain)}
+        and ${guardEvents(scope, scope_id, domain)}
     )
     select (select coalesce(sum(used), 0)::int from sending_days, start
         where ${days} and scope_id = any(${ids}::bigint[]) and ends_at > start.at) as sends,
@@ -88,7 +88,7 @@ export async function sumFigures(tx: Tx, target: GuardTarget, now: Date): Promis
 const scopesOf = (campaignId: number) => sql`scope in (select 'campaign' union all
   select 'campaign/' || account_id from campaign_senders where campaign_id = ${campaignId} and channel = 'email')`;
 
-function eventsOf(scope: GuardScope, id: number, domain: string): RawBuilder<unknown> {
+function guardEvents(scope: GuardScope, id: number, domain: string): RawBuilder<unknown> {
   if (scope === 'sender') return sql`account_id = ${id}`;
   return scope === 'campaign' ? sql`campaign_id = ${id}` : sql`domain = ${domain}`;
 }

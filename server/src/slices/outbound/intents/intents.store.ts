@@ -4,7 +4,7 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { type ActionContent, type BoundText, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
-import { queueIdOf } from './queue-ids.rules.ts';
+import { parseQueueId } from './queue-ids.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -288,7 +288,7 @@ export const ownMail = sql`id as intent_id, message_id, sent_message_id, queue_i
  */
 export async function findOwnMails(tx: Tx, messageIds: readonly string[]): Promise<OwnMail[]> {
   if (messageIds.length === 0) return [];
-  const queueIds = messageIds.flatMap((id) => queueIdOf(id) ?? []);
+  const queueIds = messageIds.flatMap((id) => parseQueueId(id) ?? []);
   const rows = await sql<OwnMail>`select ${ownMail} from outbound_intents
     where message_id = any(${messageIds}::text[]) or sent_message_id = any(${messageIds}::text[]) or queue_id = any(${queueIds}::text[])
     order by id`.execute(tx.db);

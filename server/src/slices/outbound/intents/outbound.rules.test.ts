@@ -38,7 +38,7 @@ describe('what a failed call means', () => {
     expect(consequence.suppress).toBe(suppress);
     expect(consequence.hold_sender !== null).toBe(holds);
   });
-  test('a limit pauses the sender: an hour for a soft one, a day for a hard one, or as long as the provider says', () => {
+  test('a limit pauses the sender: an hour if soft, a day if hard, or as the provider says', () => {
     const pause = (given: Failure) => classifyFailure(given, 1, now).hold_sender?.until;
     expect(pause(failure('rate_limited', 'sender', '4.7.28'))).toEqual(at(3600));
     expect(pause(failure('rate_limited', 'sender', '5.4.5'))).toEqual(at(86_400));

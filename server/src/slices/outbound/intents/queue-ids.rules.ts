@@ -7,7 +7,7 @@ const SHORTEST_SAFE = 16;
 export const isSafeQueueId = (id: string): boolean => id.length >= SHORTEST_SAFE && /\d/.test(id);
 
 /** The name in a queue of which a relay may have made this Message-ID; null where it can be none. */
-export function queueIdOf(messageId: string): string | null {
+export function parseQueueId(messageId: string): string | null {
   const name = messageId.slice(0, Math.max(0, messageId.lastIndexOf('@')));
   return isSafeQueueId(name) ? name : null;
 }

@@ -6,7 +6,7 @@ const hostile = `a\0${'😀'.charAt(0)}`.padEnd(1_000_000, 'x');
 const stored = `a\ufffd${'x'.repeat(498)}`;
 const IDS = ['provider_ref', 'chat_id', 'provider_id'] as const satisfies readonly (keyof Receipt)[];
 
-test.each(IDS)('%s of a receipt can be stored and searched, whatever a provider says', (field) => {
+test.each(IDS)('%s of a receipt can be stored and searched, for any provider response', (field) => {
   expect(makeReceipt({ [field]: hostile })).toMatchObject({ [field]: stored });
   expect(makeReceipt({ [field]: null })[field]).toBeNull();
 });

@@ -22,7 +22,7 @@ export async function listLostLeases(tx: Tx, limit: number): Promise<{ id: numbe
 }
 
 /** Takes the lease away from workers that went silent: their tokens are worth nothing from here on. */
-export async function takeLostLeases(tx: Tx, ids: readonly number[]): Promise<ChangedIntent[]> {
+export async function claimLostLeases(tx: Tx, ids: readonly number[]): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`
     update outbound_intents i set lease_token = i.lease_token + 1
     where i.id in (select id from outbound_intents where id = any(${[...ids]}::bigint[]) and state = 'dispatching'
@@ -104,7 +104,7 @@ export async function claimUnknown(tx: Tx, accountIds: readonly number[], each: 
 }
 
 /** Unknown outcomes of a sender, the oldest first. */
-export async function listUnknownOf(tx: Tx, accountId: number, limit: number): Promise<UnknownIntent[]> {
+export async function listUnknownBySender(tx: Tx, accountId: number, limit: number): Promise<UnknownIntent[]> {
   const rows = await sql<UnknownIntent>`select ${unknownColumns} from outbound_intents i
     where i.state = 'unknown' and i.account_id = ${accountId} order by i.look_at limit ${limit}::int`.execute(tx.db);
   return rows.rows;

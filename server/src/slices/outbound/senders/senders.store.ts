@@ -38,7 +38,7 @@ const columns = sql`id, organization_id, name, email, status, deleted_at is not 
     and d.ends_at > coalesce(accounts.ramp_counted_at, accounts.ramp_since, '-infinity')) end as uncounted_days`;
 
 /** With the days that are over counted in its ramp. */
-function readSender(row: Sender): Sender {
+function toSender(row: Sender): Sender {
   if (row.uncounted_days === null) return row;
   const days = row.uncounted_days.map(({ used, ends_at }) => ({ used, ends_at: new Date(ends_at) }));
   return countDays(row, days);
@@ -48,12 +48,12 @@ function readSender(row: Sender): Sender {
 export async function lockSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
   const rows = await sql<Sender>`select ${columns} from accounts where id = any(${ids}::bigint[])
     order by id for no key update skip locked`.execute(tx.db);
-  return rows.rows.map(readSender);
+  return rows.rows.map(toSender);
 }
 
 export async function listSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
   const rows = await sql<Sender>`select ${columns} from accounts where id = any(${ids}::bigint[])`.execute(tx.db);
-  return rows.rows.map(readSender);
+  return rows.rows.map(toSender);
 }
 
 /** Days of mails that are over and not counted in the ramps of senders yet. */
@@ -144,7 +144,7 @@ export async function holdActions(tx: Tx, holds: readonly ActionHold[]): Promise
 }
 
 /** Percent of its own limit of invitations that LinkedIn said a sender has used, by sender. */
-export async function noteInviteUsage(tx: Tx, usages: ReadonlyMap<number, number>, now: Date): Promise<void> {
+export async function saveInviteUsage(tx: Tx, usages: ReadonlyMap<number, number>, now: Date): Promise<void> {
   for (const [id, percent] of [...usages].sort(([a], [b]) => a - b)) {
     await sql`update accounts set linkedin_invite_usage_percent = ${Math.round(percent)},
       linkedin_invite_usage_at = ${now} where id = ${id}`.execute(tx.db);

@@ -8,7 +8,7 @@ import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
 import { decideFirstMails } from '../../../address-checks/index.ts';
-import { keepTexts } from '../../../ai-segments/index.ts';
+import { pinTexts } from '../../../ai-segments/index.ts';
 import {
   type Budget,
   type IntentHead,
@@ -152,7 +152,7 @@ async function writeDue(
     if (isFirst && verdict.verdict === 'go') firsts.push({ intent, lead, verdict });
   }
   for (const [id, verdict] of await checkAddresses(tx, firsts, now)) verdicts.set(id, verdict);
-  await keepTexts(
+  await pinTexts(
     tx,
     due.flatMap(({ intent, lead }) =>
       verdicts.get(intent.id)?.verdict === 'hold' ? [] : (snippets.get(lead.id)?.ids ?? []),
