@@ -7,7 +7,7 @@ import { getLead } from '../leads/leads.service.ts';
 import { handOverTo } from '../settings/senders.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { countStaying } from './leads/hand-over.store.ts';
-import { releaseReservedLeads } from './planning/release-reserved-leads.service.ts';
+import { releaseReservedLeads } from './planning/assign-senders.service.ts';
 import * as world from './run.factory.ts';
 
 /** Leads that restart at their invite with another LinkedIn account. */

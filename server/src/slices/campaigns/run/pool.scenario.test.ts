@@ -4,8 +4,8 @@ import { expect, inject, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { useSending } from '../../../testing/sending.ts';
 import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
+import { releaseReservedLeads } from './planning/assign-senders.service.ts';
 import { detectMailProviders } from './planning/detect-mail-providers.service.ts';
-import { releaseReservedLeads } from './planning/release-reserved-leads.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads, wakeCampaigns, wakeSender } from './run.service.ts';
 

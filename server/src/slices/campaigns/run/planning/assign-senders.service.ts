@@ -8,15 +8,19 @@ import {
   providerGroupOf,
   type SenderCandidate,
 } from '@overture/domain/sending/sender-choice';
-import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
+import { runBatch } from '../../../../kernel/rounds/rounds.ts';
 import type { Sender } from '../../../outbound/index.ts';
-import type { SenderLane } from '../lanes/lanes.store.ts';
+import { type SenderLane, wakeLanes } from '../lanes/lanes.store.ts';
 import {
   DOWN_IN_HOURS,
   findCompanySenders,
   findConversations,
   findNamedSenders,
+  KEPT_LOOP,
   listDown,
+  listReserved,
+  releaseReserved,
 } from '../leads/lead-affinity.store.ts';
 import { withMxGroups } from '../leads/mail-providers.store.ts';
 import {
@@ -29,6 +33,27 @@ import {
 } from '../leads/run-leads.store.ts';
 import { deferUnmatched, MAX_HEADS_PER_ROUND } from './defer-leads.service.ts';
 import { isShared, listPool, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
+
+/** Releases leads reserved for senders that will not come back; leads those have touched wait for them. */
+export async function releaseReservedLeads(ctx: SystemContext): Promise<void> {
+  const kept = await ctx.systemRead((read) => listReserved(read, DOWN_IN_HOURS));
+  await runBatch(ctx, {
+    loop: KEPT_LOOP,
+    units: kept.map((lead) => ({ ...lead, key: String(lead.id) })),
+    run: (part) =>
+      ctx.systemTransaction(async (tx) => {
+        const released = await releaseReserved(
+          tx,
+          DOWN_IN_HOURS,
+          part.map(({ id }) => id),
+        );
+        await wakeLanes(
+          tx,
+          released.map((lead) => ({ ...lead, at: null })),
+        );
+      }),
+  });
+}
 
 /** Leads of one campaign assigned per round. */
 const MAX_SHARED_PER_ROUND = 200;
