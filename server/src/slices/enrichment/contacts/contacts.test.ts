@@ -119,7 +119,7 @@ describe('an email address', () => {
     for (const lookup of ['FIND_EMAIL', 'FIND_PHONE'] as const) {
       const result = await find(lookup, await lead({ ...acme, ...names }));
       expect(result).toMatchObject({ outcome: 'failed', value: null, retry_at: null });
-      expect(result.steps.at(-1)?.detail).toContain(`“${shown}” has lost letters`);
+      expect(result.steps.at(-1)?.detail).toContain(`“${shown}” contains broken characters`);
     }
     expect(await asked()).toEqual([]);
   });
