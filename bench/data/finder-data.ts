@@ -16,7 +16,7 @@ import {
   type TagFilter,
   tagKey,
 } from '@overture/domain/finder/lead-finder';
-import { readWordPattern } from '@overture/domain/finder/lead-words';
+import { parseWordPattern } from '@overture/domain/finder/lead-words';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { readPlaces } from '../../adapters/src/lead-data/locations.ts';
@@ -142,7 +142,7 @@ function plainCondition(query: LeadQuery, places: readonly string[]): string {
   bands('company_size_band', COMPANY_SIZES, filters.company_size);
   bands('company_revenue_band', REVENUE_RANGES, filters.revenue);
   const holds = (column: string, text: string): string =>
-    `(${(readWordPattern(text) ?? []).map((part) => `(${part.map((way) => `(${way.map((word) => `has(${column}, '${word}')`).join(' AND ')})`).join(' OR ')})`).join(' AND ')})`;
+    `(${(parseWordPattern(text) ?? []).map((part) => `(${part.map((way) => `(${way.map((word) => `has(${column}, '${word}')`).join(' AND ')})`).join(' OR ')})`).join(' AND ')})`;
   for (const [column, asked] of [
     ['titles', filters.job_title],
     ['words', filters.keywords],

@@ -30,7 +30,7 @@ export type CrmLeadField = keyof typeof CRM_LEAD_FIELDS;
 export const CRM_LEAD_FIELD_IDS = Object.keys(CRM_LEAD_FIELDS) as [CrmLeadField, ...CrmLeadField[]];
 
 /** A lead's value as a CRM gets it; empty where there is none. */
-export function crmValueOf(lead: LeadShape, field: CrmLeadField): string {
+export function getCrmValue(lead: LeadShape, field: CrmLeadField): string {
   return leadValue(lead, CRM_LEAD_FIELDS[field])?.trim() ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { z } from 'zod';
 import { ProviderError } from '../kit/errors.ts';
@@ -33,7 +33,7 @@ export type CrmHttp = {
 const LARGEST_ANSWER_IN_BYTES = 8_000_000;
 
 export function createCrmHttp(manifest: CrmManifest, settings: CrmSettings, readRefusal: ReadRefusal): CrmHttp {
-  const api = trimEndOf(settings.api_url ?? manifest.addresses.api, '/');
+  const api = trimTrailing(settings.api_url ?? manifest.addresses.api, '/');
   const http = createMailHttp({
     label: manifest.label,
     allow: allowOwnAddresses(settings.outbound_allow, [api]),
@@ -107,7 +107,7 @@ function addressOf(manifest: CrmManifest, own: readonly string[], answer: Answer
   const url = URL.parse(given);
   const isOwn = own.some((known) => URL.parse(known)?.origin === url?.origin);
   const isVendors = url?.protocol === 'https:' && manifest.account_hosts.some((end) => url.hostname.endsWith(end));
-  if (url !== null && (isOwn || isVendors)) return trimEndOf(url.href, '/');
+  if (url !== null && (isOwn || isVendors)) return trimTrailing(url.href, '/');
   throw new ProviderError('rejected', `${manifest.label} named an address that is not its own.`, {
     concerns: 'service',
   });

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 
 /** What every manifest of a vendor behind an address says of itself and of the settings by which an operator sets it up. */
 export type VendorManifest = {
@@ -31,5 +31,5 @@ export function readVendorAccess<Manifest extends VendorManifest>(
   }
   const api_key = settings.api_key === null ? '' : given[settings.api_key];
   const api_url = named ?? address;
-  return api_key === undefined || api_url === null ? null : { api_url: trimEndOf(api_url, '/'), api_key };
+  return api_key === undefined || api_url === null ? null : { api_url: trimTrailing(api_url, '/'), api_key };
 }

@@ -1,19 +1,19 @@
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { parseLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkedinPerson, LinkedinPort, PageRequest } from './linkedin.port.ts';
 import type { LinkedinWorld } from './testing/sandbox-world.ts';
 
-const POST = readLinkedinSource('linkedin-post', 'https://www.linkedin.com/posts/ada_topic-activity-7123456789-x1Yz')!;
-const CLASSIC = readLinkedinSource(
+const POST = parseLinkedinSource('linkedin-post', 'https://www.linkedin.com/posts/ada_topic-activity-7123456789-x1Yz')!;
+const CLASSIC = parseLinkedinSource(
   'linkedin-search',
   'https://www.linkedin.com/search/results/people/?keywords=director',
 )!;
-const NAVIGATOR = readLinkedinSource(
+const NAVIGATOR = parseLinkedinSource(
   'sales-navigator',
   'https://www.linkedin.com/sales/search/people?query=(keywords:marketing)',
 )!;
-const RECRUITER = readLinkedinSource('recruiter', 'https://www.linkedin.com/recruiter/search?keywords=sales')!;
-const GROUP = readLinkedinSource('linkedin-group', 'https://www.linkedin.com/groups/12345/')!;
+const RECRUITER = parseLinkedinSource('recruiter', 'https://www.linkedin.com/recruiter/search?keywords=sales')!;
+const GROUP = parseLinkedinSource('linkedin-group', 'https://www.linkedin.com/groups/12345/')!;
 
 /** What every LinkedIn adapter must do, on every server it is run against. */
 export function describeLinkedin(name: string, startWorld: () => Promise<LinkedinWorld>): void {
@@ -234,7 +234,7 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
 
     test('a search ends at the ceiling of LinkedIn, whatever its total', async () => {
       const seat = await world.connectSeat('CLASSIC');
-      const source = readLinkedinSource('linkedin-search', 'https://www.linkedin.com/search/results/people/')!;
+      const source = parseLinkedinSource('linkedin-search', 'https://www.linkedin.com/search/results/people/')!;
       const { people, skipped, pages } = await readAll(seat, source, 50);
       expect([people.length + skipped, pages]).toEqual([1000, 20]);
     });

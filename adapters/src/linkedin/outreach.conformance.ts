@@ -1,9 +1,9 @@
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { parseLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkedinPerson, LinkedinPort } from './linkedin.port.ts';
 import type { LinkedinWorld } from './testing/sandbox-world.ts';
 
-const SEARCH = readLinkedinSource(
+const SEARCH = parseLinkedinSource(
   'linkedin-search',
   'https://www.linkedin.com/search/results/people/?keywords=director',
 )!;

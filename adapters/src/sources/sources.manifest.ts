@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { readVendorAccess, type SettingOf, type VendorAccess } from '../kit/vendor-access.ts';
 import { newsRssManifest } from './search/news-rss/news-rss.manifest.ts';
 import { SEARCH_VENDORS, type SearchVendorId } from './search/search-vendors.ts';
@@ -50,7 +50,7 @@ export function chooseSources(environment: SourcesEnvironment): SourcesSettings 
   return {
     search: chooseSearch(environment),
     news_rss_url: readVendorAccess(newsRssManifest, environment)?.api_url ?? newsRssManifest.address,
-    sites_proxy_url: SITES_PROXY_URL === undefined ? null : trimEndOf(SITES_PROXY_URL, '/'),
+    sites_proxy_url: SITES_PROXY_URL === undefined ? null : trimTrailing(SITES_PROXY_URL, '/'),
     outbound_allow: environment.OUTBOUND_ALLOW,
   };
 }

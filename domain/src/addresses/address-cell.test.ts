@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddressCell } from './address-cell.ts';
+import { parseAddressCell } from './address-cell.ts';
 
 const ada = 'ada@acme.example';
 const bram = 'bram@harbor.example';
@@ -33,10 +33,10 @@ test.each<[string, string | null, string[]]>([
   ['n/a', null, []],
   ['', null, []],
 ])('%j holds %j and %j', (cell, email, others) => {
-  expect(readAddressCell(cell)).toEqual({ email, others });
+  expect(parseAddressCell(cell)).toEqual({ email, others });
 });
 
 test('a cell of any size is read by its beginning', () => {
-  const found = readAddressCell('x@y '.repeat(500_000) + ada);
+  const found = parseAddressCell('x@y '.repeat(500_000) + ada);
   expect(found.email).toBeNull();
 });

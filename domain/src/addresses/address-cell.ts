@@ -17,23 +17,23 @@ export interface AddressCell {
 }
 
 /** The email addresses in one cell of a file, however other tools put several into it. */
-export function readAddressCell(cell: string): AddressCell {
+export function parseAddressCell(cell: string): AddressCell {
   const whole = normalizeEmail(cell);
   if (whole !== null) return { email: whole, others: [] };
   const text = withoutInvisible(cutText(cell, LONGEST_CELL)).replaceAll('＠', '@');
-  const found = text.split(BETWEEN_ADDRESSES).flatMap((word) => (word.includes('@') ? readWord(word) : []));
+  const found = text.split(BETWEEN_ADDRESSES).flatMap((word) => (word.includes('@') ? parseWord(word) : []));
   const [email = null, ...others] = new Set(found);
   return { email, others };
 }
 
 /** 'mailto:a@b.com?subject=x', "'a@b.com'", 'work:a@b.com', 'a@b.com/c@d.com'. */
-function readWord(word: string): string[] {
-  const address = readTrimmed(word);
+function parseWord(word: string): string[] {
+  const address = parseTrimmed(word);
   if (address !== null) return [address];
-  return word.split(/[/:&?]/).flatMap((part) => readTrimmed(part) ?? []);
+  return word.split(/[/:&?]/).flatMap((part) => parseTrimmed(part) ?? []);
 }
 
-function readTrimmed(word: string): string | null {
+function parseTrimmed(word: string): string | null {
   const trimmed = trimOf(word, AROUND_AN_ADDRESS);
   // Between other words '--@one.example' is a piece of them, not an address.
   return trimmed.includes('@') && /^[\p{L}\p{N}_]/u.test(trimmed)

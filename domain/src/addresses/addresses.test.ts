@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linkedinKey, readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+import { linkedinKey, parseLinkedinCompany, parseLinkedinProfile } from '../linkedin/linkedin-address.ts';
 import { isDomainExcluded, normalizeDomain } from './domain-name.ts';
 import { normalizeEmail } from './email-address.ts';
 import { findMailProvider, findMailProviderByMx, guessMailServers, MAIL_PROVIDERS } from './mail-providers.ts';
@@ -75,7 +75,7 @@ describe('LinkedIn profiles', () => {
     'linkedin.com:443/in/jane-doe',
   ];
   test.each(SAME)('%s', (input) => {
-    expect(readLinkedinProfile(input)).toEqual({ key: 'in/jane-doe', url: 'https://www.linkedin.com/in/jane-doe' });
+    expect(parseLinkedinProfile(input)).toEqual({ key: 'in/jane-doe', url: 'https://www.linkedin.com/in/jane-doe' });
   });
   test.each([
     ['linkedin.com/in/j%C3%BCrgen-m', 'in/jürgen-m'],
@@ -98,16 +98,16 @@ describe('LinkedIn profiles', () => {
     'https://linkedin.com/in/%E0%A4%A',
     `linkedin.com/in/${'a'.repeat(301)}`,
   ])('%j is no profile', (input) => {
-    expect(readLinkedinProfile(input)).toBeNull();
+    expect(parseLinkedinProfile(input)).toBeNull();
   });
   test('companies', () => {
-    expect(readLinkedinCompany('linkedin.com/company/Acme/about/')?.url).toBe('https://www.linkedin.com/company/acme');
-    expect(readLinkedinCompany('linkedin.com/in/acme')).toBeNull();
+    expect(parseLinkedinCompany('linkedin.com/company/Acme/about/')?.url).toBe('https://www.linkedin.com/company/acme');
+    expect(parseLinkedinCompany('linkedin.com/in/acme')).toBeNull();
   });
   test('reading its own url gives the same key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (name) => {
-        const address = readLinkedinProfile(`https://linkedin.com/in/${encodeURIComponent(name.toWellFormed())}`);
+        const address = parseLinkedinProfile(`https://linkedin.com/in/${encodeURIComponent(name.toWellFormed())}`);
         if (address !== null) expect(linkedinKey(address.url)).toBe(address.key);
       }),
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EXCLUSION_LIST } from '../limits.ts';
-import { readExclusion, readExclusions } from './exclusions.ts';
+import { parseExclusion, parseExclusions } from './exclusions.ts';
 
 describe('one entry', () => {
   test.each([
@@ -20,20 +20,20 @@ describe('one entry', () => {
     ['a\u0007b.com', null],
     ['', null],
   ])('%s is %s', (text, expected) => {
-    expect(readExclusion(text)).toBe(expected);
+    expect(parseExclusion(text)).toBe(expected);
   });
 
   test('what was read reads as itself, and who names somebody never excludes the provider', () => {
     const local = fc.stringMatching(/^[^\s/@]{1,20}$/);
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.domain(), fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
-        const once = readExclusion(text);
-        if (once !== null) expect(readExclusion(once)).toBe(once);
+        const once = parseExclusion(text);
+        if (once !== null) expect(parseExclusion(once)).toBe(once);
       }),
     );
     fc.assert(
       fc.property(local, fc.domain(), (name, domain) => {
-        expect(readExclusion(`${name}@${domain}`) ?? '@').toContain('@');
+        expect(parseExclusion(`${name}@${domain}`) ?? '@').toContain('@');
       }),
     );
   });
@@ -43,7 +43,7 @@ describe('a pasted list', () => {
   test('lines, commas, semicolons and blanks; quotes, bullets and names of people', () => {
     const text =
       '\uFEFFexample.com\r\nADA@example.com; Eve Dahl <eve@example.com>,\thttps://b.example/x y.example\n• "c.example" (d.example)\nnonsense, EXAMPLE.com';
-    expect(readExclusions(text)).toEqual({
+    expect(parseExclusions(text)).toEqual({
       entries: [
         'example.com',
         'ada@example.com',
@@ -63,8 +63,8 @@ describe('a pasted list', () => {
     const parts = fc.constantFrom('\n', '\r\n', ',', ';', ' ', '\t', ', ', ' ; \n');
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.domain(), fc.emailAddress()), { maxLength: 30 }), parts, (given, between) => {
-        const read = readExclusions(given.join(between));
-        const expected = new Set(given.map(readExclusion).filter((entry) => entry !== null));
+        const read = parseExclusions(given.join(between));
+        const expected = new Set(given.map(parseExclusion).filter((entry) => entry !== null));
         // Addresses may hold quotes at their ends, which are taken off like those of a spreadsheet.
         for (const entry of expected) if (!entry.startsWith("'")) expect(read.entries).toContain(entry);
         expect(read.entries.length + read.repeated + read.unreadable.length).toBeLessThanOrEqual(given.length);
@@ -75,9 +75,9 @@ describe('a pasted list', () => {
   test('any text is read within its bounds, and each entry is one that can be kept', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        const { entries, unreadable } = readExclusions(text);
+        const { entries, unreadable } = parseExclusions(text);
         for (const entry of entries) {
-          expect(readExclusion(entry)).toBe(entry);
+          expect(parseExclusion(entry)).toBe(entry);
           expect(entry).not.toMatch(/[\s\p{Cc}]/u);
         }
         for (const piece of unreadable) expect(piece.length).toBeLessThanOrEqual(EXCLUSION_LIST.shown_characters);
@@ -87,10 +87,10 @@ describe('a pasted list', () => {
 
   test('a huge paste is cut and said to be', () => {
     const many = Array.from({ length: 6000 }, (_, index) => `d${index}.example`);
-    expect(readExclusions(many.join('\n'))).toMatchObject({ is_cut: true });
-    expect(readExclusions(many.join('\n')).entries).toHaveLength(EXCLUSION_LIST.max_entries);
-    expect(readExclusions(many.slice(0, 5000).join('\n')).is_cut).toBe(false);
+    expect(parseExclusions(many.join('\n'))).toMatchObject({ is_cut: true });
+    expect(parseExclusions(many.join('\n')).entries).toHaveLength(EXCLUSION_LIST.max_entries);
+    expect(parseExclusions(many.slice(0, 5000).join('\n')).is_cut).toBe(false);
     const junk = ['@'.repeat(3_000_000), '<'.repeat(3_000_000), '?@'.repeat(1_000_000), 'a'.repeat(3_000_000)];
-    for (const text of junk) expect(readExclusions(text)).toMatchObject({ entries: [], is_cut: true });
+    for (const text of junk) expect(parseExclusions(text)).toMatchObject({ entries: [], is_cut: true });
   });
 });

@@ -8,7 +8,7 @@ import { normalizeEmail } from './email-address.ts';
  * Whom a person wants to leave alone: everybody at a domain, or one address. A text with somebody before the `@` is that address or
  * nothing, never its domain: one person at a mail provider must not exclude all of its customers.
  */
-export function readExclusion(input: string): string | null {
+export function parseExclusion(input: string): string | null {
   const text = withoutInvisible(cutText(input, TEXT_LIMITS.url_max)).replace(/^mailto:/i, '');
   const at = text.indexOf('@');
   if (at < 1 || text.slice(0, at).includes('/')) return normalizeDomain(text);
@@ -28,13 +28,13 @@ interface ExclusionsRead {
 }
 
 /** The domains and addresses in a pasted list: lines, commas, semicolons and blanks part them; of `Name <address>` the address counts. */
-export function readExclusions(input: string): ExclusionsRead {
+export function parseExclusions(input: string): ExclusionsRead {
   const text = cutText(input, EXCLUSION_LIST.max_characters);
   const entries = new Set<string>();
   const unreadable = new Set<string>();
   let repeated = 0;
   for (const piece of piecesOf(text)) {
-    const entry = readExclusion(piece);
+    const entry = parseExclusion(piece);
     if (entry !== null && entries.has(entry)) repeated += 1;
     else if (entries.size + unreadable.size >= EXCLUSION_LIST.max_entries) return answer(true);
     else if (entry !== null) entries.add(entry);

@@ -19,7 +19,7 @@ function parseIpv4(text: string): bigint | null {
 function parseIpv6(text: string): bigint | null {
   const halves = text.split('::');
   if (halves.length > 2) return null;
-  const [head, tail] = halves.map(readGroups);
+  const [head, tail] = halves.map(parseGroups);
   if (head === null || head === undefined || tail === null) return null;
   const missing = 8 - head.length - (tail?.length ?? 0);
   if (tail === undefined ? missing !== 0 : missing < 1) return null;
@@ -28,7 +28,7 @@ function parseIpv6(text: string): bigint | null {
 }
 
 /** The 16-bit groups of one side of `::`; the last may be written as an IPv4 address. Null when one is none. */
-function readGroups(text: string): number[] | null {
+function parseGroups(text: string): number[] | null {
   if (text === '') return [];
   const groups: number[] = [];
   const parts = text.split(':');

@@ -19,7 +19,7 @@ const LEAST_DIGITS = 5;
 const BETWEEN_NUMBERS = /:::|[;,|\n]| \/ | or /;
 
 /** The first phone number of a text, as it is written; null where none is one ('n/a', an amount, what a spreadsheet made of it: 4.93E+11). */
-export function readPhoneCell(input: string): string | null {
+export function parsePhoneCell(input: string): string | null {
   const first = cutText(input, 200).split(BETWEEN_NUMBERS, 1)[0] ?? '';
   const text = first.replace(/^\s*tel:/i, '').trim();
   const digits = text.replace(/\D/g, '').length;

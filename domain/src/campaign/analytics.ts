@@ -87,7 +87,7 @@ export function parsePipelineKey(key: string): PipelineKey | null {
   const state = PIPELINE_STATES.find((known) => known === key);
   if (state) return { kind: 'state', state };
   const outcome = OUTCOME_KEY.exec(key);
-  if (outcome) return readOutcome(outcome);
+  if (outcome) return toPipelineKey(outcome);
   const match = /^(?:(completion)_(?:(yes|no)_)?)?([1-9]\d{0,14})$/.exec(key);
   if (!match) return null;
   const node_id = Number(match[3]);
@@ -95,7 +95,7 @@ export function parsePipelineKey(key: string): PipelineKey | null {
   return { kind: 'completion', node_id, branch: (match[2] as 'yes' | 'no' | undefined) ?? null };
 }
 
-function readOutcome([, outcome, variant, node]: RegExpExecArray): PipelineKey | null {
+function toPipelineKey([, outcome, variant, node]: RegExpExecArray): PipelineKey | null {
   if (outcome === 'sent' && variant === undefined) return null;
   return {
     kind: 'outcome',

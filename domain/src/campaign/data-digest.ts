@@ -1,6 +1,6 @@
 const DAY_IN_MS = 86_400_000;
 /** Of people who go on waiting somebody is told again after so long; a morning is not always 24 hours after the one before. */
-const TOLD_AGAIN_AFTER_IN_MS = 6.5 * DAY_IN_MS;
+const REMIND_AFTER_IN_MS = 6.5 * DAY_IN_MS;
 
 export const DATA_DIGEST_LIMITS = {
   /** Campaigns told of in one mail, those with most leads first, and what is missing in each. */
@@ -13,10 +13,10 @@ export const DATA_DIGEST_LIMITS = {
 /**
  * Whether a morning's mail has something to say: somebody came to wait since the last one, or it is a week ago. Fewer who wait are no news.
  * @param newest since when the last of those who wait has waited; null where nobody does
- * @param told what the person was mailed of last: everybody who waited then; null for nothing yet
+ * @param notified_at what the person was mailed of last: everybody who waited then; null for nothing yet
  */
-export function hasDataNews(newest: Date | null, told: Date | null, morning: Date): boolean {
+export function hasDataNews(newest: Date | null, notified_at: Date | null, morning: Date): boolean {
   if (newest === null) return false;
-  if (told === null || newest >= told) return true;
-  return morning.getTime() - told.getTime() >= TOLD_AGAIN_AFTER_IN_MS;
+  if (notified_at === null || newest >= notified_at) return true;
+  return morning.getTime() - notified_at.getTime() >= REMIND_AFTER_IN_MS;
 }

@@ -13,7 +13,7 @@ export function firstLane(type: NodeType, isSkipped = false): Lane {
   return isSkipped || lane === 'person' || !isStepType(type) ? 'local' : lane;
 }
 
-export interface Standing {
+export interface LeadPosition {
   status: LeadStatus;
   started_at: Date;
   /** The node that was just done or answered; null at the start. */
@@ -37,18 +37,18 @@ export interface Plan {
  */
 export function planNext(
   flow: Flow,
-  standing: Standing,
+  position: LeadPosition,
   facts: LeadFacts,
   now: Date,
   days: WorkingDays | null = null,
 ): Plan {
-  return walk(flow, standing, facts, now, { first: days, others: days });
+  return walk(flow, position, facts, now, { first: days, others: days });
 }
 
 /** `first`: which days the delay of the first node counts. */
 function walk(
   flow: Flow,
-  standing: Standing,
+  standing: LeadPosition,
   facts: LeadFacts,
   now: Date,
   days: Record<'first' | 'others', WorkingDays | null>,
@@ -100,7 +100,7 @@ export function planAt(
     return { answered: [], next: null, ends: { status: 'FAILED', error } };
   }
   const since = new Date((lead.next_at ?? now).getTime() - (node.delay_in_hours ?? 0) * 3_600_000);
-  return walk(flow, standingBefore(node, since), facts, now, { first: null, others: days });
+  return walk(flow, positionBefore(node, since), facts, now, { first: null, others: days });
 }
 
 /** The move of a lead that is led to a node although it was not the next one: the step it stood at was deleted. Null is the end. */
@@ -114,10 +114,10 @@ export function planTo(
 ): Plan {
   const node = findNode(flow, nodeId);
   if (!node) return { answered: [], next: null, ends: { status: 'COMPLETED', error: null } };
-  return walk(flow, standingBefore(node, since), facts, now, { first: days, others: days });
+  return walk(flow, positionBefore(node, since), facts, now, { first: days, others: days });
 }
 
-function standingBefore(node: FlowNode, since: Date): Standing {
+function positionBefore(node: FlowNode, since: Date): LeadPosition {
   const done = node.parent_id === null ? null : { node_id: node.parent_id, finished_at: since, branch: node.branch };
   return { status: 'ACTIVE', started_at: since, done };
 }

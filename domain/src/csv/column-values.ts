@@ -1,6 +1,6 @@
-import { readAddressCell } from '../addresses/address-cell.ts';
-import { readPhoneCell } from '../addresses/phone-key.ts';
-import { readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+import { parseAddressCell } from '../addresses/address-cell.ts';
+import { parsePhoneCell } from '../addresses/phone-key.ts';
+import { parseLinkedinCompany, parseLinkedinProfile } from '../linkedin/linkedin-address.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { parseTypedZone } from '../zones/typed-zone.ts';
 
@@ -49,12 +49,12 @@ export function describeColumn(values: readonly string[]): ColumnLooks {
     cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
   return {
     filled: cells.length,
-    email: part((cell) => EMAIL.test(cell) || (cell.includes('@') && readAddressCell(cell).email !== null)),
-    person: part((cell) => readLinkedinProfile(cell) !== null),
-    memberOnly: part((cell) => /^(?:sales\/|in\/AC[a-zA-Z]AA)/.test(readLinkedinProfile(cell)?.key ?? '')),
-    company: part((cell) => readLinkedinCompany(cell) !== null),
+    email: part((cell) => EMAIL.test(cell) || (cell.includes('@') && parseAddressCell(cell).email !== null)),
+    person: part((cell) => parseLinkedinProfile(cell) !== null),
+    memberOnly: part((cell) => /^(?:sales\/|in\/AC[a-zA-Z]AA)/.test(parseLinkedinProfile(cell)?.key ?? '')),
+    company: part((cell) => parseLinkedinCompany(cell) !== null),
     website: part((cell) => HOST.test(cell) && !EMAIL.test(cell) && !isLinkedin(cell)),
-    phone: part((cell) => readPhoneCell(cell) !== null),
+    phone: part((cell) => parsePhoneCell(cell) !== null),
     size: part(isSize),
     zone: part((cell) => parseTypedZone(cell).ok),
     pairs: part((cell) => /\p{L}[.,]? +\S*\p{L}/u.test(cell) || /^[\p{Script=Han}\p{Script=Hangul}]{2,}$/u.test(cell)),

@@ -39,13 +39,13 @@ export function findBinaryReason(head: Uint8Array): string | null {
   for (const [bytes, reason] of signatures) {
     if (bytes.every((byte, index) => head[index] === byte)) return reason;
   }
-  if (readEncoding(head)) return null;
+  if (detectEncoding(head)) return null;
   const odd = head.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13).length;
   return odd > head.length / 10 ? 'it is not a text file.' : null;
 }
 
 /** The encoding that the first bytes name or make certain; null leaves UTF-8 and those of one byte a letter, which the whole file tells apart. */
-export function readEncoding(head: Uint8Array): CsvEncoding | null {
+export function detectEncoding(head: Uint8Array): CsvEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
@@ -69,7 +69,7 @@ export function isUtf8Text(right: number, wrong: number): boolean {
 
 /** The encoding that the beginning of a file speaks for. */
 export function guessEncoding(head: Uint8Array): CsvEncoding {
-  const known = readEncoding(head);
+  const known = detectEncoding(head);
   if (known) return known;
   let right = 0;
   let wrong = 0;
@@ -88,7 +88,7 @@ export function guessEncoding(head: Uint8Array): CsvEncoding {
 const SAMPLE_ROWS = 60;
 
 /** The first rows under a delimiter, without the line `sep=;` that Excel puts before the heading. */
-function readSample(text: string, delimiter: string, isWhole: boolean): CsvRecord[] {
+function parseSample(text: string, delimiter: string, isWhole: boolean): CsvRecord[] {
   const records: CsvRecord[] = [];
   for (const record of new CsvText(delimiter).push(text, isWhole)) {
     if (records.length === 0 && /^sep=.$/.test(record.cells.join(delimiter).trim())) continue;
@@ -115,10 +115,10 @@ function describeSample(records: readonly CsvRecord[], delimiter: string, wanted
  * else the one that cuts the rows most evenly into the most columns.
  * @throws Error with words for a person
  */
-export function readFormat(text: string, wanted: readonly string[], isWhole: boolean): CsvShape {
+export function detectFormat(text: string, wanted: readonly string[], isWhole: boolean): CsvShape {
   const sepLine = /^\s*sep=(.)\r?\n/.exec(text)?.[1];
   const candidates = (sepLine ? [sepLine] : delimiters).map((delimiter) =>
-    describeSample(readSample(text, delimiter, isWhole), delimiter, wanted),
+    describeSample(parseSample(text, delimiter, isWhole), delimiter, wanted),
   );
   const best = candidates.reduce((a, b) => (b.score > a.score ? b : a));
   if (best.isBlank) throw new Error('it has no heading.');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readFormat } from './csv-format.ts';
+import { detectFormat } from './csv-format.ts';
 import { CsvRows, nameColumns } from './csv-heading.ts';
 
 const read = (lines: readonly string[]) => {
   const text = lines.join('\n');
-  const format = readFormat(text, [], true);
+  const format = detectFormat(text, [], true);
   const rows = [...new CsvRows(format).push(text, true)];
   return { header: format.header.join('|'), rows: rows.length };
 };

@@ -4,9 +4,9 @@ import { findSenderHold } from '../sending/sender-holds.ts';
 import { describeWaiting } from '../sending/waiting-rules.ts';
 import { type AuthenticationFacts, judgeAuthentication } from './authentication.ts';
 import { rateDeliverability } from './deliverability.ts';
-import { readSelector } from './dkim.ts';
+import { parseSelector } from './dkim.ts';
 import { findSendingProvider } from './sending-providers.ts';
-import { type DnsAnswer, questionKey, readSpfPolicy } from './spf.ts';
+import { type DnsAnswer, questionKey, resolveSpfPolicy } from './spf.ts';
 
 const found = (...records: string[]): DnsAnswer => ({ status: 'found', records });
 const none: DnsAnswer = { status: 'none', records: [] };
@@ -19,7 +19,7 @@ const microsoft = findSendingProvider('smtp.office365.com');
 function spf(answer: DnsAnswer) {
   const answers = new Map([['txt acme.com', answer]]);
   for (let round = 0; round < 30; round += 1) {
-    const policy = readSpfPolicy('acme.com', answers);
+    const policy = resolveSpfPolicy('acme.com', answers);
     if (policy.missing.length === 0) return { spf: policy };
     for (const question of policy.missing) answers.set(questionKey(question), none);
   }
@@ -143,7 +143,7 @@ function viaGoogle() {
     ['txt acme.com', found('v=spf1 include:_spf.google.com ~all')],
     ['txt _spf.google.com', found('v=spf1 ip4:203.0.113.0/24 ~all')],
   ]);
-  return { spf: readSpfPolicy('acme.com', answers) };
+  return { spf: resolveSpfPolicy('acme.com', answers) };
 }
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
   ['nö', null],
   ['x; drop', null],
   ['a'.repeat(400), null],
-])('%j is read as the selector %j', (text, expected) => expect(readSelector(text)).toBe(expected));
+])('%j is read as the selector %j', (text, expected) => expect(parseSelector(text)).toBe(expected));
 
 test('mails of campaigns wait from the moment on that was told; what people write never does', () => {
   const now = new Date('2026-11-26T12:00:00Z');

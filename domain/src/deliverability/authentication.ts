@@ -22,7 +22,7 @@ export interface Authentication {
 type Part = 'spf' | 'dkim' | 'dmarc';
 const PARTS: readonly Part[] = ['spf', 'dkim', 'dmarc'];
 /** `open`: answered, and yet nobody can tell from outside; it holds nothing. */
-type Standing = 'good' | 'bad' | 'open' | 'unanswered';
+type CheckResult = 'good' | 'bad' | 'open' | 'unanswered';
 
 const MAX_REASON = 900;
 
@@ -44,16 +44,16 @@ export function judgeAuthentication(
   const working = listWorkingSelectors(facts.dkim);
   const dkim_selector = findUsedSelector(facts, working, known);
   if (isExempt(facts.domain, facts.is_free_mail)) return { verdict: 'exempt', reason: null, dkim_selector };
-  if (!isHeardOf(facts)) return { verdict: 'unknown', reason: null, dkim_selector };
+  if (!hasAnyRecord(facts)) return { verdict: 'unknown', reason: null, dkim_selector };
   const dkim = rateDkim(facts, working, known);
-  const standings: Record<Part, Standing> = {
+  const results: Record<Part, CheckResult> = {
     spf: rateSpf(facts, checks, working.length > 0),
     dkim,
     dmarc: rateDmarc(checks),
   };
-  const bad = PARTS.filter((part) => standings[part] === 'bad');
+  const bad = PARTS.filter((part) => results[part] === 'bad');
   if (bad.length > 0) return { verdict: 'failed', reason: describe(facts, bad, checks, known), dkim_selector };
-  const isAnswered = PARTS.every((part) => standings[part] !== 'unanswered');
+  const isAnswered = PARTS.every((part) => results[part] !== 'unanswered');
   return { verdict: isAnswered ? 'passed' : 'unknown', reason: null, dkim_selector };
 }
 
@@ -66,7 +66,7 @@ function findUsedSelector({ dkim, provider }: DeliverabilityFacts, working: read
 }
 
 /** A name without any record is one that these name servers do not know: a private network, or no way to the internet. */
-function isHeardOf({ mx, own, spf, dmarc, dkim }: AuthenticationFacts): boolean {
+function hasAnyRecord({ mx, own, spf, dmarc, dkim }: AuthenticationFacts): boolean {
   const answers = [mx, own, ...dmarc.map(({ answer }) => answer), ...dkim.map(({ answer }) => answer)];
   return spf.record !== null || answers.some(({ status }) => status === 'found');
 }
@@ -74,7 +74,7 @@ function isHeardOf({ mx, own, spf, dmarc, dkim }: AuthenticationFacts): boolean 
 const statusOf = (checks: readonly DeliverabilityCheck[], part: Part) =>
   checks.find(({ id }) => id === part)?.status ?? 'unknown';
 
-function rateSpf({ spf }: DeliverabilityFacts, checks: readonly DeliverabilityCheck[], isSigned: boolean): Standing {
+function rateSpf({ spf }: DeliverabilityFacts, checks: readonly DeliverabilityCheck[], isSigned: boolean): CheckResult {
   if (spf.problems.some(({ kind }) => kind === 'unanswered')) return 'unanswered';
   const status = statusOf(checks, 'spf');
   if (status !== 'fail') return status === 'unknown' ? 'open' : 'good';
@@ -83,7 +83,11 @@ function rateSpf({ spf }: DeliverabilityFacts, checks: readonly DeliverabilityCh
   return spf.has_unjudged || isSigned ? 'open' : 'bad';
 }
 
-function rateDkim({ dkim, provider }: DeliverabilityFacts, working: readonly string[], known: string | null): Standing {
+function rateDkim(
+  { dkim, provider }: DeliverabilityFacts,
+  working: readonly string[],
+  known: string | null,
+): CheckResult {
   if (working.length > 0) return 'good';
   const fixed = provider?.has_fixed_selectors === true ? provider.selectors : [];
   const names = known === null ? fixed : [known];
@@ -92,7 +96,7 @@ function rateDkim({ dkim, provider }: DeliverabilityFacts, working: readonly str
   return asked.some(({ answer }) => answer.status === 'unknown') ? 'unanswered' : 'bad';
 }
 
-function rateDmarc(checks: readonly DeliverabilityCheck[]): Standing {
+function rateDmarc(checks: readonly DeliverabilityCheck[]): CheckResult {
   const status = statusOf(checks, 'dmarc');
   if (status === 'fail') return 'bad';
   return status === 'unknown' ? 'unanswered' : 'good';

@@ -3,7 +3,7 @@ import { type IpRange, isInRange, isPrivateIp, parseIp, parseRange, reverseName 
 import { type DeliverabilityFacts, rateDeliverability, worstStatus } from './deliverability.ts';
 import { findDkimSelector } from './dkim.ts';
 import { findSendingProvider, selectorsToTry } from './sending-providers.ts';
-import { allowsAddress, type DnsAnswer, questionKey, readSpfPolicy } from './spf.ts';
+import { allowsAddress, type DnsAnswer, questionKey, resolveSpfPolicy } from './spf.ts';
 
 const found = (...records: string[]): DnsAnswer => ({ status: 'found', records });
 const none: DnsAnswer = { status: 'none', records: [] };
@@ -13,7 +13,7 @@ const unknown: DnsAnswer = { status: 'unknown', records: [] };
 function readPolicy(world: Record<string, DnsAnswer>, domain = 'acme.example') {
   const answers = new Map<string, DnsAnswer>();
   for (let round = 0; round < 30; round += 1) {
-    const policy = readSpfPolicy(domain, answers);
+    const policy = resolveSpfPolicy(domain, answers);
     if (policy.missing.length === 0) return { policy, asked: answers.size };
     for (const question of policy.missing) answers.set(questionKey(question), world[questionKey(question)] ?? none);
   }

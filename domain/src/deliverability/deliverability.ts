@@ -57,7 +57,7 @@ export function rateDeliverability(facts: DeliverabilityFacts): DeliverabilityCh
     mx: checkMx(facts),
     reverse_dns: checkReverse(facts),
   };
-  return DELIVERABILITY_CHECKS.map((id) => ({ id, ...keepToOwner(facts, verdicts[id]) }));
+  return DELIVERABILITY_CHECKS.map((id) => ({ id, ...adaptToFreeMail(facts, verdicts[id]) }));
 }
 
 /** The worst of several: fail, warn, unknown, pass. */
@@ -67,7 +67,7 @@ export function worstStatus(checks: readonly Pick<DeliverabilityCheck, 'status'>
 }
 
 /** Nobody can publish records for gmail.com: what to do there is to send from a domain of one's own. */
-function keepToOwner(facts: DeliverabilityFacts, verdict: Verdict): Verdict {
+function adaptToFreeMail(facts: DeliverabilityFacts, verdict: Verdict): Verdict {
   if (!facts.is_free_mail || verdict.advice === null) return verdict;
   const advice = `${facts.domain} belongs to a mail provider, which alone can change this. Send from a domain of your own.`;
   return { ...verdict, advice, record: null };
@@ -80,7 +80,7 @@ const says = (status: CheckStatus, found: string, advice: string | null = null, 
   record,
 });
 
-const nobodyAnswered = (what: string): Verdict =>
+const noAnswer = (what: string): Verdict =>
   says('unknown', `No name server answered about ${what} in time.`, 'Check again in a minute.');
 
 /** Text of a record as it may be shown: nothing invisible, nothing long. */
@@ -93,7 +93,7 @@ function checkSpf(facts: DeliverabilityFacts): Verdict {
   const { spf, domain, provider } = facts;
   const breaking = spf.problems.find(({ kind }) => kind !== 'unanswered');
   if (spf.record === null) {
-    if (spf.problems.some(({ kind }) => kind === 'unanswered')) return nobodyAnswered(`SPF of ${domain}`);
+    if (spf.problems.some(({ kind }) => kind === 'unanswered')) return noAnswer(`SPF of ${domain}`);
     return says(
       'fail',
       `${domain} has no SPF record.`,
@@ -106,7 +106,7 @@ function checkSpf(facts: DeliverabilityFacts): Verdict {
     return says('fail', `${found}, which receivers ignore: ${nameProblem(breaking)}.`, adviseRepair(breaking));
   if (spf.all === '+')
     return says('fail', `${found}: it lets everybody send in your name.`, 'Replace “+all” with “~all”.');
-  if (spf.problems.length > 0) return nobodyAnswered(`parts of the SPF record of ${domain}`);
+  if (spf.problems.length > 0) return noAnswer(`parts of the SPF record of ${domain}`);
   if (provider !== null && spf.record !== null) {
     if (provider.spf.some((name) => spf.includes.includes(name)) || coversServer(facts) === 'yes')
       return checkEnd(spf, `${found}; it names ${provider.label}, through which this sender's mail leaves.`);
@@ -211,16 +211,16 @@ function checkDkim({ domain, dkim, provider }: DeliverabilityFacts): Verdict {
       `Mail of ${domain} is signed with ${quote(seen[0].selector)}, but no such key is published.`,
       setUp,
     );
-  if (dkim.every(({ answer }) => answer.status === 'unknown')) return nobodyAnswered(`DKIM keys of ${domain}`);
+  if (dkim.every(({ answer }) => answer.status === 'unknown')) return noAnswer(`DKIM keys of ${domain}`);
   const tried = `No DKIM key was found under the ${dkim.length} names that are usual. One under another name cannot be found.`;
   return says('warn', tried, `${setUp} Without DKIM much of your mail lands in spam.`);
 }
 
-const readKey = (record: string): string => (/(?:^|;)\s*p\s*=\s*([^;]*)/i.exec(record)?.[1] ?? '').replace(/\s/g, '');
-const isRevoked = (record: string): boolean => readKey(record) === '';
+const parseKey = (record: string): string => (/(?:^|;)\s*p\s*=\s*([^;]*)/i.exec(record)?.[1] ?? '').replace(/\s/g, '');
+const isRevoked = (record: string): boolean => parseKey(record) === '';
 
 const isTooShort = (record: string): boolean =>
-  !/(?:^|;)\s*k\s*=\s*ed25519/i.test(record) && readKey(record).length < 200;
+  !/(?:^|;)\s*k\s*=\s*ed25519/i.test(record) && parseKey(record).length < 200;
 
 /** A 1024-bit RSA key takes 216 characters of base64, a 2048-bit one 392. */
 function checkKey({ key, selector }: DkimKey, found: string): Verdict {
@@ -238,7 +238,7 @@ function checkDmarc({ domain, dmarc }: DeliverabilityFacts): Verdict {
   const [policy] = policies;
   const record = { type: 'TXT', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' } as const;
   if (!policy) {
-    if (dmarc.some(({ answer }) => answer.status === 'unknown')) return nobodyAnswered(`DMARC of ${domain}`);
+    if (dmarc.some(({ answer }) => answer.status === 'unknown')) return noAnswer(`DMARC of ${domain}`);
     const why =
       'Google, Yahoo and Microsoft demand one of those who send much. Start with this record, which only watches.';
     return says('fail', `${domain} has no DMARC record.`, why, record);
@@ -251,19 +251,19 @@ function checkDmarc({ domain, dmarc }: DeliverabilityFacts): Verdict {
       'Keep one of them.',
     );
   const isParent = policy.domain !== domain;
-  const word = readTag(policy.text, isParent ? 'sp' : 'p') ?? readTag(policy.text, 'p');
+  const word = parseTag(policy.text, isParent ? 'sp' : 'p') ?? parseTag(policy.text, 'p');
   if (word === 'quarantine' || word === 'reject') return says('pass', `${found}.`);
   if (word === 'none')
     return says('pass', `${found}. It only watches; move on to “p=quarantine” once SPF and DKIM pass.`);
   return says('fail', `${found}, whose policy cannot be read.`, 'Give it “p=none”, “p=quarantine” or “p=reject”.');
 }
 
-const readTag = (text: string, tag: string): string | undefined =>
+const parseTag = (text: string, tag: string): string | undefined =>
   new RegExp(`(?:^|;)\\s*${tag}\\s*=\\s*([a-z]+)`, 'i').exec(cutText(text, 2000))?.[1]?.toLowerCase();
 
 function checkMx({ domain, mx }: DeliverabilityFacts): Verdict {
   const names = mx.records.filter((name) => name !== '' && name !== '.');
-  if (mx.status === 'unknown') return nobodyAnswered(`mail servers of ${domain}`);
+  if (mx.status === 'unknown') return noAnswer(`mail servers of ${domain}`);
   if (names.length > 0) {
     const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
     return says('pass', `Mail to ${domain} goes to ${names.slice(0, 3).map(quote).join(', ')}${more}.`);
@@ -280,7 +280,7 @@ function checkReverse({ provider, smtp, reverse }: DeliverabilityFacts): Verdict
   if (provider)
     return says('pass', `Mail leaves through ${provider.label}, which names its own servers. Nothing to do.`);
   if (smtp === null) return says('unknown', 'The server through which mail leaves is not known.');
-  if (smtp.addresses.status === 'unknown') return nobodyAnswered(smtp.host);
+  if (smtp.addresses.status === 'unknown') return noAnswer(smtp.host);
   if (smtp.addresses.records.length === 0)
     return says('fail', `${smtp.host} has no address.`, 'Check the SMTP server of this sender.');
   const good = reverse.find(({ confirms }) => confirms === true);
@@ -289,7 +289,7 @@ function checkReverse({ provider, smtp, reverse }: DeliverabilityFacts): Verdict
   if (reverse.every(({ address }) => isPrivateIp(address)))
     return says('unknown', `${smtp.host} has a private address; the one that receivers see is not known here.`);
   if (reverse.some(({ answer, confirms }) => answer.status === 'unknown' || confirms === null))
-    return nobodyAnswered(`the name of ${smtp.host}`);
+    return noAnswer(`the name of ${smtp.host}`);
   return classifyUnnamed(reverse);
 }
 

@@ -31,7 +31,7 @@ export function findDkimSelector(signatures: readonly string[], domain: string):
 }
 
 /** A selector as a person types it, in lower case; null for what cannot be one. */
-export function readSelector(text: string): string | null {
+export function parseSelector(text: string): string | null {
   const selector = cutText(text, 300).trim().toLowerCase().split('._domainkey')[0] ?? '';
   return selector.length <= 250 && SELECTOR.test(selector) ? selector : null;
 }

@@ -44,7 +44,7 @@ type Term = { qualifier: '+' | '-' | '~' | '?'; name: string; value: string; pre
  * look-up counts.
  * @param answers by `questionKey`
  */
-export function readSpfPolicy(domain: string, answers: ReadonlyMap<string, DnsAnswer>): SpfPolicy {
+export function resolveSpfPolicy(domain: string, answers: ReadonlyMap<string, DnsAnswer>): SpfPolicy {
   const walk: Walk = {
     record: null,
     all: null,
@@ -57,7 +57,7 @@ export function readSpfPolicy(domain: string, answers: ReadonlyMap<string, DnsAn
     answers,
     open: new Set(),
   };
-  const own = readDomain(walk, domain, false);
+  const own = resolveDomain(walk, domain, false);
   const { answers: _answers, open: _open, ...policy } = walk;
   return { ...policy, record: own?.record ?? null, all: own?.all ?? null };
 }
@@ -71,7 +71,11 @@ function findSpfRecords(records: readonly string[]): string[] {
   return records.filter((record) => /^v=spf1(?: |$)/i.test(record));
 }
 
-function readDomain(walk: Walk, domain: string, isIncluded: boolean): { record: string; all: SpfPolicy['all'] } | null {
+function resolveDomain(
+  walk: Walk,
+  domain: string,
+  isIncluded: boolean,
+): { record: string; all: SpfPolicy['all'] } | null {
   const answer = ask(walk, { kind: 'txt', name: domain });
   if (answer === null) return null;
   const [record, second] = findSpfRecords(answer.records);
@@ -82,12 +86,12 @@ function readDomain(walk: Walk, domain: string, isIncluded: boolean): { record: 
   }
   if (second !== undefined) walk.problems.push({ kind: 'several_records', name: domain });
   walk.open.add(domain);
-  const all = readRecord(walk, domain, record);
+  const all = evaluateRecord(walk, domain, record);
   walk.open.delete(domain);
   return { record, all };
 }
 
-function readRecord(walk: Walk, domain: string, record: string): SpfPolicy['all'] {
+function evaluateRecord(walk: Walk, domain: string, record: string): SpfPolicy['all'] {
   let all: SpfPolicy['all'] = null;
   let redirect: string | null = null;
   for (const text of record.split(/ +/, MAX_TERMS).slice(1)) {
@@ -97,26 +101,26 @@ function readRecord(walk: Walk, domain: string, record: string): SpfPolicy['all'
       if (modifier[1]?.toLowerCase() === 'redirect') redirect = modifier[2] ?? '';
       continue;
     }
-    const term = readTerm(text);
+    const term = parseTerm(text);
     if (term === null) walk.problems.push({ kind: 'unreadable', name: cutText(text, 60) });
     else if (term.name === 'all') {
       all = term.qualifier;
       break;
-    } else takeTerm(walk, domain, term);
+    } else evaluateTerm(walk, domain, term);
   }
   // A redirect counts only where nothing is said about everybody else.
   if (all !== null || redirect === null) return all;
   return follow(walk, redirect)?.all ?? null;
 }
 
-function readTerm(text: string): Term | null {
+function parseTerm(text: string): Term | null {
   const match = /^([+~?-]?)(all|include|ip4|ip6|a|mx|ptr|exists)(?::([^/]*))?((?:\/{1,2}\d{1,3}){0,2})$/i.exec(text);
   if (!match) return null;
   const [, qualifier = '', name = '', value = '', prefix = ''] = match;
   return { qualifier: (qualifier || '+') as Term['qualifier'], name: name.toLowerCase(), value, prefix };
 }
 
-function takeTerm(walk: Walk, domain: string, { qualifier, name, value, prefix }: Term): void {
+function evaluateTerm(walk: Walk, domain: string, { qualifier, name, value, prefix }: Term): void {
   if (name === 'ip4' || name === 'ip6') {
     const range = parseRange(value + prefix);
     if (range === null) walk.problems.push({ kind: 'unreadable', name: cutText(`${name}:${value}${prefix}`, 60) });
@@ -125,8 +129,8 @@ function takeTerm(walk: Walk, domain: string, { qualifier, name, value, prefix }
   else if (name === 'exists' || name === 'ptr' || value.includes('%')) {
     if (countLookup(walk)) walk.has_unjudged = true;
   } else if (countLookup(walk)) {
-    const target = readName(walk, value === '' ? domain : value);
-    if (target !== null) takeHosts(walk, name === 'mx' ? exchangersOf(walk, target) : [target], qualifier, prefix);
+    const target = expandName(walk, value === '' ? domain : value);
+    if (target !== null) addHosts(walk, name === 'mx' ? exchangersOf(walk, target) : [target], qualifier, prefix);
   }
 }
 
@@ -137,17 +141,17 @@ function follow(walk: Walk, value: string): { record: string; all: SpfPolicy['al
     walk.has_unjudged = true;
     return null;
   }
-  const name = readName(walk, value);
+  const name = expandName(walk, value);
   if (name === null) return null;
   if (walk.open.has(name)) {
     walk.problems.push({ kind: 'loop', name });
     return null;
   }
   if (!walk.includes.includes(name)) walk.includes.push(name);
-  return readDomain(walk, name, true);
+  return resolveDomain(walk, name, true);
 }
 
-function takeHosts(walk: Walk, hosts: readonly string[], qualifier: string, prefix: string): void {
+function addHosts(walk: Walk, hosts: readonly string[], qualifier: string, prefix: string): void {
   const bits4 = /^\/(\d+)/.exec(prefix)?.[1];
   const bits6 = /\/\/(\d+)$/.exec(prefix)?.[1];
   for (const host of hosts.slice(0, SPF_MAX_LOOKUPS)) {
@@ -160,11 +164,11 @@ function takeHosts(walk: Walk, hosts: readonly string[], qualifier: string, pref
 }
 
 function exchangersOf(walk: Walk, domain: string): readonly string[] {
-  return (ask(walk, { kind: 'mx', name: domain })?.records ?? []).flatMap((host) => readName(walk, host) ?? []);
+  return (ask(walk, { kind: 'mx', name: domain })?.records ?? []).flatMap((host) => expandName(walk, host) ?? []);
 }
 
 /** A name that can be asked for, in lower case; null (and a problem) for anything else a record may contain. */
-function readName(walk: Walk, text: string): string | null {
+function expandName(walk: Walk, text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, '');
   if (name.length <= 253 && /^[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_][a-z0-9_-]{0,62})+$/.test(name)) return name;
   walk.problems.push({ kind: 'unreadable', name: cutText(text, 60) });

@@ -20,14 +20,14 @@ export type ParsedFinderFilters = { ok: true; filters: LeadFinderFilters } | { o
 class UnreadableFilter extends Error {}
 
 const READERS: { [Name in keyof LeadFinderFilters]: (value: unknown) => LeadFinderFilters[Name] } = {
-  job_title: (value) => readTags('job_title', value),
-  keywords: (value) => readTags('keywords', Array.isArray(value) ? { can: value } : value),
-  seniority: (value) => readOptions('seniority', value, SENIORITIES),
-  department: (value) => readOptions('department', value, DEPARTMENTS),
-  revenue: (value) => readOptions('revenue', value, REVENUE_RANGES),
-  company_size: (value) => readOptions('company_size', value, COMPANY_SIZES),
-  prospect_location: readLocations,
-  industry: readIndustries,
+  job_title: (value) => parseTags('job_title', value),
+  keywords: (value) => parseTags('keywords', Array.isArray(value) ? { can: value } : value),
+  seniority: (value) => parseOptions('seniority', value, SENIORITIES),
+  department: (value) => parseOptions('department', value, DEPARTMENTS),
+  revenue: (value) => parseOptions('revenue', value, REVENUE_RANGES),
+  company_size: (value) => parseOptions('company_size', value, COMPANY_SIZES),
+  prospect_location: parseLocations,
+  industry: parseIndustries,
 };
 
 /**
@@ -70,23 +70,23 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readTags(filter: string, value: unknown): TagFilter {
+function parseTags(filter: string, value: unknown): TagFilter {
   if (!isRecord(value)) throw new UnreadableFilter(`${filter} must be an object with the lists must, can and doesnt.`);
   const unknown = Object.keys(value).find((list) => !['must', 'can', 'doesnt'].includes(list));
   if (unknown !== undefined) throw new UnreadableFilter(`${filter} has no list ${cutText(unknown, 60)}.`);
   const tags = {
-    must: readTagList(`${filter}.must`, value.must),
-    can: readTagList(`${filter}.can`, value.can),
-    doesnt: readTagList(`${filter}.doesnt`, value.doesnt),
+    must: parseTagList(`${filter}.must`, value.must),
+    can: parseTagList(`${filter}.can`, value.can),
+    doesnt: parseTagList(`${filter}.doesnt`, value.doesnt),
   };
   const contradiction = findContradiction(tags);
   if (contradiction !== null) throw new UnreadableFilter(`${filter}: ${contradictionText(contradiction)}`);
   return tags;
 }
 
-function readTagList(path: string, value: unknown): string[] {
+function parseTagList(path: string, value: unknown): string[] {
   const byKey = new Map<string, string>();
-  for (const item of readList(path, value, FINDER_LIMITS.max_tags)) {
+  for (const item of parseList(path, value, FINDER_LIMITS.max_tags)) {
     if (typeof item !== 'string') throw new UnreadableFilter(`${path} must be a list of texts.`);
     const problem = tagProblem(item);
     if (problem !== null) throw new UnreadableFilter(`${path}: ${problem}`);
@@ -115,16 +115,16 @@ function contradictionText(tag: string): string {
   return `'${tag}' cannot be included and excluded at once.`;
 }
 
-function readOptions<Option extends string>(filter: string, value: unknown, options: readonly Option[]): Option[] {
-  const chosen = new Set(readList(filter, value, options.length * 2));
+function parseOptions<Option extends string>(filter: string, value: unknown, options: readonly Option[]): Option[] {
+  const chosen = new Set(parseList(filter, value, options.length * 2));
   const unknown = [...chosen].find((item) => !options.some((option) => option === item));
   if (unknown !== undefined) throw new UnreadableFilter(`${filter} must be a list of: ${options.join(', ')}.`);
   return options.filter((option) => chosen.has(option));
 }
 
-function readLocations(value: unknown): { name: string }[] {
+function parseLocations(value: unknown): { name: string }[] {
   const byKey = new Map<string, { name: string }>();
-  for (const item of readList('prospect_location', value, FINDER_LIMITS.max_locations)) {
+  for (const item of parseList('prospect_location', value, FINDER_LIMITS.max_locations)) {
     if (!isRecord(item) || typeof item.name !== 'string') {
       throw new UnreadableFilter('prospect_location must be a list of objects with a name.');
     }
@@ -138,13 +138,13 @@ function readLocations(value: unknown): { name: string }[] {
   return [...byKey.values()];
 }
 
-function readIndustries(value: unknown): IndustryFilter[] {
+function parseIndustries(value: unknown): IndustryFilter[] {
   const byKey = new Map<string, IndustryFilter>();
-  for (const item of readList('industry', value, FINDER_LIMITS.max_industries)) {
+  for (const item of parseList('industry', value, FINDER_LIMITS.max_industries)) {
     if (!isRecord(item))
       throw new UnreadableFilter('industry must be a list of objects with industry and sub_industry.');
-    const industry = readIndustryName(item.industry, false);
-    const sub_industry = readIndustryName(item.sub_industry, true);
+    const industry = parseIndustryName(item.industry, false);
+    const sub_industry = parseIndustryName(item.sub_industry, true);
     if (industry === null) throw new UnreadableFilter('industry: the name of the industry is missing.');
     const key = `${tagKey(industry)}|${sub_industry === null ? '' : tagKey(sub_industry)}`;
     if (!byKey.has(key)) byKey.set(key, { industry, sub_industry });
@@ -152,7 +152,7 @@ function readIndustries(value: unknown): IndustryFilter[] {
   return [...byKey.values()];
 }
 
-function readIndustryName(value: unknown, isOptional: boolean): string | null {
+function parseIndustryName(value: unknown, isOptional: boolean): string | null {
   if (isOptional && (value === null || value === undefined || value === '')) return null;
   if (typeof value !== 'string' || value.length > FINDER_LIMITS.max_tag_length || tagKey(value) === '') {
     throw new UnreadableFilter('industry must be a list of objects with the texts industry and sub_industry.');
@@ -160,7 +160,7 @@ function readIndustryName(value: unknown, isOptional: boolean): string | null {
   return cleanTag(value);
 }
 
-function readList(path: string, value: unknown, max: number): unknown[] {
+function parseList(path: string, value: unknown, max: number): unknown[] {
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value)) throw new UnreadableFilter(`${path} must be a list.`);
   if (value.length > max) throw new UnreadableFilter(`${path} can have at most ${max} values.`);

@@ -12,7 +12,7 @@ import {
 } from './lead-finder.ts';
 import { addTag, parseLeadFinderFilters } from './lead-finder-parse.ts';
 import { departmentOfTitle, seniorityOfTitle } from './lead-titles.ts';
-import { foldWords, readWordPattern } from './lead-words.ts';
+import { foldWords, parseWordPattern } from './lead-words.ts';
 
 const lead: FinderFacts = {
   job_title: 'Vice President, Sales & Marketing',
@@ -196,7 +196,7 @@ describe('reading filters', () => {
 describe('words, places, industries, levels', () => {
   it('folds what readers write without the key', () => {
     expect(foldWords('  Łódź, Straße: Ångström-Œuvre №5 ')).toEqual(['lodz', 'strasse', 'angstrom', 'oeuvre', 'no5']);
-    expect(readWordPattern('&')).toBeNull();
+    expect(parseWordPattern('&')).toBeNull();
   });
 
   it('finds a place within those around it', () => {

@@ -1,4 +1,4 @@
-import { foldWords, matchesWords, readWordPattern, type WordPattern } from './lead-words.ts';
+import { foldWords, matchesWords, parseWordPattern, type WordPattern } from './lead-words.ts';
 
 /**
  * The lead finder's filters and what they mean. This is the one place: the lead database's SQL is
@@ -209,7 +209,7 @@ export function keywordText({ job_title, headline, company }: FinderFacts): stri
 
 function tagMatcher(tags: TagFilter): (text: string) => boolean {
   const [must, can, doesnt] = [tags.must, tags.can, tags.doesnt].map((list) =>
-    list.map((tag) => readWordPattern(tag) ?? []),
+    list.map((tag) => parseWordPattern(tag) ?? []),
   ) as [WordPattern[], WordPattern[], WordPattern[]];
   if (must.length + can.length + doesnt.length === 0) return () => true;
   return (text) => {

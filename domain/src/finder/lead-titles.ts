@@ -1,12 +1,12 @@
 import type { Department, Seniority } from './lead-finder.ts';
-import { foldWords, matchesWords, readWordPattern, type WordPattern } from './lead-words.ts';
+import { foldWords, matchesWords, parseWordPattern, type WordPattern } from './lead-words.ts';
 
 /**
  * Level and department told from a job title, or from the words other lists use for them (People Data Labs, Apollo). The first rule that
  * matches holds. Titles in English and the most common ones in Dutch, German, French and Spanish.
  */
 
-const SENIORITY_RULES = readRules<Seniority>([
+const SENIORITY_RULES = compileRules<Seniority>([
   // Whom somebody assists is in the title, too.
   ['Staff', 'executive assistant|personal assistant|assistant ceo|assistant director|secretary'],
   ['VP-Level', 'vp|svp|evp|avp|vice president|vicepresident|vizepräsident'],
@@ -26,7 +26,7 @@ const SENIORITY_RULES = readRules<Seniority>([
   ],
 ]);
 
-const DEPARTMENT_RULES = readRules<Department>([
+const DEPARTMENT_RULES = compileRules<Department>([
   [
     'Human Resources',
     'hr|human resources|chro|recruiter|recruiting|recruitment|talent|people|payroll|personnel|personeel|personal leiter',
@@ -78,11 +78,11 @@ export function departmentOfTitle(title: string | null): Department | null {
 
 type Rules<Value extends string> = readonly { value: Value; patterns: readonly WordPattern[] }[];
 
-function readRules<Value extends string>(given: readonly (readonly [Value, string])[]): Rules<Value> {
+function compileRules<Value extends string>(given: readonly (readonly [Value, string])[]): Rules<Value> {
   return given.map(([value, tags]) => ({
     value,
     patterns: tags.split('|').flatMap((tag) => {
-      const pattern = readWordPattern(tag);
+      const pattern = parseWordPattern(tag);
       return pattern === null ? [] : [pattern];
     }),
   }));

@@ -149,7 +149,7 @@ function groupWays(): Map<string, string[][]> {
  * What a tag asks for. Stop words are left out unless nothing else is there; the longest run of words with synonyms is taken first.
  * Null for a tag without a single word.
  */
-export function readWordPattern(tag: string): WordPattern | null {
+export function parseWordPattern(tag: string): WordPattern | null {
   const all = foldWords(tag);
   const meaningful = all.filter((word) => !STOP_WORDS.has(word));
   const words = meaningful.length > 0 ? meaningful : all;

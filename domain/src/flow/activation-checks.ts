@@ -1,6 +1,6 @@
 import type { FeatureFlag } from '../access/feature-flags.ts';
 import { canSendInmail, type LinkedinTier } from '../accounts.ts';
-import { readSegments } from '../message/tokens.ts';
+import { parseSegments } from '../message/tokens.ts';
 import { contentOf, isAbTested } from './ab-variant.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
 import type { Flow, StepNode } from './flow.ts';
@@ -54,7 +54,7 @@ function findUnknownVariable(step: StepNode): string | null {
 }
 
 function unknownIn(template: string): string | null {
-  const found = readSegments(template).find(({ kind }) => kind === 'unknown_variable');
+  const found = parseSegments(template).find(({ kind }) => kind === 'unknown_variable');
   return found?.kind === 'unknown_variable' ? found.name : null;
 }
 

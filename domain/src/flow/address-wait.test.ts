@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { planAt, planNext } from '../campaign/lead-plan.ts';
-import { addressHold, addressOf, addressWaitInDays, describeAddressSkip, readAddressWait } from './address-wait.ts';
+import { addressHold, addressOf, addressWaitInDays, describeAddressSkip, parseAddressWait } from './address-wait.ts';
 import type { FlowNode } from './flow.ts';
 import { findFlowChanges } from './flow-changes.ts';
 import type { HeldLead, LeadFacts } from './kinds/node-kind.ts';
 import { isStepType, type NodeType } from './step-types.ts';
-import { readStoredFlow, storeFlow } from './stored-flow.ts';
+import { parseStoredFlow, storeFlow } from './stored-flow.ts';
 
 const SINCE = new Date('2026-11-01T09:00:00Z');
 const after = (days: number, more = 0) => new Date(SINCE.getTime() + days * 86_400_000 + more);
@@ -51,7 +51,7 @@ test.each([
   ['14', undefined],
   [undefined, undefined],
 ])('%s as it is stored: %s', (days, expected) => {
-  expect(readAddressWait(days)).toBe(expected);
+  expect(parseAddressWait(days)).toBe(expected);
 });
 
 test.each([
@@ -146,9 +146,9 @@ describe('where a lead goes that lacks the address', () => {
 describe('what a flow keeps of it', () => {
   const flow = [nodeOf(1, 'EMAIL', 3), nodeOf(2, 'EMAIL', null), nodeOf(3, 'EMAIL')];
   test('a template, through JSON', () => {
-    const stored = readStoredFlow(JSON.parse(JSON.stringify(storeFlow(flow))));
+    const stored = parseStoredFlow(JSON.parse(JSON.stringify(storeFlow(flow))));
     expect(stored?.map(addressWaitInDays)).toEqual([3, null, 14]);
-    expect(readStoredFlow([{ ...storeFlow(flow)[0], address_wait_in_days: 61 }])).toBeNull();
+    expect(parseStoredFlow([{ ...storeFlow(flow)[0], address_wait_in_days: 61 }])).toBeNull();
   });
   test.each([
     [14, undefined, 'EMAIL', []],

@@ -23,7 +23,7 @@ export function addressWaitInDays(node: FlowNode): number | null {
 }
 
 /** A wait as stored: whole days within its bounds, or null; undefined for what is none. */
-export function readAddressWait(days: unknown): number | null | undefined {
+export function parseAddressWait(days: unknown): number | null | undefined {
   if (days === null) return null;
   const { min_in_days, max_in_days } = ADDRESS_WAIT;
   const isWait = typeof days === 'number' && Number.isInteger(days) && days >= min_in_days && days <= max_in_days;

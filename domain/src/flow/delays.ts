@@ -22,7 +22,7 @@ export function customDelayInHours(days: number): number {
 }
 
 /** A delay as stored: whole hours from 0 to 30 days, larger values clamped; null for what is no delay. */
-export function readDelayInHours(hours: unknown): number | null {
+export function parseDelayInHours(hours: unknown): number | null {
   if (typeof hours !== 'number' || !Number.isInteger(hours) || hours < 0) return null;
   return Math.min(MAX_DELAY_IN_HOURS, hours);
 }

@@ -48,8 +48,8 @@ export function findFlowChanges(before: Flow<RevisionNode>, after: Flow<Revision
     const leadsOn = walkFlow(after, node.id).some(({ id }) => findNode(before, id));
     return [{ kind: leadsOn ? 'inserted' : 'added_at_end', node_id: node.id }];
   });
-  const gone = walkFlow(before).filter(({ id }) => !findNode(after, id));
-  return [...changes, ...gone.map(({ id }): FlowChange => ({ kind: 'deleted', node_id: id }))];
+  const deletedNodes = walkFlow(before).filter(({ id }) => !findNode(after, id));
+  return [...changes, ...deletedNodes.map(({ id }): FlowChange => ({ kind: 'deleted', node_id: id }))];
 }
 
 function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
@@ -129,7 +129,7 @@ export function planLeadRoutes(before: Flow, after: Flow): LeadRoute[] {
 /** The node at which leads wait that waited at `node`: it or what follows it, or what was put before that. */
 function placeOfWaiting(before: Flow, after: Flow, node: FlowNode): FlowNode | undefined {
   const kept = keptFrom(before, after, node);
-  if (!kept) return newAtEndOf(before, after, node);
+  if (!kept) return findNodeAtDeletedEnd(before, after, node);
   let place = kept;
   for (const above of ancestorsOf(after, kept.parent_id)) {
     if (findNode(before, above.id)) break;
@@ -150,7 +150,7 @@ function keptFrom(before: Flow, after: Flow, node: FlowNode): FlowNode | undefin
 }
 
 /** What is new at the place that a deleted end has left. */
-function newAtEndOf(before: Flow, after: Flow, node: FlowNode): FlowNode | undefined {
+function findNodeAtDeletedEnd(before: Flow, after: Flow, node: FlowNode): FlowNode | undefined {
   let branch: Branch | null = node.branch;
   for (const above of ancestorsOf(before, node.parent_id)) {
     if (findNode(after, above.id)) return newAt(before, after, above.id, branch);

@@ -4,7 +4,7 @@ import { DEFAULT_FEATURE_FLAGS } from '../access/feature-flags.ts';
 import { costContactLookup } from '../money/credits.ts';
 import { findActivationProblem } from './activation-checks.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
-import { customDelayInHours, delayInHours, describeDelay, readDelayInHours } from './delays.ts';
+import { customDelayInHours, delayInHours, describeDelay, parseDelayInHours } from './delays.ts';
 import type { Branch, FlowNode } from './flow.ts';
 import {
   ancestorsOf,
@@ -233,7 +233,7 @@ test('look-ups cost once a lead, however often they are asked for', () => {
 
 test('delays', () => {
   expect([1, 3, 30, 31, 0, -4, 2.9, Number.NaN].map(customDelayInHours)).toEqual([24, 72, 720, 720, 24, 24, 48, 24]);
-  expect([0, 24, 999, -1, 1.5, '24', null].map(readDelayInHours)).toEqual([0, 24, 720, null, null, null, null]);
+  expect([0, 24, 999, -1, 1.5, '24', null].map(parseDelayInHours)).toEqual([0, 24, 720, null, null, null, null]);
   expect([0, 1, 24, 36, 72].map(describeDelay)).toEqual(['Immediately', '1 hour', '1 day', '36 hours', '3 days']);
   expect(delayInHours({ type: 'ACCEPTED_INVITE', delay_in_hours: null })).toBe(720);
   expect(delayInHours({ type: 'EMAIL', delay_in_hours: null })).toBe(24);

@@ -42,7 +42,7 @@ export function findLock(flow: Flow, position: Position, type: NodeType, context
 }
 
 /** Reason why a node may not stand where it stands in a finished flow, or null: what is below a condition was added after it. */
-export function findStandingLock(flow: Flow, node: FlowNode, context: LockContext): string | null {
+export function findNodeLock(flow: Flow, node: FlowNode, context: LockContext): string | null {
   if (node.kind === 'step') return lockStep(flow, node, node.type, context);
   const others = flow.filter(({ parent_id }) => parent_id !== node.id);
   return lockCondition(

@@ -47,7 +47,7 @@ export function isTypeOffered(type: NodeType, flags: FeatureFlags): boolean {
 }
 
 /** The action a step takes on LinkedIn; null for steps of other channels. */
-export function linkedinActionOf(type: StepType): LinkedinAction | null {
+export function getLinkedinAction(type: StepType): LinkedinAction | null {
   const { lane } = stepKind(type);
   return isLinkedinAction(lane) ? lane : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowNode } from './flow.ts';
-import { readStoredFlow, storeFlow } from './stored-flow.ts';
+import { parseStoredFlow, storeFlow } from './stored-flow.ts';
 
 const email = (id: number, parent_id: number | null, more: object = {}) => ({
   id,
@@ -38,17 +38,17 @@ describe('stored flows', () => {
       [3, 2, 'no', 'EMAIL'],
     ]);
     expect(JSON.stringify(stored)).not.toMatch(/secret|campaign_id/);
-    expect(readStoredFlow(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
+    expect(parseStoredFlow(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
   });
 
   test('a chain as long as a campaign may be is read, one node more is not', () => {
     const chain = (length: number) => Array.from({ length }, (_, index) => email(index + 1, index || null));
-    expect(readStoredFlow(chain(200))).toHaveLength(200);
-    expect(readStoredFlow(chain(201))).toBeNull();
+    expect(parseStoredFlow(chain(200))).toHaveLength(200);
+    expect(parseStoredFlow(chain(201))).toBeNull();
   });
 
   test('fields that are none of a flow are left out', () => {
-    const [node] = readStoredFlow([email(1, null, { organization_id: 9, constructor: 'x' })]) ?? [];
+    const [node] = parseStoredFlow([email(1, null, { organization_id: 9, constructor: 'x' })]) ?? [];
     expect(Object.keys(node ?? {})).not.toContain('organization_id');
     expect(Object.hasOwn(node ?? {}, 'constructor')).toBe(false);
   });
@@ -91,10 +91,10 @@ describe('stored flows', () => {
     ['a message on a step that has none', [email(1, null, { type: 'CALL_PROSPECT', subject_line: null })]],
     ['a note beyond 200', [email(1, null, { type: 'LINKEDIN_INVITE', subject_line: null, message: 'x'.repeat(201) })]],
   ])('refuses %s', (_, value) => {
-    expect(readStoredFlow(value)).toBeNull();
+    expect(parseStoredFlow(value)).toBeNull();
   });
 
   test('a delay beyond 30 days is read as 30 days', () => {
-    expect(readStoredFlow([email(1, null, { delay_in_hours: 1e9 })])?.[0]?.delay_in_hours).toBe(720);
+    expect(parseStoredFlow([email(1, null, { delay_in_hours: 1e9 })])?.[0]?.delay_in_hours).toBe(720);
   });
 });

@@ -1,7 +1,7 @@
 import { ADDRESS_WAIT, FLOW_LIMITS } from '../limits.ts';
 import { findLengthProblem } from '../message/message-length.ts';
-import { addressWaitInDays, readAddressWait } from './address-wait.ts';
-import { delayInHours, readDelayInHours } from './delays.ts';
+import { addressWaitInDays, parseAddressWait } from './address-wait.ts';
+import { delayInHours, parseDelayInHours } from './delays.ts';
 import type { Branch, FlowNode, StepContent, StepNode } from './flow.ts';
 import { CONTENT_FIELDS, copyFlow, walkFlow } from './flow.ts';
 import { type ConditionType, isConditionType, isStepType, type StepType, stepKind } from './step-types.ts';
@@ -34,23 +34,23 @@ function bareNode(node: FlowNode): FlowNode {
  * Reads a stored flow, whatever was stored: null unless it is one tree of known types with every node reachable from the start, at
  * most one node at a place, and texts within the editor's limits. Unknown fields are left out.
  */
-export function readStoredFlow(value: unknown): FlowNode[] | null {
+export function parseStoredFlow(value: unknown): FlowNode[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > FLOW_LIMITS.max_nodes) return null;
   const nodes: FlowNode[] = [];
   for (const item of value) {
-    const node = readNode(item);
+    const node = parseNode(item);
     if (node === null) return null;
     nodes.push(node);
   }
   return isOneTree(nodes) ? walkFlow(nodes) : null;
 }
 
-function readNode(value: unknown): FlowNode | null {
+function parseNode(value: unknown): FlowNode | null {
   if (typeof value !== 'object' || value === null) return null;
   const given = value as Record<string, unknown>;
   const { id, parent_id, type } = given;
-  const branch = readBranch(given.branch);
-  const delay_in_hours = readDelayInHours(given.delay_in_hours);
+  const branch = parseBranch(given.branch);
+  const delay_in_hours = parseDelayInHours(given.delay_in_hours);
   if (!isId(id) || !(parent_id === null || isId(parent_id)) || branch === undefined || delay_in_hours === null)
     return null;
   if (typeof type !== 'string') return null;
@@ -58,15 +58,15 @@ function readNode(value: unknown): FlowNode | null {
   if (given.kind === 'condition' && isConditionType(type))
     return { ...position, kind: 'condition', type: type as ConditionType };
   if (given.kind !== 'step' || !isStepType(type)) return null;
-  const content = readContent(type, given);
+  const content = parseContent(type, given);
   if (content === null) return null;
   if (given.address_wait_in_days === undefined) return { ...position, kind: 'step', type, ...content };
-  const address_wait_in_days = readAddressWait(given.address_wait_in_days);
+  const address_wait_in_days = parseAddressWait(given.address_wait_in_days);
   if (address_wait_in_days === undefined) return null;
   return { ...position, kind: 'step', type, ...content, address_wait_in_days };
 }
 
-function readContent(type: StepType, given: Record<string, unknown>): StepContent | null {
+function parseContent(type: StepType, given: Record<string, unknown>): StepContent | null {
   const content: Partial<StepContent> = {};
   for (const field of CONTENT_FIELDS) {
     const text = given[field] ?? null;
@@ -83,7 +83,7 @@ function readContent(type: StepType, given: Record<string, unknown>): StepConten
   return content as StepContent;
 }
 
-function readBranch(value: unknown): Branch | null | undefined {
+function parseBranch(value: unknown): Branch | null | undefined {
   if (value === null) return null;
   return value === 'yes' || value === 'no' ? value : undefined;
 }

@@ -8,7 +8,7 @@ import {
   splitSentences,
 } from '../phrases/find-phrases.ts';
 import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from '../phrases/interest-words.ts';
-import { type OptOut, readOptOut } from '../phrases/opt-out.ts';
+import { detectOptOut, type OptOut } from '../phrases/opt-out.ts';
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import type { ReplyClass } from './reply-classes.ts';
 import { LEFT_WORDS, WRONG_PERSON_WORDS } from './words/leaving-words.ts';
@@ -55,9 +55,9 @@ export function classifyReply(said: InboundMessage): FoundClass | null {
   const sentences = splitSentences(text);
   if (said.kind === 'auto_reply') return classifyAutomatic(said, text, sentences);
   if (said.kind === 'unsubscribe_request') {
-    return { class: 'unsubscribe', confidence: SURE, words: readOptOut(text)?.words ?? firstWords(said) };
+    return { class: 'unsubscribe', confidence: SURE, words: detectOptOut(text)?.words ?? firstWords(said) };
   }
-  const optOut = readOptOut(text);
+  const optOut = detectOptOut(text);
   if (optOut?.is === 'wish') return { class: 'unsubscribe', confidence: lexiconOf(text), words: optOut.words };
   if (text.trim().length < SHORTEST) return null;
   return classifyWords(sentences, text, optOut);
@@ -130,7 +130,7 @@ function classifyAutomatic(
   const hit = AWAY.exec(both) ?? ABSENT.exec(both);
   if (hit !== null) return { class: 'out_of_office', confidence: SURE, words: hit[0].toLowerCase() };
   if (RECEIPT.test(text)) return null;
-  const optOut = readOptOut(text);
+  const optOut = detectOptOut(text);
   return optOut === null ? null : { class: 'unsubscribe', confidence: MIXED, words: optOut.words };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanColumnName, customKeyOf, customName, isSameName, makeKey } from './custom-columns.ts';
+import { cleanColumnName, customName, isSameName, makeKey, parseCustomKey } from './custom-columns.ts';
 
 describe('keys', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('keys', () => {
     ['x'.repeat(60), 'x'.repeat(40)],
   ])('%s becomes %s', (name, key) => {
     expect(makeKey(name, new Set())).toBe(key);
-    expect(customKeyOf(customName(key))).toBe(key);
+    expect(parseCustomKey(customName(key))).toBe(key);
   });
 
   test('names that come to the same key get numbers', () => {
@@ -30,7 +30,7 @@ describe('keys', () => {
   test.each(['custom.', 'custom.a b', "custom.a'b", 'custom', 'customx.a', 'custom.a.b', `custom.${'a'.repeat(61)}`])(
     '%s names no column',
     (name) => {
-      expect(customKeyOf(name)).toBeNull();
+      expect(parseCustomKey(name)).toBeNull();
     },
   );
 });

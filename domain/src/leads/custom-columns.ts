@@ -21,7 +21,7 @@ export type CustomValues = Readonly<Record<string, CustomValue>>;
 export type CustomFacts = Readonly<Record<string, { type: CustomType; value: CustomValue }>>;
 
 /** A lead's values with the types of the columns that there are. */
-export function customFactsOf(
+export function toCustomFacts(
   values: CustomValues | undefined,
   columns: readonly Pick<CustomColumn, 'key' | 'type'>[],
 ): CustomFacts {
@@ -44,12 +44,12 @@ export function customName(key: string): CustomName {
 }
 
 /** The key in a name of a table's column or of a message, or null for another name. */
-export function customKeyOf(name: string): string | null {
+export function parseCustomKey(name: string): string | null {
   return CUSTOM_NAME.test(name) ? name.slice(PLACE.length) : null;
 }
 
 export function isCustomName(name: string): name is CustomName {
-  return customKeyOf(name) !== null;
+  return parseCustomKey(name) !== null;
 }
 
 /** How cells of a column are compared; days are compared by their text, `2026-03` finds a month. */

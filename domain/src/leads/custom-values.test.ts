@@ -4,8 +4,8 @@ import {
   type CustomType,
   findDecimalMark,
   guessCustomType,
+  parseCustomValue,
   printCustomValue,
-  readCustomValue,
 } from './custom-values.ts';
 
 describe('values', () => {
@@ -57,20 +57,20 @@ describe('values', () => {
     ['yes_no', false, false],
     ['yes_no', 'maybe', null],
   ])('as %s, %j is %j', (type, written, expected) => {
-    expect(readCustomValue(type, written)).toEqual(expected);
+    expect(parseCustomValue(type, written)).toEqual(expected);
   });
 
   test('a day of which the file says the order is read in it', () => {
-    expect(readCustomValue('date', '3/9/2026', 'dmy')).toBe('2026-09-03');
-    expect(readCustomValue('date', '3/9/2026', 'mdy')).toBe('2026-03-09');
-    expect(readCustomValue('date', '25/12/2026', 'mdy')).toBeNull();
+    expect(parseCustomValue('date', '3/9/2026', 'dmy')).toBe('2026-09-03');
+    expect(parseCustomValue('date', '3/9/2026', 'mdy')).toBe('2026-03-09');
+    expect(parseCustomValue('date', '25/12/2026', 'mdy')).toBeNull();
   });
 
   test('a value that is printed is read again as itself', () => {
     const numbers = fc.integer({ min: -1e9, max: 1e9 }).map((n) => n / 1000);
     fc.assert(
       fc.property(numbers, (value) => {
-        expect(readCustomValue('number', printCustomValue(value))).toBe(value === 0 ? 0 : value);
+        expect(parseCustomValue('number', printCustomValue(value))).toBe(value === 0 ? 0 : value);
       }),
     );
   });
@@ -115,5 +115,5 @@ test.each([
   ['12.5', ',', null],
   ['1,200', '.', 1200],
 ] as const)('%s in a column with the mark %s', (text, mark, value) => {
-  expect(readCustomValue('number', text, null, mark)).toBe(value);
+  expect(parseCustomValue('number', text, null, mark)).toBe(value);
 });

@@ -22,14 +22,14 @@ type Reader = (text: string, order: DateOrder | null, mark: DecimalMark | null) 
 
 const READERS: Record<CustomType, Reader> = {
   text: (text) => text,
-  number: (text, _order, mark) => readNumber(text, mark),
-  date: readDate,
-  link: readLink,
-  yes_no: readYesNo,
+  number: (text, _order, mark) => parseNumber(text, mark),
+  date: parseDate,
+  link: parseLink,
+  yes_no: parseYesNo,
 };
 
 /** What somebody wrote as a value of the type; null where it is none. A blank text is no value: that is for the caller to say. */
-export function readCustomValue(
+export function parseCustomValue(
   type: CustomType,
   written: string | number | boolean,
   order: DateOrder | null = null,
@@ -55,7 +55,7 @@ const MOST_DIGITS = 15;
  * `1,234.5`, `1.234,5`, `1 234`. The column's mark parts the decimals; where nobody knows it, a comma before three digits parts thousands, a point never does unless it stands twice or before a
  * comma. What would lose something as a number (`0123`, twenty digits) is none.
  */
-function readNumber(text: string, mark: DecimalMark | null): number | null {
+function parseNumber(text: string, mark: DecimalMark | null): number | null {
   if (!NUMBER.test(text)) return null;
   const bare = text.replace(/^\+/, '').replace(/[' \u00a0\u202f]/g, '');
   const marks = bare.match(MARKS) ?? [];
@@ -92,7 +92,7 @@ const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.+Z -]{0,30})?$/;
 const POINTED_DAY = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/;
 const SLASHED_DAY = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
 
-function readDate(text: string, order: DateOrder | null): string | null {
+function parseDate(text: string, order: DateOrder | null): string | null {
   const [, year, month, day] = ISO_DAY.exec(text) ?? [];
   if (year !== undefined) return dayOf(year, month, day);
   const pointed = POINTED_DAY.exec(text);
@@ -115,7 +115,7 @@ function dayOf(year: string | undefined, month: string | undefined, day: string 
 }
 
 /** An address of the web; without a scheme, https is meant. */
-function readLink(text: string): string | null {
+function parseLink(text: string): string | null {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (address.length > CUSTOM_COLUMNS.value_max || !isSafeLink(address)) return null;
   try {
@@ -126,7 +126,7 @@ function readLink(text: string): string | null {
   }
 }
 
-function readYesNo(text: string): boolean | null {
+function parseYesNo(text: string): boolean | null {
   const word = foldCase(text);
   if (YES.includes(word) || word === '1') return true;
   return NO.includes(word) || word === '0' ? false : null;
@@ -176,11 +176,11 @@ export function guessCustomType(values: readonly string[]): GuessedType {
     .map(cleanText)
     .filter((cell) => cell !== '');
   const all = (type: CustomType, order: DateOrder | null = null): boolean =>
-    cells.every((cell) => readCustomValue(type, cell, order) !== null);
+    cells.every((cell) => parseCustomValue(type, cell, order) !== null);
   const text: GuessedType = { type: 'text', date_order: null };
   if (cells.length === 0) return text;
   const { mark } = findDecimalMark(cells);
-  if (cells.every((cell) => readCustomValue('number', cell, null, mark) !== null))
+  if (cells.every((cell) => parseCustomValue('number', cell, null, mark) !== null))
     return { type: 'number', date_order: null };
   if (all('yes_no')) return { type: 'yes_no', date_order: null };
   if (cells.every((cell) => /^https?:\/\//i.test(cell)) && all('link')) return { type: 'link', date_order: null };
@@ -192,7 +192,7 @@ export function guessCustomType(values: readonly string[]): GuessedType {
 /** The order that the days of a column are written in, where one of them can be read in one way only. */
 function orderOf(cells: readonly string[]): DateOrder | null {
   const fits = (order: DateOrder): boolean =>
-    cells.every((cell) => !SLASHED_DAY.test(cell) || readDate(cell, order) !== null);
+    cells.every((cell) => !SLASHED_DAY.test(cell) || parseDate(cell, order) !== null);
   const [dmy, mdy] = [fits('dmy'), fits('mdy')];
   return dmy === mdy ? null : dmy ? 'dmy' : 'mdy';
 }

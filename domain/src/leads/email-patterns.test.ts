@@ -7,7 +7,7 @@ import {
   PATTERN_ACCEPT_CONFIDENCE,
   rankPatterns,
 } from './email-patterns.ts';
-import { readNameParts, toAscii } from './name-parts.ts';
+import { parseNameParts, toAscii } from './name-parts.ts';
 
 const known = (first_name: string, last_name: string, local: string): KnownAddress => ({
   first_name,
@@ -150,7 +150,7 @@ describe('names', () => {
     ['J.', 'Smith', ['j'], [], ['smith']],
     ['John Q.', 'Public Jr.', ['john'], [], ['public']],
   ])('%s %s', (first, last, ...parts) => {
-    expect(Object.values(readNameParts(first, last, 'plain') ?? {})).toEqual(parts);
+    expect(Object.values(parseNameParts(first, last, 'plain') ?? {})).toEqual(parts);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '../addresses/email-address.ts';
-import { hasSpecialLetters, type LetterStyle, type NameParts, readNameParts } from './name-parts.ts';
+import { hasSpecialLetters, type LetterStyle, type NameParts, parseNameParts } from './name-parts.ts';
 
 /**
  * How companies make addresses from names. A pattern is read off known addresses of a domain and applied to somebody
@@ -74,8 +74,9 @@ export function derivePattern(known: KnownAddress): EmailPattern | null {
   if (local === null || ROLE_MAILBOXES.test(local)) return null;
   for (const layout of EMAIL_LAYOUTS) {
     for (const spelling of spellingsOf(known)) {
-      const parts = readNameParts(known.first_name, known.last_name, spelling.letters);
-      if (parts !== null && render(layout, parts, spelling) === local) return toldBy(known, layout, parts, spelling);
+      const parts = parseNameParts(known.first_name, known.last_name, spelling.letters);
+      if (parts !== null && render(layout, parts, spelling) === local)
+        return buildPattern(known, layout, parts, spelling);
     }
   }
   return null;
@@ -110,7 +111,7 @@ export function buildCandidates(
   const found = new Map<string, EmailCandidate>();
   for (const pattern of [...ranked, ...commonPatterns(ranked)]) {
     const spelling = spellingOf(pattern);
-    const parts = readNameParts(person.first_name, person.last_name, spelling.letters);
+    const parts = parseNameParts(person.first_name, person.last_name, spelling.letters);
     const email = parts && normalizeEmail(`${render(pattern.layout, parts, spelling)}@${domain}`);
     if (parts === null || email === null || found.has(email)) continue;
     const { layout, matches, known } = pattern;
@@ -143,7 +144,7 @@ function localPart(email: string): string | null {
 
 /** Every way to spell this name; a plain one has a single way. */
 function* spellingsOf(person: Person): Generator<Spelling> {
-  const plain = readNameParts(person.first_name, person.last_name, 'plain');
+  const plain = parseNameParts(person.first_name, person.last_name, 'plain');
   if (plain === null) return;
   const letterStyles = hasSpecialLetters(person.first_name, person.last_name) ? LETTER_STYLES : (['plain'] as const);
   const particleStyles = plain.particles.length > 0 ? PARTICLE_STYLES : (['joined'] as const);
@@ -153,7 +154,7 @@ function* spellingsOf(person: Person): Generator<Spelling> {
       for (const compounds of compoundStyles) yield { letters, particles, compounds };
 }
 
-function toldBy(person: Person, layout: EmailLayout, parts: NameParts, spelling: Spelling): EmailPattern {
+function buildPattern(person: Person, layout: EmailLayout, parts: NameParts, spelling: Spelling): EmailPattern {
   const hasWholeLast = layout.includes('last');
   return {
     layout,
@@ -177,12 +178,12 @@ function isCompound(parts: NameParts): boolean {
 
 function render(layout: EmailLayout, parts: NameParts, spelling: Spelling): string {
   const first = joinCompound(parts.first, spelling.compounds);
-  const last = lastNameOf(parts, spelling);
+  const last = formatLastName(parts, spelling);
   const words: Record<string, string> = { first, last, f: first.slice(0, 1), l: last.slice(0, 1) };
   return layout.replace(/first|last|f|l/g, (word) => words[word] ?? '');
 }
 
-function lastNameOf(parts: NameParts, spelling: Spelling): string {
+function formatLastName(parts: NameParts, spelling: Spelling): string {
   const core = joinCompound(parts.core, spelling.compounds);
   switch (spelling.particles) {
     case 'joined':

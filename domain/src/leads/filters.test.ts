@@ -8,7 +8,7 @@ import {
   CAMPAIGN_TABLE_COLUMNS,
   LIST_SORT_FIELDS,
   LIST_TABLE_COLUMNS,
-  promptIdOf,
+  parsePromptId,
   withResearchColumns,
 } from './lead-columns.ts';
 
@@ -182,7 +182,7 @@ test('sorting', () => {
 });
 
 test('research columns', () => {
-  expect(['prompt_7', 'prompt_07', 'prompt_', 'prompt_1x', 'email'].map(promptIdOf)).toEqual([
+  expect(['prompt_7', 'prompt_07', 'prompt_', 'prompt_1x', 'email'].map(parsePromptId)).toEqual([
     7,
     null,
     null,

@@ -43,21 +43,21 @@ export function takesValue(operation: FilterOperation): boolean {
  * with a blank value) are dropped. Unknown columns and operations, too many filters and over-long values are errors.
  */
 export function parseFilters(input: unknown, columns: ColumnSet): ParsedFilters {
-  const list = readList(input);
+  const list = parseList(input);
   if (list === null) return { ok: false, error: 'Filters must be a list.' };
   if (list.length > REQUEST_LIMITS.max_filters) {
     return { ok: false, error: `At most ${REQUEST_LIMITS.max_filters} filters are possible.` };
   }
   const filters: TableFilter[] = [];
   for (const item of list) {
-    const filter = readFilter(item, columns);
+    const filter = parseFilter(item, columns);
     if (typeof filter === 'string') return { ok: false, error: filter };
     if (filter !== null) filters.push(filter);
   }
   return { ok: true, filters };
 }
 
-function readList(input: unknown): unknown[] | null {
+function parseList(input: unknown): unknown[] | null {
   if (input === undefined || input === null || input === '') return [];
   if (Array.isArray(input)) return input;
   if (typeof input !== 'string') return null;
@@ -71,7 +71,7 @@ function readList(input: unknown): unknown[] | null {
 }
 
 /** A filter, null when it asks for nothing, or the text of an error. */
-function readFilter(item: unknown, columns: ColumnSet): TableFilter | null | string {
+function parseFilter(item: unknown, columns: ColumnSet): TableFilter | null | string {
   if (typeof item !== 'object' || item === null) return 'A filter must have column, operation and value.';
   const { column: name, operation, value } = item as Record<string, unknown>;
   if (typeof name !== 'string') return 'A filter must name a column.';
@@ -80,7 +80,7 @@ function readFilter(item: unknown, columns: ColumnSet): TableFilter | null | str
   if (column === null || kind === undefined) return 'This column cannot be filtered.';
   if (!isOperation(operation) || !operationsOf(kind).includes(operation)) return 'Unknown filter operation.';
   if (!takesValue(operation)) return { column, operation, value: '' };
-  const text = readValue(value);
+  const text = parseValue(value);
   if (text === null) return 'A filter value must be text.';
   if (text.length > REQUEST_LIMITS.max_filter_value_length) {
     return `A filter value can have at most ${REQUEST_LIMITS.max_filter_value_length} characters.`;
@@ -90,12 +90,12 @@ function readFilter(item: unknown, columns: ColumnSet): TableFilter | null | str
 
 function finishFilter(filter: TableFilter, kind: ColumnKind): TableFilter | null | string {
   if (isBlank(filter.value)) return null;
-  if (kind === 'boolean' && readTruth(filter.value) === null) return 'Choose Yes or No.';
+  if (kind === 'boolean' && parseTruth(filter.value) === null) return 'Choose Yes or No.';
   if ((kind === 'multiselect' || kind === 'score') && splitValues(filter.value).length === 0) return null;
   return filter;
 }
 
-function readValue(value: unknown): string | null {
+function parseValue(value: unknown): string | null {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return cleanText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -115,7 +115,7 @@ export function splitValues(value: string): string[] {
 }
 
 /** Truth a boolean filter asks for, or null when the value is neither. */
-export function readTruth(value: string): boolean | null {
+export function parseTruth(value: string): boolean | null {
   const folded = foldCase(value.trim());
   if (folded === 'yes' || folded === 'true') return true;
   return folded === 'no' || folded === 'false' ? false : null;
@@ -147,7 +147,7 @@ function isCellEmpty(cell: CellValue): boolean {
 
 function contains(cell: CellValue, value: string, kind: ColumnKind): boolean {
   if (cell === null || cell === undefined) return false;
-  if (kind === 'boolean') return cell === readTruth(value);
+  if (kind === 'boolean') return cell === parseTruth(value);
   if (kind === 'multiselect' || kind === 'score') {
     const wanted = splitValues(value);
     const items = Array.isArray(cell) ? cell : [String(cell)];
@@ -170,11 +170,11 @@ export function parseSort(
   const hasField = field !== undefined && field !== null && field !== '';
   const hasDirection = direction !== undefined && direction !== null && direction !== '';
   const sort_field = hasField ? (typeof field === 'string' ? resolveColumn(field, fields) : null) : fallback.sort_field;
-  const sort_direction = hasDirection ? readDirection(direction) : hasField ? 'asc' : fallback.sort_direction;
+  const sort_direction = hasDirection ? parseDirection(direction) : hasField ? 'asc' : fallback.sort_direction;
   return sort_field === null || sort_direction === null ? null : { sort_field, sort_direction };
 }
 
-function readDirection(direction: unknown): SortDirection | null {
+function parseDirection(direction: unknown): SortDirection | null {
   const folded = typeof direction === 'string' ? direction.toLowerCase() : '';
   return folded === 'asc' || folded === 'desc' ? folded : null;
 }

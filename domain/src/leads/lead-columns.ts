@@ -77,7 +77,7 @@ export function researchColumn(promptId: number): string {
 }
 
 /** Research task of a column, or null for a plain column. */
-export function promptIdOf(column: string): number | null {
+export function parsePromptId(column: string): number | null {
   const match = /^prompt_([1-9]\d{0,15})$/.exec(column);
   return match === null ? null : Number(match[1]);
 }

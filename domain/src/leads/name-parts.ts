@@ -43,7 +43,7 @@ const SPELLED_LETTERS: Record<string, string> = { ...PLAIN_LETTERS, ä: 'ae', ö
  * The parts of a name; null when first or family name has no letter that an address could be made of (another script).
  * Titles, degrees, nicknames in brackets and middle initials are passed over.
  */
-export function readNameParts(first_name: string, last_name: string, letters: LetterStyle): NameParts | null {
+export function parseNameParts(first_name: string, last_name: string, letters: LetterStyle): NameParts | null {
   const first = withoutInitials(words(first_name, letters));
   const last = words(last_name, letters);
   const lastParticle = last.findIndex((word) => !PARTICLES.has(word));

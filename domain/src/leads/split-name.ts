@@ -1,4 +1,4 @@
-import { trimEndOf, trimOf } from '../text/text.ts';
+import { trimOf, trimTrailing } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 
 /** A name in the parts that messages use. */
@@ -56,7 +56,7 @@ function wordsOf(text: string): string[] {
   while (start < words.length - 1 && HONORIFICS.has(plain(words[start]!))) start += 1;
   let end = words.length;
   while (end > start + 1 && isCredential(words[end - 1]!)) end -= 1;
-  return words.slice(start, end).map((word) => trimEndOf(word, ';'));
+  return words.slice(start, end).map((word) => trimTrailing(word, ';'));
 }
 
 const turn = (first: readonly string[], last: readonly string[]): SplitName => {

@@ -29,7 +29,7 @@ export const LINKEDIN_ACTION_LABELS: Readonly<Record<LinkedinAction, string>> = 
 export const NOT_CONNECTED_TEXT = 'You are not connected with this person on LinkedIn, so no message can be sent.';
 
 /** The name in a profile's address, or a seat's id of the person, out of a `linkedin_key`; null when there is neither. */
-export function linkedinNameOf(key: string | null): string | null {
+export function getLinkedinName(key: string | null): string | null {
   const name = /^in\/(.+)$/.exec(key ?? '')?.[1];
   return name === undefined || name.trim() === '' ? null : name;
 }

@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '../limits.ts';
-import { trimEndOf, trimValue, withoutInvisible } from '../text/text.ts';
+import { trimTrailing, trimValue, withoutInvisible } from '../text/text.ts';
 
 /**
  * A person's LinkedIn address. `key` is equal for the same person regardless of scheme, `www.` or country subdomain, case of the
@@ -11,23 +11,25 @@ export type LinkedinAddress = { key: string; url: string };
 const PROVIDER_ID = /^AC[a-zA-Z]AA/;
 
 /** Paths that name whoever looks, or nobody: a template that was not filled, a profile that is gone. */
-const NOBODY = new Set(['me', 'unavailable', 'null', 'undefined', 'in', 'nan', 'none']);
+const PLACEHOLDER_NAMES = new Set(['me', 'unavailable', 'null', 'undefined', 'in', 'nan', 'none']);
 
 /** True for the name of a path `/in/` that is no person's. */
-export const isNobody = (name: string): boolean => NOBODY.has(name.toLowerCase());
+export const isPlaceholderName = (name: string): boolean => PLACEHOLDER_NAMES.has(name.toLowerCase());
 
 /** Reads the address of a person's profile; null when it is none (a company, a post, another site, no address at all). */
-export function readLinkedinProfile(input: string): LinkedinAddress | null {
-  const segments = readLinkedinPath(input);
+export function parseLinkedinProfile(input: string): LinkedinAddress | null {
+  const segments = parseLinkedinPath(input);
   if (segments === null) return null;
   const [kind, ...rest] = withoutSite(segments);
   switch (kind?.toLowerCase()) {
     case 'in':
-      return isNobody(rest[0] ?? '') ? null : addressOf('in', rest[0]);
+      return isPlaceholderName(rest[0] ?? '') ? null : addressOf('in', rest[0]);
     case 'pub':
       return addressOf('pub', rest.length === 0 ? undefined : rest.slice(0, 4).join('/'));
     case 'sales':
-      return isOneOf(rest[0], ['lead', 'people', 'profile']) ? addressOf('sales/lead', rest[1]?.split(',')[0]) : null;
+      return includesWord(rest[0], ['lead', 'people', 'profile'])
+        ? addressOf('sales/lead', rest[1]?.split(',')[0])
+        : null;
     case 'talent':
       return rest[0]?.toLowerCase() === 'profile' ? addressOf('talent/profile', rest[1]) : null;
     default:
@@ -44,34 +46,34 @@ function withoutSite(segments: readonly string[]): readonly string[] {
 }
 
 /** Reads the address of a company, school or showcase page. */
-export function readLinkedinCompany(input: string): LinkedinAddress | null {
-  const segments = readLinkedinPath(input);
+export function parseLinkedinCompany(input: string): LinkedinAddress | null {
+  const segments = parseLinkedinPath(input);
   const kind = segments?.[0]?.toLowerCase();
-  if (kind === undefined || !isOneOf(kind, ['company', 'school', 'showcase'])) return null;
+  if (kind === undefined || !includesWord(kind, ['company', 'school', 'showcase'])) return null;
   return addressOf(kind, segments?.[1]);
 }
 
 /** The same person's addresses share this key; null for what is no profile address. */
 export function linkedinKey(input: string): string | null {
-  return readLinkedinProfile(input)?.key ?? null;
+  return parseLinkedinProfile(input)?.key ?? null;
 }
 
 function addressOf(prefix: string, name: string | undefined): LinkedinAddress | null {
   if (name === undefined || name === '' || name.length > 300) return null;
   const folded = PROVIDER_ID.test(name) || prefix.includes('/') ? name : name.toLowerCase();
   const key = `${prefix}/${folded}`;
-  return { key, url: linkedinUrlOf(key) };
+  return { key, url: toLinkedinUrl(key) };
 }
 
 /** The address that is shown for a key. */
-export function linkedinUrlOf(key: string): string {
+export function toLinkedinUrl(key: string): string {
   return `https://www.linkedin.com/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** Decoded path segments of an address on linkedin.com or a subdomain, or null. */
-function readLinkedinPath(input: string): string[] | null {
+function parseLinkedinPath(input: string): string[] | null {
   // Copied from texts: invisible signs, and the comma or full stop behind it.
-  const text = trimEndOf(withoutInvisible(input), ',.;)>"\'');
+  const text = trimTrailing(withoutInvisible(input), ',.;)>"\'');
   if (text === '' || text.length > TEXT_LIMITS.url_max) return null;
   const url = parseUrl(
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text.replace(/^\/+/, '')}`,
@@ -102,6 +104,6 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-function isOneOf(word: string | undefined, words: readonly string[]): boolean {
+function includesWord(word: string | undefined, words: readonly string[]): boolean {
   return word !== undefined && words.includes(word.toLowerCase());
 }

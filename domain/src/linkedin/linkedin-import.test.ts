@@ -3,7 +3,7 @@ import {
   LINKEDIN_IMPORT_KINDS,
   type LinkedinImportKind,
   maxImportAmount,
-  readLinkedinSource,
+  parseLinkedinSource,
   tierOfImport,
 } from './linkedin-import.ts';
 
@@ -44,9 +44,9 @@ describe('an address is understood as its kind alone', () => {
     ['recruiter', 'https://www.linkedin.com/recruiter/search/?keywords=x', {}],
     ['recruiter', 'https://www.linkedin.com/talent/hire/4711/discover/recruiterSearch?searchContextId=a&start=0', {}],
   ])('%s %s', (kind, url, expected) => {
-    expect(readLinkedinSource(kind, url)).toMatchObject({ kind, ...expected });
+    expect(parseLinkedinSource(kind, url)).toMatchObject({ kind, ...expected });
     for (const other of LINKEDIN_IMPORT_KINDS.filter((candidate) => candidate !== kind)) {
-      expect(readLinkedinSource(other, url)).toBeNull();
+      expect(parseLinkedinSource(other, url)).toBeNull();
     }
   });
 
@@ -73,7 +73,7 @@ describe('an address is understood as its kind alone', () => {
     'https://www.linkedin.com/feed/update/urn:li:activity:7123456789012345678:x',
     `https://www.linkedin.com/search/results/people/?keywords=${'x'.repeat(4000)}`,
   ])('%s is no source of any kind', (url) => {
-    for (const kind of LINKEDIN_IMPORT_KINDS) expect(readLinkedinSource(kind, url)).toBeNull();
+    for (const kind of LINKEDIN_IMPORT_KINDS) expect(parseLinkedinSource(kind, url)).toBeNull();
   });
 
   test('amounts and tiers', () => {

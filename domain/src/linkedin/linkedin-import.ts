@@ -52,14 +52,14 @@ export function maxImportAmount(kind: LinkedinImportKind): number {
 }
 
 /** Reads an address as a source of the kind; null when it is no address of that kind. */
-export function readLinkedinSource(kind: LinkedinImportKind, text: string): LinkedinSource | null {
-  const url = readLinkedinUrl(text);
+export function parseLinkedinSource(kind: LinkedinImportKind, text: string): LinkedinSource | null {
+  const url = parseLinkedinUrl(text);
   if (url === null) return null;
   const path = decodePath(url.pathname);
   if (path === null) return null;
   switch (kind) {
     case 'linkedin-post': {
-      const post_urn = readPostUrn(path);
+      const post_urn = parsePostUrn(path);
       return post_urn === null ? null : { kind, url: url.href, post_urn };
     }
     case 'linkedin-group': {
@@ -80,7 +80,7 @@ const RECRUITER_SEARCH =
   /^\/(?:(?:recruiter|talent)\/search|talent\/hire\/\d{1,20}\/discover\/recruiterSearch)(?:\/|$)/;
 
 /** `/posts/ada_topic-activity-712...-abcd`, `/feed/update/urn:li:activity:712...`; also shares and ugcPosts. */
-function readPostUrn(path: string): string | null {
+function parsePostUrn(path: string): string | null {
   const update = /^\/feed\/update\/(urn:li:(?:activity|ugcPost|share):\d{6,25})\/?$/.exec(path)?.[1];
   if (update !== undefined) return update;
   const slug = /^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '';
@@ -92,7 +92,7 @@ function readPostUrn(path: string): string | null {
   return null;
 }
 
-function readLinkedinUrl(text: string): URL | null {
+function parseLinkedinUrl(text: string): URL | null {
   const given = text.trim();
   if (given === '' || given.length > MAX_SOURCE_URL_LENGTH || /\s/.test(given)) return null;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(given) ? given : `https://${given}`);

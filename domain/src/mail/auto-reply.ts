@@ -1,4 +1,4 @@
-import { trimEndOf } from '../text/text.ts';
+import { trimTrailing } from '../text/text.ts';
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { isNote } from './absence-note.ts';
 import { AUTOMATIC_ENDINGS, AUTOMATIC_SUBJECTS, SELF_DECLARED } from './auto-reply-words.ts';
@@ -68,7 +68,7 @@ function hasAutoReplySubject(subject: string | null): boolean {
   const isStart = AUTOMATIC_SUBJECTS.some(
     (start) => words.startsWith(start) && !/^[\p{L}\p{N}]/u.test(words.slice(start.length)),
   );
-  return isStart || AUTOMATIC_ENDINGS.test(trimEndOf(words, ')]}.! '));
+  return isStart || AUTOMATIC_ENDINGS.test(trimTrailing(words, ')]}.! '));
 }
 
 function isSelfDeclared(text: string | null): boolean {

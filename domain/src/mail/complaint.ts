@@ -1,5 +1,5 @@
 import { normalizeEmail } from '../addresses/email-address.ts';
-import { trimEndOf } from '../text/text.ts';
+import { trimTrailing } from '../text/text.ts';
 import { cutText, standsNear, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { headerOf } from './auto-reply.ts';
 import { firstAddress, type Letter, writtenSender } from './returned-mail.ts';
@@ -113,7 +113,7 @@ function readJson(text: string): Json | null {
 const joinLines = (text: string): string =>
   text
     .split('\n')
-    .map((line) => trimEndOf(line.trim(), '!'))
+    .map((line) => trimTrailing(line.trim(), '!'))
     .join('');
 
 /** From the first brace to its partner: footers of notices stand behind. */

@@ -1,4 +1,4 @@
-import { trimEndOf } from '../text/text.ts';
+import { trimTrailing } from '../text/text.ts';
 import { cutText, splitLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /**
@@ -163,7 +163,7 @@ function markAnnouncement(lines: readonly string[], states: LineState[], isQuote
 
 /** A line of a header block or an attribution: an address, a label with a colon, a rule, or a date with a time and no sentence. */
 function announces(line: string): boolean {
-  const text = trimEndOf(cutText(line, TEXT_BOUNDS.line).replace(/^[\s>|*]+/, ''), ' \t*');
+  const text = trimTrailing(cutText(line, TEXT_BOUNDS.line).replace(/^[\s>|*]+/, ''), ' \t*');
   if (/[^\s<>@]@[^\s<>@]/.test(text) || /[:：]$/.test(text)) return true;
   if (/^[-_=–—]{3}/.test(text) && /[-_=–—]{3}$/.test(text)) return true;
   if (/^[^:：.!?]{1,30}[:：]\s/.test(text)) return true;

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../addresses/email-address.ts';
-import { trimEndOf } from '../text/text.ts';
-import { cutText, readLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
+import { trimTrailing } from '../text/text.ts';
+import { cutText, splitBoundedLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { headerOf, type MailHeaders } from './auto-reply.ts';
 
 /** What a letter about a returned mail needs to be told from a person's. */
@@ -98,7 +98,7 @@ export function isDelayed(letter: Letter): boolean {
 
 /** The letter's own words: what stands before the mail it gives back, whose text must not decide anything. */
 export function ownWords(text: string | null): string {
-  const lines = readLines(cutText(text, TEXT_BOUNDS.mail_text));
+  const lines = splitBoundedLines(cutText(text, TEXT_BOUNDS.mail_text));
   const end = lines.findIndex((line, index) => index > 0 && beginsReturnedMail(line));
   return cutText((end > 0 ? lines.slice(0, end) : lines).join('\n'), TEXT_BOUNDS.diagnostic);
 }
@@ -179,14 +179,14 @@ const INTRODUCES =
 const NAMES_OTHER = /(?:from|sender|by|contact|reply-to|von|de|van|от)$/i;
 
 function scoreOf({ address, before, after }: Written): number {
-  const lead = trimEndOf(before, ' \t:;<"\'([*=');
+  const lead = trimTrailing(before, ' \t:;<"\'([*=');
   let score = 0;
   if (NOT_A_RECIPIENT.test(address)) score -= 4;
   if (/RCPT TO$/i.test(lead)) score += 5;
   else if (/(?:original|final|intended)/i.test(lead.slice(-40))) score += 4;
   else if (NAMES_OTHER.test(lead)) score -= 4;
   else if (INTRODUCES.test(lead)) score += 3;
-  if (trimEndOf(lead, '>|-*.') === '') score += 3;
+  if (trimTrailing(lead, '>|-*.') === '') score += 3;
   if (/contact|forward|write to|question|assistance|please/i.test(lead.slice(-40))) score -= 3;
   const rest = after.replace(/^[>"')\]]{1,3}/, '').trimStart();
   if (/^(?::|\.\.\.|…)/.test(rest)) score += 2;
@@ -196,7 +196,7 @@ function scoreOf({ address, before, after }: Written): number {
 
 /** To whom the mail that comes back had been sent, where it is given back in the text. */
 function returnedTo(letter: Letter, own: ReadonlySet<string | null>): string | null {
-  const lines = readLines(cutText(letter.text, TEXT_BOUNDS.mail_text));
+  const lines = splitBoundedLines(cutText(letter.text, TEXT_BOUNDS.mail_text));
   for (const line of lines) {
     if (!/^[ \t>|]{0,10}(?:to|x-original-to|envelope-to|delivered-to|x-envelope-to):/i.test(line)) continue;
     const address = firstAddress(line);

@@ -3,13 +3,13 @@ import {
   type ConditionBlock,
   findBlockProblem,
   joinConditions,
+  parseConditionBlock,
   questionOf,
-  readConditionBlock,
   writeBlocks,
   writeConditionBlock,
 } from './condition-blocks.ts';
 import { findTemplateProblems } from './resolve.ts';
-import { readSegments } from './tokens.ts';
+import { parseSegments } from './tokens.ts';
 
 const block: ConditionBlock = { name: 'job_title', comparison: 'contains', value: 'CEO', yes: 'Sir', no: '' };
 
@@ -27,11 +27,11 @@ describe('a condition that is one block', () => {
       { name: 'website', comparison: 'empty', value: '', yes: 'No site' },
     ],
   ])('%j', (source, said) => {
-    const read = readConditionBlock(source);
+    const read = parseConditionBlock(source);
     expect(read).toEqual({ ...block, ...said });
     expect(writeConditionBlock(read!)).toBe(source);
     expect(findTemplateProblems(source)).toEqual([]);
-    expect(joinConditions(readSegments(`A ${source} B`))).toEqual([
+    expect(joinConditions(parseSegments(`A ${source} B`))).toEqual([
       { kind: 'text', text: 'A ' },
       { kind: 'condition', source },
       { kind: 'text', text: ' B' },
@@ -55,14 +55,14 @@ test.each([
   ['a comparison of two fields', '{% if job_title == industry %}a{% endif %}'],
   ['text beside it', '{% if job_title %}a{% endif %} b'],
 ])('%s is not one block', (_, source) => {
-  expect(readConditionBlock(source)).toBeNull();
-  expect(writeBlocks(joinConditions(readSegments(source)))).toBe(source);
+  expect(parseConditionBlock(source)).toBeNull();
+  expect(writeBlocks(joinConditions(parseSegments(source)))).toBe(source);
 });
 
 test('of conditions in each other the inner ones are blocks, and the text stays as it is', () => {
   const inner = '{% if website %}b{% else %}c{% endif %}';
   const source = `{% if job_title %}a${inner}${inner}{% else %}d{% endif %}{% if email %}e{% endif %}`;
-  const joined = joinConditions(readSegments(source));
+  const joined = joinConditions(parseSegments(source));
   expect(joined.map((segment) => ('source' in segment ? segment.source : segment.kind))).toEqual([
     '{% if job_title %}',
     'text',
@@ -81,7 +81,7 @@ test('of conditions in each other the inner ones are blocks, and the text stays 
 test('8,000 characters of nested conditions are cut into blocks in steps that grow with them', () => {
   const deep = '{% if email %}'.repeat(330) + '{% endif %}'.repeat(330);
   expect(deep.length).toBeGreaterThan(8000);
-  const joined = joinConditions(readSegments(deep));
+  const joined = joinConditions(parseSegments(deep));
   expect(joined.filter(({ kind }) => kind === 'condition')).toHaveLength(1);
   expect(writeBlocks(joined)).toBe(deep);
   expect(findTemplateProblems(deep)[0]?.text).toBe('A text can have 8000 characters at most.');

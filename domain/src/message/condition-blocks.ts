@@ -1,6 +1,6 @@
-import { readTag } from './template/condition.ts';
-import { type ConditionForm, readConditionForm, writeConditionForm } from './template/labels.ts';
-import { readSegments, type Segment, writeSegments } from './tokens.ts';
+import { parseTag } from './template/condition.ts';
+import { type ConditionForm, parseConditionForm, writeConditionForm } from './template/labels.ts';
+import { parseSegments, type Segment, writeSegments } from './tokens.ts';
 
 /** A whole condition that stands as one thing in an editor: `{% if job_title %}…{% else %}…{% endif %}`. */
 interface ConditionSegment {
@@ -41,7 +41,7 @@ export function findBlocks(segments: readonly BlockSegment[]): BlockRange[] {
     const kind = tagKind(segment.source);
     if (kind === 'if') {
       if (top) top.isBlock = false;
-      open.push({ from: place, elses: 0, isBlock: readConditionForm(segment.source) !== null });
+      open.push({ from: place, elses: 0, isBlock: parseConditionForm(segment.source) !== null });
     } else if (top && kind === 'else') {
       top.elses += 1;
       if (top.elses > 1) top.isBlock = false;
@@ -70,12 +70,12 @@ export function writeBlocks(segments: readonly BlockSegment[]): string {
 }
 
 /** What a block says, or null for a text that is not one block. */
-export function readConditionBlock(source: string): ConditionBlock | null {
-  const segments = readSegments(source);
+export function parseConditionBlock(source: string): ConditionBlock | null {
+  const segments = parseSegments(source);
   const [range, more] = findBlocks(segments);
   const first = segments[0];
   if (range === undefined || more || range.from !== 0 || range.to !== segments.length - 1) return null;
-  const form = first?.kind === 'tag' ? readConditionForm(first.source) : null;
+  const form = first?.kind === 'tag' ? parseConditionForm(first.source) : null;
   if (form === null) return null;
   const inside = segments.slice(1, -1);
   const middle = inside.findIndex((segment) => segment.kind === 'tag');
@@ -94,12 +94,12 @@ export function writeConditionBlock({ yes, no, ...form }: ConditionBlock): strin
 
 /** The `if` tag that a block begins with, as it is written. */
 export function questionOf(source: string): string {
-  const [first] = readSegments(source);
+  const [first] = parseSegments(source);
   return first?.kind === 'tag' ? first.source : '';
 }
 
 function tagKind(source: string): 'if' | 'elsif' | 'else' | 'endif' | null {
-  const read = readTag(source, 0);
+  const read = parseTag(source, 0);
   return 'tag' in read ? read.tag.kind : null;
 }
 

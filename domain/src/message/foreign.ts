@@ -92,7 +92,7 @@ function translateOptions(given: readonly string[], depth: number): string | nul
 }
 
 function translateFallback(given: string, words: string): string | null {
-  const name = readName(given.replace(/^\{\{/, '').replace(/\}\}$/, '').trim());
+  const name = parseName(given.replace(/^\{\{/, '').replace(/\}\}$/, '').trim());
   if (name === null || FILTERS.has(/^[a-z_]*/.exec(words)![0])) return null;
   const text = unquote(words);
   if (/[{}]/.test(text) || text === '') return null;
@@ -100,11 +100,11 @@ function translateFallback(given: string, words: string): string | null {
 }
 
 function translateName(word: string): string | null {
-  const name = readName(word);
+  const name = parseName(word);
   return name === null ? null : `{{${name}}}`;
 }
 
-function readName(word: string): MessageName | null {
+function parseName(word: string): MessageName | null {
   const name = cutText(word, 60).toLowerCase();
   if (isMessageName(name)) return name;
   const field = translateFieldName(word)?.slice(2, -2) ?? '';

@@ -1,5 +1,5 @@
 import { isSafeLink } from '../text/safe-link.ts';
-import { trimEndOf, trimOf } from '../text/text.ts';
+import { trimOf, trimTrailing } from '../text/text.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -64,7 +64,7 @@ function linkify(text: string): string {
   let html = '';
   let end = 0;
   for (const match of text.matchAll(ADDRESS)) {
-    const address = trimEndOf(match[0], TRAILING);
+    const address = trimTrailing(match[0], TRAILING);
     const url = /^www\./i.test(address) ? `https://${address}` : address;
     if (!isSafeLink(url)) continue;
     html += escapeHtml(text.slice(end, match.index)) + linkHtml(address, url);

@@ -1,4 +1,4 @@
-import { type CustomColumn, type CustomFacts, type CustomValues, customFactsOf } from '../leads/custom-columns.ts';
+import { type CustomColumn, type CustomFacts, type CustomValues, toCustomFacts } from '../leads/custom-columns.ts';
 import { type LEAD_PLACES, type LeadShape, leadValue } from '../leads/lead-fields.ts';
 import { toSingleLine } from '../text/text.ts';
 import { LEAD_NAMES, type LeadName, type MoreLeadName } from './template/names.ts';
@@ -10,12 +10,12 @@ export type MessageFields = Record<Variable, string | null> &
   Partial<Record<MoreLeadName, string | null>> & { custom?: CustomFacts };
 
 /** What messages can name of a lead as it travels, with the custom columns that there are. */
-export function messageFieldsOf(
+export function toMessageFields(
   lead: LeadShape & { custom?: CustomValues | undefined },
   columns: readonly Pick<CustomColumn, 'key' | 'type'>[],
 ): MessageFields {
   const fields = Object.fromEntries(Object.entries(LEAD_NAMES).map(([name, field]) => [name, leadValue(lead, field)]));
-  return { ...fields, custom: customFactsOf(lead.custom, columns) } as MessageFields;
+  return { ...fields, custom: toCustomFacts(lead.custom, columns) } as MessageFields;
 }
 
 /** Values of the variables for a lead, on a single line each; blank ones are null. */

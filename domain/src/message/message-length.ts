@@ -1,8 +1,8 @@
 import { CHARACTER_LIMITS } from '../limits.ts';
-import { readTemplate } from './resolve.ts';
+import { parseTemplate } from './resolve.ts';
 import type { Expression } from './template/expression.ts';
 import { longestOutcome } from './template/outcomes.ts';
-import { readSegments, type Segment, type Token } from './tokens.ts';
+import { parseSegments, type Segment, type Token } from './tokens.ts';
 
 export type LimitedField = keyof typeof CHARACTER_LIMITS;
 
@@ -12,9 +12,9 @@ export type LimitedField = keyof typeof CHARACTER_LIMITS;
  * link counts as the name it shows, not as its JSON.
  */
 export function countCharacters(template: string): number {
-  const { nodes, problems } = readTemplate(template);
+  const { nodes, problems } = parseTemplate(template);
   if (problems.length > 0)
-    return readSegments(template).reduce((sum, segment) => sum + [...shownText(segment)].length, 0);
+    return parseSegments(template).reduce((sum, segment) => sum + [...shownText(segment)].length, 0);
   return longestOutcome(nodes, { output: countOutput, other: (token) => [...shownText(token)].length });
 }
 

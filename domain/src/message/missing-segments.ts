@@ -1,5 +1,5 @@
 import { nameMissing } from './missing-words.ts';
-import { readSegments, type Segment, writeSegments } from './tokens.ts';
+import { parseSegments, type Segment, writeSegments } from './tokens.ts';
 
 /** How a piece of a message is named where a lead has nothing for it (`labelMissing` puts it into words); null for pieces that lack nothing. */
 export function nameOfSegment(segment: Segment): string | null {
@@ -19,7 +19,7 @@ export function nameOfSegment(segment: Segment): string | null {
 
 /** A message with words in place of one thing that it names. */
 export function replaceNamed(template: string, name: string, words: string): string {
-  const segments = readSegments(template).map(
+  const segments = parseSegments(template).map(
     (segment): Segment => (nameOfSegment(segment) === name ? { kind: 'text', text: words } : segment),
   );
   return writeSegments(segments);

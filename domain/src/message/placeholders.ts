@@ -1,6 +1,6 @@
 import { cutText } from '../text/text-bounds.ts';
 import { translateFieldName } from './placeholder-names.ts';
-import { readPieces } from './tokens.ts';
+import { parsePieces } from './tokens.ts';
 
 /** A placeholder of another tool in a written message: it would be sent as it stands. */
 export interface Placeholder {
@@ -47,10 +47,10 @@ type Kind = (typeof KINDS)[number];
 export function findPlaceholders(template: string): Placeholder[] {
   if (!/[{[%<«*#]/.test(template)) return [];
   const found: Placeholder[] = [];
-  for (const piece of readPieces(cutText(template, LONGEST_TEXT))) {
+  for (const piece of parsePieces(cutText(template, LONGEST_TEXT))) {
     if (piece.kind !== 'text' && !(piece.kind === 'tag' && piece.source.startsWith('{%='))) continue;
     for (const hit of piece.source.matchAll(FORMS)) {
-      const placeholder = readHit(hit, piece.at, piece.source);
+      const placeholder = parseHit(hit, piece.at, piece.source);
       if (placeholder !== null) found.push(placeholder);
       if (found.length >= MOST_FOUND) return found;
     }
@@ -70,7 +70,7 @@ export function translatePlaceholders(template: string): string {
   return written + template.slice(done);
 }
 
-function readHit(hit: RegExpMatchArray, start: number, text: string): Placeholder | null {
+function parseHit(hit: RegExpMatchArray, start: number, text: string): Placeholder | null {
   const group = KINDS.findIndex((_, index) => hit[index + 1] !== undefined);
   const kind = KINDS[group]!;
   const { name, fallback } = splitFallback(hit[group + 1] ?? '');

@@ -1,18 +1,18 @@
-import { type CustomFacts, customKeyOf, customName, isCustomName } from '../leads/custom-columns.ts';
+import { type CustomFacts, customName, isCustomName, parseCustomKey } from '../leads/custom-columns.ts';
 import type { CustomValue } from '../leads/custom-values.ts';
 import { nameMissing } from './missing-words.ts';
 import { findPlaceholders } from './placeholders.ts';
 import { type Budget, isUsedUp, openBudget } from './template/budget.ts';
-import { readTag } from './template/condition.ts';
+import { parseTag } from './template/condition.ts';
 import { evaluateExpression, isTrue, type NameValues } from './template/evaluate.ts';
 import { MESSAGE_NAMES, type MessageName } from './template/names.ts';
 import { findNearest } from './template/nearest.ts';
 import { broken, describeProblem, type Problem, shorten, unknownWord } from './template/problems.ts';
-import { isResearchName, researchKeyOf, researchName } from './template/research-names.ts';
+import { isResearchName, parseResearchKey, researchName } from './template/research-names.ts';
 import { pickOption } from './template/spin.ts';
-import { readTree, type Tree, type TreeNode } from './template/tree.ts';
-import { readWords, type Word } from './template/words.ts';
-import { readPieces, type Segment, type Token, tokenIds } from './tokens.ts';
+import { parseTree, type Tree, type TreeNode } from './template/tree.ts';
+import { parseWords, type Word } from './template/words.ts';
+import { parsePieces, type Segment, type Token, tokenIds } from './tokens.ts';
 
 /** A research task as a message names it: by its id in a token, by its key in a variable. */
 export type TaskName = number | string;
@@ -45,8 +45,8 @@ export type ResolvedPart =
   | Token;
 
 /** A text as it is understood: the one reader of all messages. */
-export function readTemplate(template: string): Tree<Token> {
-  return readTree(readPieces(template));
+export function parseTemplate(template: string): Tree<Token> {
+  return parseTree(parsePieces(template));
 }
 
 /** How a problem of a text is named among what leads lack: nobody has it. */
@@ -56,7 +56,7 @@ export function nameProblem({ kind, name, text }: Problem): string {
 
 /** What of a text cannot be carried out, each with its place; empty when it can be sent. */
 export function findTemplateProblems(template: string): Problem[] {
-  return readTemplate(template).problems;
+  return parseTemplate(template).problems;
 }
 
 /**
@@ -87,7 +87,7 @@ export function resolveTemplate(
   template: string,
   values: MessageValues,
 ): { parts: ResolvedPart[]; problems: Problem[]; is_oversized: boolean } {
-  const { nodes, problems } = readTemplate(template);
+  const { nodes, problems } = parseTemplate(template);
   const names = namesOf(values, openBudget());
   const parts = resolveNodes(nodes, values, names);
   return { parts, problems, is_oversized: isUsedUp(names.budget) };
@@ -95,12 +95,12 @@ export function resolveTemplate(
 
 function namesOf({ variables, custom = {}, research, language = 'en' }: MessageValues, budget: Budget): NameValues {
   const factOf = (name: MessageName) => {
-    const key = customKeyOf(name);
+    const key = parseCustomKey(name);
     return key !== null && Object.hasOwn(custom, key) ? custom[key] : undefined;
   };
   return {
     valueOf: (name) => {
-      const task = researchKeyOf(name);
+      const task = parseResearchKey(name);
       if (task === null && !isCustomName(name)) return filled(variables[name]);
       const value = (task === null ? factOf(name)?.value : research?.get(task)) ?? null;
       return typeof value === 'string' ? filled(value) : value;
@@ -122,7 +122,7 @@ function findUnknownKeys(template: string, { custom, research }: KnownKeys): Pro
   const known: string[] = [...(custom ?? []).map(customName), ...(research ?? []).map(researchName)];
   const isJudged = (name: string): boolean =>
     (custom !== undefined && isCustomName(name)) || (research !== undefined && isResearchName(name));
-  return readNames(template).flatMap(({ at, text }) => {
+  return listNames(template).flatMap(({ at, text }) => {
     const name = text.toLowerCase();
     if (!isJudged(name) || known.includes(name)) return [];
     return unknownWord('variable', at, text, findNearest(text, [...known, ...MESSAGE_NAMES]));
@@ -130,10 +130,10 @@ function findUnknownKeys(template: string, { custom, research }: KnownKeys): Pro
 }
 
 /** Words in the brackets of a text that may be names, each with its place. */
-function readNames(template: string): Word[] {
-  return readPieces(template).flatMap((piece) => {
+function listNames(template: string): Word[] {
+  return parsePieces(template).flatMap((piece) => {
     if (piece.kind !== 'output' && piece.kind !== 'tag') return [];
-    const read = readWords(piece.source.slice(2, -2), piece.at + 2);
+    const read = parseWords(piece.source.slice(2, -2), piece.at + 2);
     return 'words' in read ? read.words.filter(({ kind }) => kind === 'name') : [];
   });
 }
@@ -141,10 +141,10 @@ function readNames(template: string): Word[] {
 /** How the conditions of a text are answered for one lead, by their tags as they are written; each once. */
 export function answerConditions(template: string, values: MessageValues): Map<string, boolean> {
   const names = namesOf(values, openBudget());
-  const tags = readPieces(template).flatMap((piece) => (piece.kind === 'tag' ? [piece.source] : []));
+  const tags = parsePieces(template).flatMap((piece) => (piece.kind === 'tag' ? [piece.source] : []));
   return new Map(
     tags.flatMap((source) => {
-      const read = readTag(source, 0);
+      const read = parseTag(source, 0);
       return 'tag' in read && 'condition' in read.tag ? [[source, isTrue(read.tag.condition, names)] as const] : [];
     }),
   );
@@ -152,7 +152,7 @@ export function answerConditions(template: string, values: MessageValues): Map<s
 
 /** The research tasks that a text names, each once. */
 export function namedResearch(template: string): TaskName[] {
-  const keys = readNames(template).flatMap(({ text }) => researchKeyOf(text.toLowerCase()) ?? []);
+  const keys = listNames(template).flatMap(({ text }) => parseResearchKey(text.toLowerCase()) ?? []);
   return [...new Set<TaskName>([...tokenIds(template, 'research'), ...keys])];
 }
 

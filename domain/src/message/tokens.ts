@@ -1,7 +1,7 @@
 import { LEAD_PLACES, leadLabel } from '../leads/lead-fields.ts';
 import { isSafeLink } from '../text/safe-link.ts';
-import { readTag } from './template/condition.ts';
-import { readExpression } from './template/expression.ts';
+import { parseTag } from './template/condition.ts';
+import { parseExpression } from './template/expression.ts';
 import { isMessageName } from './template/names.ts';
 import { scanText, type Work } from './template/scan.ts';
 import type { Piece } from './template/tree.ts';
@@ -48,10 +48,10 @@ const MEANT_AS_TOKEN = /^<\{\s{0,10}"(?:type|id|name|text|url)"/;
 const MEANT_LENGTH = 20;
 
 /** A written message as segments; joined again by `writeSegments`. Broken tokens, outputs and conditions stay text, and no message with one is sent. */
-export function readSegments(template: string): Segment[] {
+export function parseSegments(template: string): Segment[] {
   const segments: Segment[] = [];
-  for (const piece of readPieces(template)) {
-    const segment = piece.kind === 'other' ? piece.other : readSegment(piece.kind, piece.source);
+  for (const piece of parsePieces(template)) {
+    const segment = piece.kind === 'other' ? piece.other : parseSegment(piece.kind, piece.source);
     const last = segments.at(-1);
     if (segment.kind === 'text' && last?.kind === 'text') last.text += segment.text;
     else segments.push(segment);
@@ -60,13 +60,13 @@ export function readSegments(template: string): Segment[] {
 }
 
 /** A written message in its parts, each with its place, before anything of it is understood. */
-export function readPieces(template: string, work?: Work): Piece<Token>[] {
+export function parsePieces(template: string, work?: Work): Piece<Token>[] {
   const pieces: Piece<Token>[] = [];
   let textStart = 0;
   let broken = 0;
   let at = template.indexOf(TOKEN_START);
   while (at >= 0) {
-    const found = broken < MAX_BROKEN_TOKENS ? readTokenAt(template, at) : null;
+    const found = broken < MAX_BROKEN_TOKENS ? parseTokenAt(template, at) : null;
     if (found === null) {
       broken += 1;
       if (broken > MAX_BROKEN_TOKENS || MEANT_AS_TOKEN.test(template.slice(at, at + MEANT_LENGTH))) {
@@ -89,18 +89,18 @@ export function readPieces(template: string, work?: Work): Piece<Token>[] {
   return [...pieces, ...scanText(template.slice(textStart), textStart, work)];
 }
 
-function readSegment(kind: 'text' | 'output' | 'tag' | 'open', source: string): Segment {
-  if (kind === 'output') return readOutput(source);
-  return kind === 'tag' && 'tag' in readTag(source, 0) ? { kind, source } : { kind: 'text', text: source };
+function parseSegment(kind: 'text' | 'output' | 'tag' | 'open', source: string): Segment {
+  if (kind === 'output') return parseOutput(source);
+  return kind === 'tag' && 'tag' in parseTag(source, 0) ? { kind, source } : { kind: 'text', text: source };
 }
 
-function readOutput(source: string): Segment {
+function parseOutput(source: string): Segment {
   const written = BARE_NAME.exec(source)?.[1];
   const name = written?.toLowerCase() ?? '';
   if (isVariable(name)) return { kind: 'variable', name };
   if (written !== undefined && !isMessageName(name) && !isNumber(written))
     return { kind: 'unknown_variable', name: written };
-  return 'expression' in readExpression(source, 0) ? { kind: 'expression', source } : { kind: 'text', text: source };
+  return 'expression' in parseExpression(source, 0) ? { kind: 'expression', source } : { kind: 'text', text: source };
 }
 
 function isNumber(written: string): boolean {
@@ -111,11 +111,11 @@ export function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
 }
 
-function readTokenAt(template: string, start: number): { token: Token; end: number } | null {
+function parseTokenAt(template: string, start: number): { token: Token; end: number } | null {
   const jsonEnd = findJsonEnd(template, start + 1);
   if (jsonEnd === null || template[jsonEnd] !== '>') return null;
   try {
-    const token = readToken(JSON.parse(template.slice(start + 1, jsonEnd)));
+    const token = parseToken(JSON.parse(template.slice(start + 1, jsonEnd)));
     return token === null ? null : { token, end: jsonEnd + 1 };
   } catch {
     return null;
@@ -137,7 +137,7 @@ function findJsonEnd(template: string, start: number): number | null {
   return null;
 }
 
-function readToken(value: unknown): Token | null {
+function parseToken(value: unknown): Token | null {
   if (typeof value !== 'object' || value === null) return null;
   const { type = 'snippet', id, name, text, url } = value as Record<string, unknown>;
   if (type === 'snippet' || type === 'research' || type === 'signature') {
@@ -154,7 +154,7 @@ export function writeToken(token: Token): string {
   return `<${JSON.stringify({ type: kind, ...fields })}>`;
 }
 
-/** Segments as written; `readSegments` gives the same segments back. */
+/** Segments as written; `parseSegments` gives the same segments back. */
 export function writeSegments(segments: readonly Segment[]): string {
   return segments.map(writeSegment).join('');
 }
@@ -168,6 +168,6 @@ function writeSegment(segment: Segment): string {
 
 /** Ids of the tokens of one kind in a message, each once. */
 export function tokenIds(template: string, kind: 'snippet' | 'research' | 'signature'): number[] {
-  const ids = readSegments(template).flatMap((segment) => (segment.kind === kind ? [segment.id] : []));
+  const ids = parseSegments(template).flatMap((segment) => (segment.kind === kind ? [segment.id] : []));
   return [...new Set(ids)];
 }

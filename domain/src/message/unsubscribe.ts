@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './languages.ts';
-import { readSegments, writeToken } from './tokens.ts';
+import { parseSegments, writeToken } from './tokens.ts';
 
 type Wording = { sentence: string; link: string };
 
@@ -24,7 +24,7 @@ export function unsubscribeText(language: string | null | undefined): string {
 
 /** True when a message already holds an unsubscribe link. */
 export function hasUnsubscribe(message: string): boolean {
-  return readSegments(message).some((segment) => segment.kind === 'unsubscribe');
+  return parseSegments(message).some((segment) => segment.kind === 'unsubscribe');
 }
 
 /** Text an unsubscribed lead sees on the page behind the link. */

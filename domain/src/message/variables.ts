@@ -7,9 +7,9 @@ import { RENDER_LIMITS } from './template/budget.ts';
 import { nameLabel } from './template/names.ts';
 import { subjectSeed } from './template/spin.ts';
 import type { Variable } from './tokens.ts';
-import { readSegments, VARIABLES, writeToken } from './tokens.ts';
+import { parseSegments, VARIABLES, writeToken } from './tokens.ts';
 
-export { type MessageFields, messageFieldsOf, variablesOf } from './message-fields.ts';
+export { type MessageFields, toMessageFields, variablesOf } from './message-fields.ts';
 export type { MessageValues } from './resolve.ts';
 
 type RenderedMessage = { text: string; html: string };
@@ -65,7 +65,7 @@ function listMissing(
 }
 
 export function usedVariables(template: string): Variable[] {
-  const used = new Set(readSegments(template).flatMap((part) => (part.kind === 'variable' ? [part.name] : [])));
+  const used = new Set(parseSegments(template).flatMap((part) => (part.kind === 'variable' ? [part.name] : [])));
   return VARIABLES.filter((name) => used.has(name));
 }
 

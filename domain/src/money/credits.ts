@@ -30,7 +30,7 @@ const USE_OF_LOOKUP: Record<ContactLookup, CreditUse> = {
 };
 
 /** What a cell uses credits for: a contact look-up (null for research). */
-export function creditUseOf(lookup: ContactLookup | null): CreditUse {
+export function getCreditUse(lookup: ContactLookup | null): CreditUse {
   return lookup === null ? 'research' : USE_OF_LOOKUP[lookup];
 }
 
@@ -79,7 +79,7 @@ export function creditAllowance(organization: { is_in_trial: boolean }): number 
 }
 
 /** Share of the credit ring that is filled, 0 to 1; full at 750. */
-export function creditRingShare(credits: number): number {
+export function creditGaugeShare(credits: number): number {
   return Math.min(1, Math.max(0, credits) / PLAN_INCLUDES.credits_per_month);
 }
 

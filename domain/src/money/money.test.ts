@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../access/permissions.ts';
 import { dailyLimitBounds, displayAccountStatus, isHealthyStatus } from '../accounts.ts';
-import { costResearch, creditAllowance, creditRingShare, trialProgressPercent } from './credits.ts';
+import { costResearch, creditAllowance, creditGaugeShare, trialProgressPercent } from './credits.ts';
 import { isPurchasableCredits, priceCredits, priceMonth } from './pricing.ts';
 import { decideConnection, describeOverLimit, isPartnerEmail, slotLimit } from './sender-slots.ts';
 
@@ -35,7 +35,7 @@ test('credit costs', () => {
   expect(costResearch(['GOOGLE_NEWS', 'GOOGLE_NEWS'], 10)).toBe(10);
   expect(creditAllowance({ is_in_trial: true })).toBe(100);
   expect(creditAllowance({ is_in_trial: false })).toBe(750);
-  expect([-1, 0, 375, 750, 9000].map(creditRingShare)).toEqual([0, 0, 0.5, 1, 1]);
+  expect([-1, 0, 375, 750, 9000].map(creditGaugeShare)).toEqual([0, 0, 0.5, 1, 1]);
   expect([-3, 0, 7, 14, 20].map(trialProgressPercent)).toEqual([5, 5, 50, 100, 100]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOptOut } from './opt-out.ts';
+import { detectOptOut } from './opt-out.ts';
 
 test.each([
   "Don't email me, just call me tomorrow at ten: +31 20 123 4567",
@@ -34,11 +34,11 @@ test.each([
   'Please remove me from the list and add me to the one for partners.',
   'Arrêtez de m’écrire, sauf pour le salon.',
 ])('no wish for good: %s', (text) => {
-  expect(readOptOut(text)?.is).not.toBe('wish');
+  expect(detectOptOut(text)?.is).not.toBe('wish');
 });
 
 test('a negated wish is none', () => {
-  expect(readOptOut('Please do not stop writing, this is useful.')).toBeNull();
+  expect(detectOptOut('Please do not stop writing, this is useful.')).toBeNull();
 });
 
 test.each([
@@ -63,12 +63,12 @@ test.each([
   'Proszę nie wysyłać mi więcej wiadomości.',
   'Prosze o usuniecie mojego adresu z bazy.',
 ])('a wish: %s', (text) => {
-  expect(readOptOut(text)?.is).toBe('wish');
+  expect(detectOptOut(text)?.is).toBe('wish');
 });
 
 test.each(['How do I get off this list?', 'Is there a way for me to unsubscribe from this?'])(
   'somebody who asks how is asked about: %s',
   (text) => {
-    expect(readOptOut(text)?.is).toBe('unsure');
+    expect(detectOptOut(text)?.is).toBe('unsure');
   },
 );

@@ -41,13 +41,13 @@ interface Clause extends Sentence {
   /** Of the sentence that it is in. */
   sentence: number;
   /** Behind a colon: perhaps a citation or an instruction. */
-  is_told: boolean;
+  is_instruction: boolean;
   /** Few words with capitals: a name. */
   is_name: boolean;
 }
 
 /** @param text what the person wrote: without quotations, signature and words of ours. Null where no word of an opt-out stands in it. */
-export function readOptOut(text: string): OptOut | null {
+export function detectOptOut(text: string): OptOut | null {
   const given = withoutAddresses(unwrap(cutText(text, TEXT_BOUNDS.mail_text)));
   const own = withoutCitations(given);
   const written = /\p{L}/u.test(own) ? own : given;
@@ -98,9 +98,9 @@ function splitClauses(text: string): Clause[] {
   let sentence = -1;
   for (const part of text.match(/[^.!?…\n]+[.!?…\n]?/gu) ?? []) {
     sentence += 1;
-    let is_told = false;
+    let is_instruction = false;
     for (const piece of part.split(/(,(?!\s(?:mir|mich|uns)\s)|[;:()[\]–—|]|\s[-/]+\s)/u)) {
-      if (piece === ':') is_told = true;
+      if (piece === ':') is_instruction = true;
       const words = plainWords(piece);
       if (words.length === 0) continue;
       const isCapital = piece
@@ -108,7 +108,7 @@ function splitClauses(text: string): Clause[] {
         .split(/\s+/)
         .every((word) => /^[^\p{L}]*\p{Lu}/u.test(word));
       const is_name = isCapital && words.length <= LONGEST_NAME;
-      clauses.push({ words, sentence, is_told, is_question: part.endsWith('?'), is_name });
+      clauses.push({ words, sentence, is_instruction, is_question: part.endsWith('?'), is_name });
     }
   }
   return clauses;
@@ -130,7 +130,7 @@ function findAsked(clauses: readonly Clause[]): Request | null {
   for (const clause of clauses) {
     for (const { words, start, end } of findPhrases([clause], FULL))
       if (isOpened(clause, start) && !isNegatedAfter(clause, end)) return { words, clause };
-    if (clause.is_told) continue;
+    if (clause.is_instruction) continue;
     const closed = [...findPhrases([clause], CLOSED), ...(isPolite(clause) ? findPhrases([clause], SHORT) : [])];
     for (const { words, start, end } of closed)
       if (isOpened(clause, start) && isClosed(clause, end)) return { words, clause };
@@ -153,12 +153,12 @@ const isPolite = ({ words }: Clause): boolean => words.some((word) => POLITE.has
 /** Only words of courtesy stand before it; a question is the polite form. */
 function isOpened({ words, is_question }: Clause, start: number): boolean {
   const before = words.slice(GREETINGS.has(words[0] ?? '') ? Math.min(start, 3) : 0, start);
-  if (!before.every((word) => OPENERS.has(word)) || isTold(before)) return false;
+  if (!before.every((word) => OPENERS.has(word)) || isInstruction(before)) return false;
   return !is_question || words.some((word) => POLITE_QUESTIONS.has(word));
 }
 
 /** 'To unsubscribe, …' and 'You can …' tell somebody else how it is done. */
-const isTold = (before: readonly string[]): boolean =>
+const isInstruction = (before: readonly string[]): boolean =>
   before[0] === 'to' || before.some((word, place) => word === 'you' && MODALS.has(before[place + 1] ?? ''));
 
 const MODALS = new Set('can could may might will would must want like wish need'.split(' '));
@@ -177,7 +177,7 @@ function findCommand(clauses: readonly Clause[], total: number): Request | null 
   const [clause, next] = clauses;
   const isCommand =
     clause !== undefined &&
-    next?.is_told !== true &&
+    next?.is_instruction !== true &&
     clause.words.length <= LONGEST_COMMAND &&
     COMMANDS.has(clause.words[0] ?? '');
   return isCommand && total <= LONGEST_LETTER_OF_COMMAND ? { words: clause.words.join(' '), clause } : null;

@@ -80,13 +80,13 @@ export class LeadQueue<Entry extends DueEntry> {
   }
 
   /** The longest waiting due entry. */
-  front(): Entry | undefined {
+  peek(): Entry | undefined {
     while (this.due.size > 0 && this.isStale(this.due.peek()!)) this.due.pop();
     return this.due.peek();
   }
 
   shift(): Entry | undefined {
-    const entry = this.front();
+    const entry = this.peek();
     if (entry !== undefined) this.due.pop();
     return entry;
   }

@@ -3,7 +3,7 @@ import { findCampaignHold } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, type TodaysCap, todaysCap } from '../sending/capacity.ts';
 import { type DayPlan, drawDayPlan, findRhythmHold, hasRhythm, planDay } from '../sending/day-plan.ts';
 import { countDays } from '../sending/ramps.ts';
-import { campaignScopeOf, channelOf, NEW_LEADS_SCOPE, TOTAL_SCOPE } from '../sending/sender-choice.ts';
+import { channelOf, NEW_LEADS_SCOPE, TOTAL_SCOPE, toCampaignScope } from '../sending/sender-choice.ts';
 import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import { nextLocalDay } from '../time/local-time.ts';
@@ -11,8 +11,8 @@ import type { Bottleneck, RehearsalSender } from './rehearsal-types.ts';
 import type { LaneQueue, RunningCampaign, World } from './world.ts';
 
 /** Lanes whose work leaves through the one door, in the order in which a sender turns to them. */
-export const DOOR_LANES: readonly DoorLane[] = ['email', ...LINKEDIN_ACTIONS];
-export type DoorLane = 'email' | LinkedinAction;
+export const OUTBOUND_QUEUES: readonly OutboundQueue[] = ['email', ...LINKEDIN_ACTIONS];
+export type OutboundQueue = 'email' | LinkedinAction;
 
 export interface LaneHold {
   rule: WaitingRule;
@@ -45,7 +45,7 @@ export function findRest(
   world: World,
   sender: RehearsalSender,
   { settings, hours }: RunningCampaign,
-  lane: DoorLane,
+  lane: OutboundQueue,
   now: Date,
 ): number | null {
   const plan = lane === 'look' ? null : planOf(world, sender, now);
@@ -54,7 +54,7 @@ export function findRest(
 }
 
 /** What a sender may do of a lane today, with the days counted that are over by now. */
-function ownCap(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): TodaysCap {
+function ownCap(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): TodaysCap {
   if (lane === 'email' && sender.ramp !== 'off') {
     const days = world.budgets.ended('account', sender.id, sender.ramp_counted_at, now);
     if (days.length > 0) Object.assign(sender, countDays(sender, days));
@@ -65,25 +65,25 @@ function ownCap(world: World, sender: RehearsalSender, lane: DoorLane, now: Date
 }
 
 /** Budgets that an action of a sender is debited from, its campaign's aside. */
-export function ownBudgets(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): OwnBudget[] {
+export function ownBudgets(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): OwnBudget[] {
   const scope = lane === 'email' ? 'account' : scopeOf(lane);
   const own = { scope, scope_id: sender.id, cap: ownCap(world, sender, lane, now).amount };
   return lane === 'email' && sender.own_domain ? [own, sender.own_domain] : [own];
 }
 
 /** The campaign's budget for a lane; null where its settings say nothing. */
-function campaignBudget({ settings }: RunningCampaign, sender: RehearsalSender, lane: DoorLane): OwnBudget | null {
+function campaignBudget({ settings }: RunningCampaign, sender: RehearsalSender, lane: OutboundQueue): OwnBudget | null {
   const cap = lane === 'email' ? settings.email_max_messages : campaignCap(settings, lane);
   if (cap === null) return null;
   const first = lane === 'email' ? settings.email_account_id : settings.linkedin_account_id;
-  return { scope: campaignScopeOf(sender.id === first, sender.id, lane), scope_id: settings.id, cap };
+  return { scope: toCampaignScope(sender.id === first, sender.id, lane), scope_id: settings.id, cap };
 }
 
 /** Budgets that an action is debited from besides its sender's: the campaign's own, its mails over all, the leads it begins with. */
 export function campaignBudgets(
   campaign: RunningCampaign,
   sender: RehearsalSender,
-  lane: DoorLane,
+  lane: OutboundQueue,
   isNew: boolean,
 ): OwnBudget[] {
   const own = campaignBudget(campaign, sender, lane);
@@ -113,7 +113,7 @@ export function leftOf(world: World, budget: OwnBudget, now: Date): { left: numb
 }
 
 /** Why a sender takes no action of a lane now, or null. */
-export function findOwnHold(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): LaneHold | null {
+export function findOwnHold(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): LaneHold | null {
   const hold = findSenderHold(sender, lane === 'email' || keepsGap(lane), now);
   const own = hold ?? (lane === 'email' ? null : findActionHold(sender, lane, now));
   if (own) return { rule: own.rule, until: instantOf(own.until), limit: null, account_id: sender.id };
@@ -159,7 +159,7 @@ export function findQueueHold(world: World, campaign: RunningCampaign, queue: La
     };
   let first: LaneHold | null = null;
   for (const sender of senders) {
-    const own = findSenderStop(world, sender, campaign, queue.lane as DoorLane, now);
+    const own = findSenderStop(world, sender, campaign, queue.lane as OutboundQueue, now);
     if (own === null) return null;
     if (first === null || own.until < first.until) first = { ...own, account_id: sender.id };
   }
@@ -171,7 +171,7 @@ function findSenderStop(
   world: World,
   sender: RehearsalSender,
   campaign: RunningCampaign,
-  lane: DoorLane,
+  lane: OutboundQueue,
   now: Date,
 ): LaneHold | null {
   const own = findOwnHold(world, sender, lane, now);

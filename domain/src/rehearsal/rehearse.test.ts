@@ -13,7 +13,12 @@ import type {
 import { rehearse } from './rehearse.ts';
 
 const NOW = new Date('2026-11-19T10:00:00Z'); // a Thursday
-const NOBODY: Assumptions = { accept_rate: 0, reply_rate: 0, accept_after_in_hours: 24, reply_after_in_hours: 24 };
+const NO_REACTIONS: Assumptions = {
+  accept_rate: 0,
+  reply_rate: 0,
+  accept_after_in_hours: 24,
+  reply_after_in_hours: 24,
+};
 const OFFICE = { days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' };
 
 const healthy = { status: 'OK', is_deleted: false, has_connection: true, held_until: null, next_send_at: null };
@@ -89,7 +94,7 @@ const leadsOf = (amount: number, more: Partial<RehearsalLead> = {}): RehearsalLe
 const inputOf = (specs: Spec[], leads: RehearsalLead[], more: Partial<RehearsalInput> = {}): RehearsalInput => ({
   now: NOW,
   seed: 1,
-  assumptions: NOBODY,
+  assumptions: NO_REACTIONS,
   horizon_in_days: 730,
   campaign_id: 7,
   campaigns: [campaignOf(specs)],
@@ -131,7 +136,7 @@ describe('hours by the clock of each lead', () => {
     expect(endOf([['CALL_PROSPECT']], ['America/New_York'])).toEqual(['03-11T13:00', 1]);
   });
 
-  test('whoever is asleep holds up nobody behind them', () => {
+  test('a sleeping lead never blocks the leads behind it', () => {
     const leads = leadsOf(60).map((lead, index) => ({ ...lead, zone: index < 30 ? 'America/New_York' : null }));
     const answer = run(zoned([['EMAIL']], leads));
     expect(answer.senders[0]!.days.map(({ date, actions }) => [date, actions.email])).toEqual([
@@ -223,8 +228,8 @@ describe('what people do', () => {
     ['EMAIL', 24, 4],
   ];
   const assume = (assumptions: Partial<Assumptions>) =>
-    inputOf(flow, leadsOf(10), { assumptions: { ...NOBODY, ...assumptions } });
-  test('nobody accepts: the wait, then the other branch', () => {
+    inputOf(flow, leadsOf(10), { assumptions: { ...NO_REACTIONS, ...assumptions } });
+  test('no lead accepts: after the wait the other branch is taken', () => {
     expect(daysOf(assume({}), 2)).toEqual([{ date: '2026-11-19', invite: 10 }]);
     expect(daysOf(assume({}), 1)).toEqual([
       { date: '2026-11-23', email: 10 },
@@ -243,7 +248,7 @@ describe('what people do', () => {
     expect(run(assume({ reply_rate: 100, reply_after_in_hours: 2 })).leads.replied).toBe(10);
   });
   test('an answer to the last message counts, though nothing is left to stop', () => {
-    const input = inputOf([['EMAIL']], leadsOf(4), { assumptions: { ...NOBODY, reply_rate: 100 } });
+    const input = inputOf([['EMAIL']], leadsOf(4), { assumptions: { ...NO_REACTIONS, reply_rate: 100 } });
     expect(run(input).leads).toMatchObject({ completed: 0, replied: 4 });
   });
   test('some: the same people every time, and more of the same with a higher rate', () => {
@@ -255,7 +260,7 @@ describe('what people do', () => {
     expect(accepted(30)).toBeLessThanOrEqual(accepted(60));
     const many = run(
       inputOf([['EMAIL'], ['EMAIL', 24]], leadsOf(4000), {
-        assumptions: { ...NOBODY, reply_rate: 25, reply_after_in_hours: 1 },
+        assumptions: { ...NO_REACTIONS, reply_rate: 25, reply_after_in_hours: 1 },
       }),
     );
     expect(many.leads.replied / 4000).toBeGreaterThan(0.22);
@@ -265,7 +270,7 @@ describe('what people do', () => {
     const input = inputOf(
       [['LINKEDIN_INVITE'], ['DELETE_LINKEDIN_INVITE', 3], ['ACCEPTED_INVITE', 48], ['LINKEDIN_MESSAGE', 0, 3, 'yes']],
       leadsOf(3),
-      { assumptions: { ...NOBODY, accept_rate: 100 } },
+      { assumptions: { ...NO_REACTIONS, accept_rate: 100 } },
     );
     expect(daysOf(input, 2)).toEqual([{ date: '2026-11-19', invite: 3, withdraw: 3 }]);
   });
@@ -347,19 +352,19 @@ describe('what holds leads', () => {
       { date: '2026-11-20', actions: { email: 10 }, others: 0 },
     ]);
   });
-  test('the horizon ends a walk that would go on', () => {
+  test('the horizon ends an unfinished rehearsal', () => {
     const rehearsal = run(inputOf([['EMAIL']], leadsOf(500), { horizon_in_days: 5 }));
     expect(rehearsal.finishes_at).toBeNull();
     expect(rehearsal.leads.open).toBeGreaterThan(300);
   });
-  test('leads that are under way go on from where they stand', () => {
-    const standing = leadsOf(2, { status: 'ACTIVE', next_node_id: 2, next_at: new Date('2026-11-23T10:00:00Z') });
-    expect(daysOf(inputOf([['EMAIL'], ['EMAIL', 96]], standing), 1)).toEqual([{ date: '2026-11-23', email: 2 }]);
+  test('active leads continue from their current step', () => {
+    const activeLeads = leadsOf(2, { status: 'ACTIVE', next_node_id: 2, next_at: new Date('2026-11-23T10:00:00Z') });
+    expect(daysOf(inputOf([['EMAIL'], ['EMAIL', 96]], activeLeads), 1)).toEqual([{ date: '2026-11-23', email: 2 }]);
     const invited = leadsOf(2, { status: 'ACTIVE', next_node_id: 2, next_at: new Date('2026-12-10T10:00:00Z') });
     const waiting = inputOf(
       [['LINKEDIN_INVITE'], ['ACCEPTED_INVITE', 720], ['LINKEDIN_MESSAGE', 0, 2, 'yes']],
       invited,
-      { assumptions: { ...NOBODY, accept_rate: 100 } },
+      { assumptions: { ...NO_REACTIONS, accept_rate: 100 } },
     );
     expect(daysOf(waiting, 2)).toEqual([{ date: '2026-11-20', message: 2 }]);
   });
@@ -414,15 +419,15 @@ describe('several senders', () => {
     expect(daysOf(shared([['EMAIL']], leads), 13)).toEqual([{ date: '2026-11-19', email: 3 }]);
   });
 
-  test('strict matching: leads of a provider wait for its senders, and stand in the way of nobody', () => {
+  test('strict matching: leads of a provider wait for its senders and block no others', () => {
     const leads = [...leadsOf(25, { group: 'google' }), ...leadsOf(30).map((lead) => ({ ...lead, id: lead.id + 100 }))];
     const input = shared([['EMAIL']], leads, { provider_matching: 'strict' });
     const [first, ...others] = senders;
     const strict = { ...input, senders: [{ ...first!, group: 'google' as const }, ...others] };
     const { leads: counts } = run(strict);
     expect(counts).toMatchObject({ completed: 55, open: 0 });
-    const nobody = { ...input, horizon_in_days: 5 };
-    const { leads: open, held } = run(nobody);
+    const noReactions = { ...input, horizon_in_days: 5 };
+    const { leads: open, held } = run(noReactions);
     expect([open.completed, open.open, held]).toEqual([30, 25, [{ rule: 'provider_match', leads: 25 }]]);
   });
 

@@ -11,31 +11,31 @@ import { channelOf } from '../sending/sender-choice.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
 import {
   campaignBudgets,
-  DOOR_LANES,
-  type DoorLane,
   findOwnHold,
   findQueueHold,
   findRest,
   type LaneHold,
   leftOf,
+  OUTBOUND_QUEUES,
+  type OutboundQueue,
   ownBudgets,
   planOf,
   sendersOf,
 } from './lane-holds.ts';
 import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
-import { findFront, shareOut } from './shares.ts';
+import { findHead, shareOut } from './shares.ts';
 import {
   createWorld,
+  dueNow,
   type Entry,
   endWalk,
   follow,
-  hurry,
   keepsOwners,
   type LaneQueue,
   queueOf,
   type RunningCampaign,
+  type SimulatedLead,
   turnClock,
-  type Walker,
   type World,
 } from './world.ts';
 
@@ -57,11 +57,11 @@ export function rehearse(input: RehearsalInput, findProblem: FindProblem): Rehea
   const world = createWorld(input, findProblem);
   const end = input.now.getTime() + input.horizon_in_days * DAY_IN_MS;
   let now = input.now.getTime();
-  for (const walker of world.walkers) if (isInvited(walker)) foresee(world, 'invite', walker, now);
+  for (const walker of world.walkers) if (isInvited(walker)) scheduleReaction(world, 'invite', walker, now);
   while (world.open > 0) {
     do walkOnce(world, now);
-    while (world.is_restless);
-    const holds = readHolds(world, now);
+    while (world.has_more_due);
+    const holds = findHolds(world, now);
     const next = findNextInstant(world, holds, now);
     if (world.open === 0) break;
     writeWaits(world, holds, Math.min(next, end) - now);
@@ -72,29 +72,29 @@ export function rehearse(input: RehearsalInput, findProblem: FindProblem): Rehea
 }
 
 /** True for a lead that was invited before the rehearsal and has not accepted yet. */
-function isInvited({ campaign, node_id, lead }: Walker): boolean {
+function isInvited({ campaign, node_id, lead }: SimulatedLead): boolean {
   return lead.status !== 'NOT_STARTED' && findNode(campaign.settings.flow, node_id)?.type === 'ACCEPTED_INVITE';
 }
 
 /** What can be done at one instant, once round. What becomes due by it makes the world restless. */
 function walkOnce(world: World, now: number): void {
   turnClock(world, now);
-  world.is_restless = false;
+  world.has_more_due = false;
   publishEvent(world, now);
   advanceLocal(world, now);
   const instant = new Date(now);
   for (const sender of world.senders.values()) {
     // A sender in its pause is asked once, not for each of its lanes; look-ups pass beside it.
     const isHeld = findSenderHold(sender, true, instant) !== null;
-    for (const lane of DOOR_LANES) {
+    for (const lane of OUTBOUND_QUEUES) {
       const isItsLane = (lane === 'email') === (sender.channel === 'email');
       if (isItsLane && !(isHeld && isSpaced(lane))) act(world, sender, lane, instant);
     }
   }
-  if (shareOut(world, instant)) world.is_restless = true;
+  if (shareOut(world, instant)) world.has_more_due = true;
 }
 
-const isSpaced = (lane: DoorLane): boolean => lane === 'email' || keepsGap(lane);
+const isSpaced = (lane: OutboundQueue): boolean => lane === 'email' || keepsGap(lane);
 
 /** People accept and reply. A reply ends the campaign for them. */
 function publishEvent(world: World, now: number): void {
@@ -106,10 +106,10 @@ function publishEvent(world: World, now: number): void {
   }
 }
 
-function accept(world: World, walker: Walker, now: number): void {
+function accept(world: World, walker: SimulatedLead, now: number): void {
   walker.connected_at = new Date(now);
   const node = findNode(walker.campaign.settings.flow, walker.node_id);
-  if (node?.type === 'ACCEPTED_INVITE' && walker.lane === 'local') hurry(world, walker, now);
+  if (node?.type === 'ACCEPTED_INVITE' && walker.lane === 'local') dueNow(world, walker, now);
 }
 
 /** Conditions that are due, and calls, which are made when they are. */
@@ -127,66 +127,66 @@ function advanceLocal(world: World, now: number): void {
   }
 }
 
-function decide(world: World, walker: Walker, now: number): void {
+function decide(world: World, walker: SimulatedLead, now: number): void {
   const { settings, working_days } = walker.campaign;
   const lead = { status: 'ACTIVE', next_node_id: walker.node_id, next_at: new Date(walker.at) };
   follow(world, walker, planAt(settings.flow, lead, factsOf(walker), new Date(now), working_days), now);
 }
 
-function finishCall(world: World, walker: Walker, now: number): void {
+function finishCall(world: World, walker: SimulatedLead, now: number): void {
   if (walker.campaign.is_rehearsed) world.book.addCall(now);
   finish(world, walker, null, now);
 }
 
-function factsOf({ lead, connected_at, held }: Walker): LeadFacts {
+function factsOf({ lead, connected_at, held }: SimulatedLead): LeadFacts {
   return { ...lead.facts, invite_accepted_at: connected_at, held };
 }
 
 /** The node a lead stood at is done: on to the next. */
-function finish(world: World, walker: Walker, branch: Branch | null, now: number): void {
+function finish(world: World, walker: SimulatedLead, branch: Branch | null, now: number): void {
   const finished_at = new Date(now);
   walker.is_new = false;
   const done = { node_id: walker.node_id!, finished_at, branch };
-  const standing = { status: 'ACTIVE' as const, started_at: finished_at, done };
+  const position = { status: 'ACTIVE' as const, started_at: finished_at, done };
   const { settings, working_days } = walker.campaign;
-  follow(world, walker, planNext(settings.flow, standing, factsOf(walker), finished_at, working_days), now);
+  follow(world, walker, planNext(settings.flow, position, factsOf(walker), finished_at, working_days), now);
 }
 
 /** As much of a lane as gap, budgets and holds of a sender allow at one instant. */
-function act(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): void {
+function act(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): void {
   let next = findPick(world, sender, lane, now);
   if (next === null || findOwnHold(world, sender, lane, now) !== null) return;
   const left = Math.min(...ownBudgets(world, sender, lane, now).map((budget) => leftOf(world, budget, now).left));
   const gap_in_seconds = isSpaced(lane) ? sender.send_gap_in_seconds : 0;
   let capacity = planCapacity({ gap_in_seconds, left, open: 0 });
-  if (capacity < left && gap_in_seconds === 0) world.is_restless = true;
+  if (capacity < left && gap_in_seconds === 0) world.has_more_due = true;
   for (; next !== null && capacity > 0; next = findPick(world, sender, lane, now)) {
     if (perform(world, sender, lane, next.walker, now)) capacity -= 1;
   }
 }
 
 /** The next lead of a sender's campaigns: follow-ups before first actions, then the longest waiting. */
-function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): Entry | null {
+function findPick(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): Entry | null {
   let best: (Entry & { rank: number }) | null = null;
   for (const campaign of world.campaigns) {
     for (const queue of ownQueues(campaign, sender, lane)) {
-      const isDue = queue.follow_ups.front() ?? queue.first.front();
+      const isDue = queue.follow_ups.peek() ?? queue.first.peek();
       if (!isDue || findCampaignStop(world, sender, campaign, lane, now)) continue;
-      const front = findFront(world, campaign, queue, now);
-      if (!front) continue;
-      const rank = front.walker.is_new ? 1 : 0;
+      const head = findHead(world, campaign, queue, now);
+      if (!head) continue;
+      const rank = head.walker.is_new ? 1 : 0;
       const isBetter =
         best === null ||
         rank < best.rank ||
-        (rank === best.rank && (front.at < best.at || (front.at === best.at && front.id < best.id)));
-      if (isBetter) best = { ...front, rank };
+        (rank === best.rank && (head.at < best.at || (head.at === best.at && head.id < best.id)));
+      if (isBetter) best = { ...head, rank };
     }
   }
   return best;
 }
 
 /** What a sender takes from by itself: its own, and what is anybody's where it is the only one. */
-function ownQueues({ queues, pools }: RunningCampaign, sender: RehearsalSender, lane: DoorLane): LaneQueue[] {
+function ownQueues({ queues, pools }: RunningCampaign, sender: RehearsalSender, lane: OutboundQueue): LaneQueue[] {
   const { takers, is_shared } = pools[channelOf(lane)];
   const shared = !is_shared && takers[0] === sender.id ? queues.get(lane) : undefined;
   const own = queues.get(`${lane}/${sender.id}`);
@@ -198,7 +198,7 @@ function findCampaignStop(
   world: World,
   sender: RehearsalSender,
   campaign: RunningCampaign,
-  lane: DoorLane,
+  lane: OutboundQueue,
   now: Date,
 ): boolean {
   const { calendar } = campaign;
@@ -208,7 +208,13 @@ function findCampaignStop(
 }
 
 /** One action for one lead. False when the lead fails before anything leaves: that costs no budget and no pause. */
-function perform(world: World, sender: RehearsalSender, lane: DoorLane, walker: Walker, now: Date): boolean {
+function perform(
+  world: World,
+  sender: RehearsalSender,
+  lane: OutboundQueue,
+  walker: SimulatedLead,
+  now: Date,
+): boolean {
   const { campaign } = walker;
   const queue = queueOf(walker, lane);
   (walker.is_new ? queue.first : queue.follow_ups).shift();
@@ -228,13 +234,13 @@ function perform(world: World, sender: RehearsalSender, lane: DoorLane, walker: 
   }
   if (!campaign.is_rehearsed) world.book.addOther(sender.id, at);
   else if (lane !== 'look') world.book.addAction(sender.id, lane, at);
-  foresee(world, lane, walker, at);
+  scheduleReaction(world, lane, walker, at);
   finish(world, walker, lane === 'look' ? (walker.connected_at === null ? 'no' : 'yes') : null, at);
   return true;
 }
 
 /** No address comes in a rehearsal: the lead waits as long as it would, and goes on. False where it would wait for ever. */
-function holdForAddress(world: World, walker: Walker, node: FlowNode, now: Date): boolean {
+function holdForAddress(world: World, walker: SimulatedLead, node: FlowNode, now: Date): boolean {
   const held = { node_id: node.id, since: now, has_email: false, has_linkedin: false };
   if (addressHold(node, held) === null) return false;
   walker.held = held;
@@ -242,12 +248,12 @@ function holdForAddress(world: World, walker: Walker, node: FlowNode, now: Date)
   return true;
 }
 
-function fail(world: World, walker: Walker, problem: string, now: number): void {
+function fail(world: World, walker: SimulatedLead, problem: string, now: number): void {
   if (walker.campaign.is_rehearsed) world.book.addFailure(problem);
   endWalk(world, walker, 'failed', now);
 }
 
-function debit(world: World, sender: RehearsalSender, lane: DoorLane, walker: Walker, now: Date): void {
+function debit(world: World, sender: RehearsalSender, lane: OutboundQueue, walker: SimulatedLead, now: Date): void {
   const { campaign } = walker;
   const { hours } = campaign;
   const { timezone } = campaign.settings;
@@ -270,7 +276,7 @@ function debit(world: World, sender: RehearsalSender, lane: DoorLane, walker: Wa
 }
 
 /** What the lead will do about an action, and when. */
-function foresee(world: World, lane: DoorLane, walker: Walker, now: number): void {
+function scheduleReaction(world: World, lane: OutboundQueue, walker: SimulatedLead, now: number): void {
   const { seed, assumptions } = world.input;
   const { id } = walker.lead;
   if (lane === 'withdraw') walker.is_invited = false;
@@ -295,14 +301,14 @@ interface HeldLane {
 }
 
 /** Every lane of the door with leads in it, and why they do not leave now. */
-function readHolds(world: World, now: number): HeldLane[] {
+function findHolds(world: World, now: number): HeldLane[] {
   const instant = new Date(now);
   const held: HeldLane[] = [];
   for (const campaign of world.campaigns) {
     for (const queue of campaign.queues.values()) {
       const { lane, follow_ups, first } = queue;
       if (lane === 'local' || lane === 'person') continue;
-      const isDue = follow_ups.front() !== undefined || first.front() !== undefined;
+      const isDue = follow_ups.peek() !== undefined || first.peek() !== undefined;
       const waiting = isDue ? follow_ups.waiting + first.waiting : 0;
       const later = Math.min(follow_ups.nextAt() ?? Infinity, first.nextAt() ?? Infinity);
       if (!isDue && later === Infinity) continue;
@@ -339,15 +345,15 @@ function writeWaits(world: World, holds: readonly HeldLane[], ms: number): void 
 function report(world: World, now: number): Rehearsal {
   const walkers = world.walkers.filter((walker) => walker.campaign.is_rehearsed);
   // Who answers the last message does so when the campaign is over for it, and counts as having replied.
-  const endOf = ({ ended, will_reply }: Walker) => (ended === 'completed' && will_reply ? 'replied' : ended);
-  const count = (ended: Walker['ended']) => walkers.filter((walker) => endOf(walker) === ended).length;
+  const endOf = ({ ended, will_reply }: SimulatedLead) => (ended === 'completed' && will_reply ? 'replied' : ended);
+  const count = (ended: SimulatedLead['ended']) => walkers.filter((walker) => endOf(walker) === ended).length;
   const open = count(null);
   const held = new Map<Rehearsal['held'][number]['rule'], number>();
   for (const walker of walkers) {
     if (walker.ended !== null || walker.lane === null) continue;
-    const isDoor = walker.lane !== 'local' && walker.lane !== 'person';
+    const isOutbound = walker.lane !== 'local' && walker.lane !== 'person';
     const hold =
-      isDoor && walker.at <= now
+      isOutbound && walker.at <= now
         ? findQueueHold(world, walker.campaign, queueOf(walker, walker.lane), new Date(now))
         : null;
     const rule = hold?.rule ?? walker.put_off ?? 'delay';

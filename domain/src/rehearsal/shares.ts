@@ -10,16 +10,16 @@ import {
 } from '../sending/sender-choice.ts';
 import {
   campaignBudgets,
-  DOOR_LANES,
-  type DoorLane,
   findOwnHold,
   findRest,
   leftOf,
   newLeadsBudget,
+  OUTBOUND_QUEUES,
+  type OutboundQueue,
   ownBudgets,
 } from './lane-holds.ts';
 import type { RehearsalSender } from './rehearsal-types.ts';
-import { type Entry, give, type LaneQueue, openFront, putOff, type RunningCampaign, type World } from './world.ts';
+import { type Entry, give, type LaneQueue, openHead, putOff, type RunningCampaign, type World } from './world.ts';
 
 /** Leads of one campaign and lane given out at one look, as the engine does. */
 const SHARED_A_LOOK = 200;
@@ -30,18 +30,18 @@ const LEAST_STEP_IN_MS = 60_000;
 export function shareOut(world: World, now: Date): boolean {
   let isGiven = false;
   for (const campaign of world.campaigns) {
-    for (const lane of DOOR_LANES) {
+    for (const lane of OUTBOUND_QUEUES) {
       if (campaign.pools[channelOf(lane)].is_shared && shareLane(world, campaign, lane, now)) isGiven = true;
     }
   }
   return isGiven;
 }
 
-function shareLane(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date): boolean {
+function shareLane(world: World, campaign: RunningCampaign, lane: OutboundQueue, now: Date): boolean {
   const queue = campaign.queues.get(lane);
   const { calendar } = campaign;
   if (!queue || now < calendar.opens_at || now >= calendar.closes_at) return false;
-  if (!queue.follow_ups.front() && !queue.first.front()) return false;
+  if (!queue.follow_ups.peek() && !queue.first.peek()) return false;
   const { takers } = campaign.pools[channelOf(lane)];
   const pool = new Set(takers);
   const candidates = takers.flatMap((id) => {
@@ -51,7 +51,7 @@ function shareLane(world: World, campaign: RunningCampaign, lane: DoorLane, now:
   let given = 0;
   let turns: Turns | null = null;
   for (let looked = 0; looked < SHARED_A_LOOK; looked += 1) {
-    const entry = findFront(world, campaign, queue, now);
+    const entry = findHead(world, campaign, queue, now);
     if (!entry) break;
     const ties = tiesOf(world, entry, campaign, lane);
     const choice = chooseSender(pool, candidates, ties);
@@ -79,9 +79,9 @@ function shareLane(world: World, campaign: RunningCampaign, lane: DoorLane, now:
 }
 
 /** The longest waiting lead of a queue that may leave today; new ones beyond what the campaign begins with stand back until tomorrow. */
-export function findFront(world: World, campaign: RunningCampaign, queue: LaneQueue, now: Date): Entry | undefined {
+export function findHead(world: World, campaign: RunningCampaign, queue: LaneQueue, now: Date): Entry | undefined {
   for (;;) {
-    const entry = openFront(world, queue);
+    const entry = openHead(world, queue);
     const begun = entry?.walker.is_new ? newLeadsBudget(campaign) : null;
     if (!entry || begun === null) return entry;
     const { left, ends_at } = leftOf(world, begun, now);
@@ -99,7 +99,7 @@ class Turns {
   private readonly groups = new Map<ProviderGroup, ProviderTurns>();
   private readonly open: (group: ProviderGroup) => ProviderTurns;
 
-  constructor(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date) {
+  constructor(world: World, campaign: RunningCampaign, lane: OutboundQueue, now: Date) {
     this.open = (group) => {
       const senders = campaign.pools[channelOf(lane)].takers.flatMap((id) => world.senders.get(id) ?? []);
       const own = senders.filter((sender) => servesProvider(sender.group ?? null, group));
@@ -119,7 +119,7 @@ class Turns {
   }
 }
 
-function tiesOf(world: World, { walker: { lead } }: Entry, { settings }: RunningCampaign, lane: DoorLane) {
+function tiesOf(world: World, { walker: { lead } }: Entry, { settings }: RunningCampaign, lane: OutboundQueue) {
   return {
     conversation: lead.conversation ?? null,
     company: lead.company ? (world.companies[channelOf(lane)].get(lead.company) ?? null) : null,
@@ -133,7 +133,7 @@ function candidateOf(
   world: World,
   campaign: RunningCampaign,
   sender: RehearsalSender,
-  lane: DoorLane,
+  lane: OutboundQueue,
   now: Date,
 ): SenderCandidate & { step: number } {
   const isHeld =

@@ -8,9 +8,9 @@ import { type CampaignCalendar, computeCalendar, isStale } from '../sending/camp
 import type { DayPlan } from '../sending/day-plan.ts';
 import { LeadHours } from '../sending/lead-hours.ts';
 import { channelOf } from '../sending/sender-choice.ts';
-import { openWeekdays, readHours, type SendingHours } from '../sending/sending-window.ts';
+import { openWeekdays, parseHours, type SendingHours } from '../sending/sending-window.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
-import { addDelay, type WorkingDays, workingDaysOf } from '../sending/working-days.ts';
+import { addDelay, getWorkingDays, type WorkingDays } from '../sending/working-days.ts';
 import { Budgets } from './budgets.ts';
 import { DayBook } from './day-book.ts';
 import { DueHeap, LeadQueue } from './due-queue.ts';
@@ -23,7 +23,7 @@ import type {
 } from './rehearsal-types.ts';
 
 /** A lead on its way through the rehearsal. */
-export interface Walker {
+export interface SimulatedLead {
   lead: RehearsalLead;
   campaign: RunningCampaign;
   node_id: number | null;
@@ -47,7 +47,7 @@ export interface Walker {
 export interface Entry {
   at: number;
   id: number;
-  walker: Walker;
+  walker: SimulatedLead;
 }
 
 /** What people do by themselves. */
@@ -99,9 +99,9 @@ export interface World {
   working_days: number;
   book: DayBook;
   events: DueHeap<LinkedinEvent>;
-  walkers: Walker[];
+  walkers: SimulatedLead[];
   /** Something more can be done at this instant. */
-  is_restless: boolean;
+  has_more_due: boolean;
   now: number;
   /** Leads of the rehearsed campaign it is not over for. */
   open: number;
@@ -119,11 +119,11 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
   const campaigns = input.campaigns.map((settings) => ({
     settings,
     calendar: computeCalendar({ version: 1, ...settings }, input.now),
-    working_days: workingDaysOf(settings),
-    hours: readHours(settings),
+    working_days: getWorkingDays(settings),
+    hours: parseHours(settings),
     lead_hours: settings.uses_lead_zone ? new LeadHours(settings) : null,
     queues: new Map<string, LaneQueue>(),
-    pools: readPools(settings),
+    pools: toPools(settings),
     is_rehearsed: settings.id === input.campaign_id,
   }));
   const rehearsed = campaigns.find((campaign) => campaign.is_rehearsed);
@@ -140,12 +140,12 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     book: new DayBook(rehearsed?.settings.timezone ?? 'UTC'),
     events: new DueHeap(),
     walkers: [],
-    is_restless: true,
+    has_more_due: true,
     now: input.now.getTime(),
     open: 0,
     actions: 0,
     last_end_at: null,
-    companies: readCompanies(input),
+    companies: indexCompanies(input),
   };
   const byId = new Map(campaigns.map((campaign) => [campaign.settings.id, campaign]));
   for (const lead of input.leads) {
@@ -155,23 +155,23 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
   return world;
 }
 
-function readCompanies({ companies = [] }: RehearsalInput): World['companies'] {
+function indexCompanies({ companies = [] }: RehearsalInput): World['companies'] {
   const of = (wanted: 'email' | 'linkedin') =>
     new Map(companies.flatMap((one) => (one.channel === wanted ? [[one.company, one.account_id] as const] : [])));
   return { email: of('email'), linkedin: of('linkedin') };
 }
 
-function readPool(one: number | null, takers?: readonly number[], leaving: readonly number[] = []): Pool {
+function toPool(one: number | null, takers?: readonly number[], leaving: readonly number[] = []): Pool {
   const pool = takers ?? (one === null ? [] : [one]);
   return { takers: pool, all: [...pool, ...leaving], is_shared: pool.length > 1 };
 }
 
-function readPools(settings: RehearsalCampaign): RunningCampaign['pools'] {
-  const email = readPool(settings.email_account_id, settings.email_pool, settings.email_leaving);
+function toPools(settings: RehearsalCampaign): RunningCampaign['pools'] {
+  const email = toPool(settings.email_account_id, settings.email_pool, settings.email_leaving);
   if (settings.provider_matching === 'strict' && email.takers.length > 0) email.is_shared = true;
   return {
     email,
-    linkedin: readPool(settings.linkedin_account_id, settings.linkedin_pool, settings.linkedin_leaving),
+    linkedin: toPool(settings.linkedin_account_id, settings.linkedin_pool, settings.linkedin_leaving),
   };
 }
 
@@ -185,7 +185,7 @@ function ownerOf(pool: Pool, id: number | null | undefined): number | null {
 }
 
 function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead): void {
-  const walker: Walker = {
+  const walker: SimulatedLead = {
     lead,
     campaign,
     node_id: null,
@@ -221,17 +221,17 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
   enqueue(world, walker, node.id, firstLane(node.type, isClosed || skipped_steps?.includes(node.id)), at);
 }
 
-function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {
+function enqueue(world: World, walker: SimulatedLead, nodeId: number, lane: Lane, at: number): void {
   Object.assign(walker, { node_id: nodeId, lane, at, put_off: null });
-  if (at <= world.now) world.is_restless = true;
+  if (at <= world.now) world.has_more_due = true;
   const queue = queueOf(walker, lane);
   (walker.is_new ? queue.first : queue.follow_ups).push({ at, id: walker.lead.id, walker });
 }
 
 /** The queue a lead stands in at a lane. */
-export function queueOf({ campaign, owners }: Walker, lane: Lane): LaneQueue {
-  const isDoor = lane !== 'local' && lane !== 'person';
-  const owner = isDoor ? owners[channelOf(lane)] : null;
+export function queueOf({ campaign, owners }: SimulatedLead, lane: Lane): LaneQueue {
+  const isOutbound = lane !== 'local' && lane !== 'person';
+  const owner = isOutbound ? owners[channelOf(lane)] : null;
   const key = owner === null ? lane : `${lane}/${owner}`;
   const known = campaign.queues.get(key);
   if (known) return known;
@@ -241,7 +241,7 @@ export function queueOf({ campaign, owners }: Walker, lane: Lane): LaneQueue {
 }
 
 /** A due lead that was anybody's is a sender's from now on. */
-export function give(world: World, walker: Walker, accountId: number): void {
+export function give(world: World, walker: SimulatedLead, accountId: number): void {
   const { lane, node_id, at } = walker;
   if (lane === null || node_id === null) return;
   const queue = queueOf(walker, lane);
@@ -255,7 +255,7 @@ export function give(world: World, walker: Walker, accountId: number): void {
 }
 
 /** Writes down what follows for a lead, as the engine would: its next place in a queue, or the end. */
-export function follow(world: World, walker: Walker, plan: Plan, now: number): void {
+export function follow(world: World, walker: SimulatedLead, plan: Plan, now: number): void {
   if (walker.campaign.is_rehearsed)
     for (const { reason } of [...plan.answered, ...(plan.skipped ?? [])]) if (reason) world.book.addSkip(reason);
   if (plan.ends) {
@@ -271,21 +271,21 @@ export function follow(world: World, walker: Walker, plan: Plan, now: number): v
 }
 
 /** Until when the zone of a lead is closed, where its campaign keeps to it; null while it is open. */
-function closedUntil({ campaign, lead }: Walker, now: number): number | null {
+function closedUntil({ campaign, lead }: SimulatedLead, now: number): number | null {
   return campaign.lead_hours?.closedUntil(lead.zone ?? null, new Date(now))?.getTime() ?? null;
 }
 
-function closedForCall(walker: Walker, now: number): number | null {
+function closedForCall(walker: SimulatedLead, now: number): number | null {
   const { campaign, lead } = walker;
   if (!lead.call_place) return closedUntil(walker, now);
   return campaign.lead_hours?.closedForCall(lead.call_place, new Date(now))?.getTime() ?? null;
 }
 
 /** The longest waiting lead of a queue whose zone is open; those in front of it are put off until theirs opens. */
-export function openFront(world: World, queue: LaneQueue): Entry | undefined {
+export function openHead(world: World, queue: LaneQueue): Entry | undefined {
   const { lane, follow_ups, first } = queue;
   for (;;) {
-    const entry = follow_ups.front() ?? first.front();
+    const entry = follow_ups.peek() ?? first.peek();
     const until = entry && lane !== 'look' ? closedUntil(entry.walker, world.now) : null;
     if (!entry || until === null) return entry;
     putOff(world, queue, entry.walker, until, 'lead_zone');
@@ -296,7 +296,7 @@ export function openFront(world: World, queue: LaneQueue): Entry | undefined {
 export function putOff(
   world: World,
   { lane, follow_ups, first }: LaneQueue,
-  walker: Walker,
+  walker: SimulatedLead,
   until: number,
   rule: WaitingRule,
 ) {
@@ -305,7 +305,12 @@ export function putOff(
   walker.put_off = rule;
 }
 
-export function endWalk(world: World, walker: Walker, ended: NonNullable<Walker['ended']>, now: number): void {
+export function endWalk(
+  world: World,
+  walker: SimulatedLead,
+  ended: NonNullable<SimulatedLead['ended']>,
+  now: number,
+): void {
   if (walker.ended !== null) return;
   Object.assign(walker, { ended, lane: null, at: Number.NaN });
   if (!walker.campaign.is_rehearsed) return;
@@ -314,7 +319,7 @@ export function endWalk(world: World, walker: Walker, ended: NonNullable<Walker[
 }
 
 /** Makes a waiting lead due now: what it waited for has come. */
-export function hurry(world: World, walker: Walker, now: number): void {
+export function dueNow(world: World, walker: SimulatedLead, now: number): void {
   if (walker.lane !== null && walker.node_id !== null && walker.at > now)
     enqueue(world, walker, walker.node_id, walker.lane, now);
 }

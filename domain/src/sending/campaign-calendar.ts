@@ -3,7 +3,7 @@ import {
   localDay,
   nextLocalDay,
   nextWindowOpening,
-  readHours,
+  parseHours,
   type SendingHours,
   windowClosing,
 } from './sending-window.ts';
@@ -33,7 +33,7 @@ export function computeCalendar(
   now: Date,
 ): CampaignCalendar {
   const { version, timezone: zone } = campaign;
-  const window = readHours(campaign);
+  const window = parseHours(campaign);
   const { skips_holidays = false, holiday_calendar = null } = campaign;
   const holidays = holidaysOf({ timezone: zone, skips_holidays, holiday_calendar });
   const opens_at = nextOpening(now, window, zone, holidays);

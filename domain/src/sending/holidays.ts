@@ -52,11 +52,11 @@ let entries: Map<string, Entry> | undefined;
 
 /** The table, read once: a line a country, its regions behind it. */
 function allEntries(): Map<string, Entry> {
-  entries ??= new Map(HOLIDAY_TABLE.trim().split('\n').flatMap(readLine));
+  entries ??= new Map(HOLIDAY_TABLE.trim().split('\n').flatMap(parseLine));
   return entries;
 }
 
-function readLine(line: string): [string, Entry][] {
+function parseLine(line: string): [string, Entry][] {
   const cells = line.split('\t').map((cell) => cell.split(';'));
   const usual = cells[0]?.[2] ?? '';
   return cells.map(([id = '', name = '', days = '']) => [

@@ -1,5 +1,5 @@
 import type { CallPlace } from '../zones/lead-zone.ts';
-import { nextWindowOpening, readHours, type SendingHours, windowClosing, windowsOn } from './sending-window.ts';
+import { nextWindowOpening, parseHours, type SendingHours, windowClosing, windowsOn } from './sending-window.ts';
 import type { Schedule } from './working-days.ts';
 
 const MINUTE_IN_MS = 60_000;
@@ -16,7 +16,7 @@ const MOST_TURNS = 200;
 /** By the clock of New York it is day in all of the United States, Hawaii included. */
 const EASTERN = 'America/New_York';
 const EVERYWHERE_OPEN = { days: [1, 2, 3, 4, 5, 6, 7], start: '14:00', end: '20:00' };
-const COAST_TO_COAST: [SendingHours, string] = [readHours({ sending_window: EVERYWHERE_OPEN }), EASTERN];
+const COAST_TO_COAST: [SendingHours, string] = [parseHours({ sending_window: EVERYWHERE_OPEN }), EASTERN];
 
 interface Stretch {
   from: number;
@@ -37,7 +37,7 @@ export class LeadHours {
 
   constructor({ timezone, ...campaign }: Pick<Schedule, 'timezone' | 'sending_window' | 'windows'>) {
     this.zone = timezone;
-    this.hours = readHours(campaign);
+    this.hours = parseHours(campaign);
     const windows = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => windowsOn(this.hours, weekday));
     this.least_common_in_ms = Math.min(LEAST_COMMON_IN_MS, ...windows.map(({ start, end }) => end - start));
   }

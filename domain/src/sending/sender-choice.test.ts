@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   chooseSender,
+  getProviderGroup,
   ProviderTurns,
   providerGroupByMx,
-  providerGroupOf,
   type SenderCandidate,
 } from './sender-choice.ts';
 
@@ -83,12 +83,12 @@ describe('who takes a lead', () => {
   });
 
   test('who runs a mailbox', () => {
-    expect(providerGroupOf({ account_type: 'GOOGLE', email: 'a@corp.example' })).toBe('google');
-    expect(providerGroupOf({ email: 'a@gmail.com' })).toBe('google');
-    expect(providerGroupOf({ email: 'a@corp.example' })).toBeNull();
-    expect(providerGroupOf({ email: null })).toBeNull();
-    expect(providerGroupOf({ email: 'a@corp.example', mx_group: 'microsoft' })).toBe('microsoft');
-    expect(providerGroupOf({ email: 'a@gmail.com', mx_group: 'other' })).toBe('google');
+    expect(getProviderGroup({ account_type: 'GOOGLE', email: 'a@corp.example' })).toBe('google');
+    expect(getProviderGroup({ email: 'a@gmail.com' })).toBe('google');
+    expect(getProviderGroup({ email: 'a@corp.example' })).toBeNull();
+    expect(getProviderGroup({ email: null })).toBeNull();
+    expect(getProviderGroup({ email: 'a@corp.example', mx_group: 'microsoft' })).toBe('microsoft');
+    expect(getProviderGroup({ email: 'a@gmail.com', mx_group: 'other' })).toBe('google');
   });
 
   test.each([

@@ -14,7 +14,7 @@ export const PROVIDER_MATCHINGS = ['off', 'prefer', 'strict'] as const;
 export type ProviderMatching = (typeof PROVIDER_MATCHINGS)[number];
 
 /** @param mailbox `mx_group` is what the mail exchangers of a company's own domain said, where they were asked */
-export function providerGroupOf(mailbox: {
+export function getProviderGroup(mailbox: {
   account_type?: string;
   email: string | null;
   mx_group?: ProviderGroup | null;
@@ -120,7 +120,7 @@ export const TOTAL_SCOPE = 'campaign:total';
 export const NEW_LEADS_SCOPE = 'campaign:new';
 
 /** The budget of what a campaign allows one of its senders: the first has the campaign's own, as when it was alone. */
-export function campaignScopeOf(isFirst: boolean, accountId: number, kind: 'email' | LinkedinAction): string {
+export function toCampaignScope(isFirst: boolean, accountId: number, kind: 'email' | LinkedinAction): string {
   return `${isFirst ? 'campaign' : `campaign/${accountId}`}${kind === 'email' ? '' : `:${kind}`}`;
 }
 

@@ -118,7 +118,7 @@ export function openWeekdays(hours: SendingHours): number[] {
 }
 
 /** What a campaign stores, read: its windows by weekday where it has them, else its one window. */
-export function readHours(campaign: { sending_window: unknown; windows?: unknown }): SendingHours {
+export function parseHours(campaign: { sending_window: unknown; windows?: unknown }): SendingHours {
   const several = campaign.windows ? parseWeekWindows(campaign.windows) : null;
   if (several?.ok) return several.windows;
   const one = parseSendingWindow(campaign.sending_window);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { computeCalendar } from './campaign-calendar.ts';
 import { countryOfZone, isHoliday } from './holidays.ts';
 import { ownDomain } from './own-domain.ts';
-import { addDelay, firstWorkingDayAfter, type WorkingDays, workingDaysOf } from './working-days.ts';
+import { addDelay, firstWorkingDayAfter, getWorkingDays, type WorkingDays } from './working-days.ts';
 
 const OFFICE: WorkingDays = { zone: 'Europe/Berlin', weekdays: [1, 2, 3, 4, 5], holidays_of: 'DE' };
 const iso = (at: Date) => at.toISOString();
@@ -48,8 +48,8 @@ test('all days count where nobody counts working days', () => {
     skips_holidays: true,
     holiday_calendar: null,
   };
-  expect(workingDaysOf(campaign)).toBeNull();
-  expect(workingDaysOf({ ...campaign, counts_working_days: true })?.weekdays).toEqual([1, 2, 3, 4, 5]);
+  expect(getWorkingDays(campaign)).toBeNull();
+  expect(getWorkingDays({ ...campaign, counts_working_days: true })?.weekdays).toEqual([1, 2, 3, 4, 5]);
 });
 
 test.each([

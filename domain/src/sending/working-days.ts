@@ -1,7 +1,7 @@
 import { localDay, nextLocalDay, wallClockAt } from '../time/local-time.ts';
 import { offsetInMinutes } from '../time/timezones.ts';
 import { calendarOf, isHoliday } from './holidays.ts';
-import { openWeekdays, readHours } from './sending-window.ts';
+import { openWeekdays, parseHours } from './sending-window.ts';
 
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
@@ -84,12 +84,12 @@ export function holidaysOf({
 }
 
 /** Which days the delays of a campaign count; null where they count all. */
-export function workingDaysOf(campaign: Schedule): WorkingDays | null {
+export function getWorkingDays(campaign: Schedule): WorkingDays | null {
   if (!campaign.counts_working_days) return null;
   return { zone: campaign.timezone, weekdays: weekdaysOf(campaign), holidays_of: holidaysOf(campaign) };
 }
 
 /** Weekdays on which a campaign acts. */
 export function weekdaysOf(campaign: Pick<Schedule, 'sending_window' | 'windows'>): readonly number[] {
-  return openWeekdays(readHours(campaign));
+  return openWeekdays(parseHours(campaign));
 }

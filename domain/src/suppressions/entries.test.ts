@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phoneKey } from '../addresses/phone-key.ts';
-import { guessPeopleColumn, nameEntry, readPersonEntry, readSuppressionEntry, showEntry } from './entries.ts';
+import { guessPeopleColumn, nameEntry, parsePersonEntry, parseSuppressionEntry, showEntry } from './entries.ts';
 
 test.each([
   ['Ada@One.Example', 'address', 'ada@one.example'],
@@ -15,9 +15,9 @@ test.each([
   ['LinkedIn.com/in/ADA-king', 'linkedin', 'in/ada-king'],
   ['https://www.linkedin.com/sales/lead/ACwAAabc,NAME', 'linkedin', 'sales/lead/ACwAAabc'],
 ])('%s is of the kind %s', (text, kind, value) => {
-  const read = readSuppressionEntry(text);
+  const read = parseSuppressionEntry(text);
   expect(read).toMatchObject({ kind, value });
-  expect(readSuppressionEntry(read!.text)).toEqual(read);
+  expect(parseSuppressionEntry(read!.text)).toEqual(read);
 });
 
 test.each([
@@ -38,15 +38,15 @@ test.each([
   ['x'.repeat(100_000)],
   [`+${'9'.repeat(100_000)}`],
 ])('%.40s names nobody', (text) => {
-  expect(readSuppressionEntry(text)).toBeNull();
+  expect(parseSuppressionEntry(text)).toBeNull();
 });
 
 test('letters that only look alike are somebody else, never the same person', () => {
-  const [latin, cyrillic] = ['ada@one.example', 'аda@one.example'].map(readSuppressionEntry);
+  const [latin, cyrillic] = ['ada@one.example', 'аda@one.example'].map(parseSuppressionEntry);
   expect(cyrillic?.value).not.toBe(latin?.value);
-  const [one, other] = ['linkedin.com/in/ada', 'linkedin.com/in/аda'].map(readSuppressionEntry);
+  const [one, other] = ['linkedin.com/in/ada', 'linkedin.com/in/аda'].map(parseSuppressionEntry);
   expect(other?.value).not.toBe(one?.value);
-  expect(readSuppressionEntry('https://linkedin.com.evil.example/in/ada')).toMatchObject({ kind: 'domain' });
+  expect(parseSuppressionEntry('https://linkedin.com.evil.example/in/ada')).toMatchObject({ kind: 'domain' });
 });
 
 test.each([
@@ -62,12 +62,12 @@ test.each([
 });
 
 test('a person is known by what can be read; what cannot is named', () => {
-  const read = readPersonEntry({ email: ' Ada@One.example', phone: '+31612345678', linkedin_url: '' });
+  const read = parsePersonEntry({ email: ' Ada@One.example', phone: '+31612345678', linkedin_url: '' });
   expect(read).toEqual({ email: 'ada@one.example', phone_key: '31612345678', linkedin_key: null });
-  expect(readPersonEntry({ email: 'nobody' })).toEqual({ invalid: 'email' });
-  expect(readPersonEntry({ email: 'a@b.example', phone: '0612345678' })).toEqual({ invalid: 'phone' });
-  expect(readPersonEntry({ linkedin_url: 'linkedin.com/company/acme' })).toEqual({ invalid: 'linkedin_url' });
-  expect(readPersonEntry({ email: ' ', phone: null })).toEqual({ invalid: 'email' });
+  expect(parsePersonEntry({ email: 'nobody' })).toEqual({ invalid: 'email' });
+  expect(parsePersonEntry({ email: 'a@b.example', phone: '0612345678' })).toEqual({ invalid: 'phone' });
+  expect(parsePersonEntry({ linkedin_url: 'linkedin.com/company/acme' })).toEqual({ invalid: 'linkedin_url' });
+  expect(parsePersonEntry({ email: ' ', phone: null })).toEqual({ invalid: 'email' });
 });
 
 test('the column of a file that says who', () => {

@@ -1,9 +1,9 @@
 import { normalizeEmail } from '../addresses/email-address.ts';
-import { readExclusion } from '../addresses/exclusions.ts';
+import { parseExclusion } from '../addresses/exclusions.ts';
 import { phoneKey } from '../addresses/phone-key.ts';
 import { unguardCell } from '../csv/csv-cell.ts';
 import { TEXT_LIMITS } from '../limits.ts';
-import { linkedinUrlOf, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
+import { parseLinkedinProfile, toLinkedinUrl } from '../linkedin/linkedin-address.ts';
 import { withoutInvisible } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 
@@ -18,14 +18,14 @@ export interface SuppressionEntry {
  * An address, a profile on LinkedIn, a number with its country code, or a domain, as they are kept of leads. Null for anything else, so also
  * for other pages of LinkedIn: whoever pastes one does not mean everybody there.
  */
-export function readSuppressionEntry(input: string): SuppressionEntry | null {
+export function parseSuppressionEntry(input: string): SuppressionEntry | null {
   // An export puts an apostrophe before what a spreadsheet would calculate.
   const text = unguardCell(withoutInvisible(cutText(input, TEXT_LIMITS.url_max)));
-  const profile = readLinkedinProfile(text);
+  const profile = parseLinkedinProfile(text);
   if (profile !== null) return { kind: 'linkedin', value: profile.key, text: profile.url };
   const phone = phoneKey(text);
   if (phone !== null) return { kind: 'phone', value: phone, text: `+${phone}` };
-  const found = readExclusion(text);
+  const found = parseExclusion(text);
   if (found === null) return null;
   if (found.includes('@')) return { kind: 'address', value: found, text: found };
   const isPageOfLinkedin = /(?:^|\.)linkedin\.com$/.test(found) && text.replace(/^[a-z]+:\/\//i, '').includes('/');
@@ -45,13 +45,13 @@ interface PersonTexts {
 }
 
 /** By what a person is known; what is blank is left out. Answers the first field that cannot be read instead. */
-export function readPersonEntry(given: PersonTexts): PersonEntry | { invalid: keyof PersonTexts } {
+export function parsePersonEntry(given: PersonTexts): PersonEntry | { invalid: keyof PersonTexts } {
   const written = (text: string | null | undefined) => withoutInvisible(text ?? '');
   const [email, phone, url] = [written(given.email), written(given.phone), written(given.linkedin_url)];
   const read = {
     email: email === '' ? null : normalizeEmail(email),
     phone_key: phone === '' ? null : phoneKey(phone),
-    linkedin_key: url === '' ? null : (readLinkedinProfile(url)?.key ?? null),
+    linkedin_key: url === '' ? null : (parseLinkedinProfile(url)?.key ?? null),
   };
   if (read.email === null && email !== '') return { invalid: 'email' };
   if (read.phone_key === null && phone !== '') return { invalid: 'phone' };
@@ -63,7 +63,7 @@ export function readPersonEntry(given: PersonTexts): PersonEntry | { invalid: ke
 export function guessPeopleColumn(headers: readonly string[], rows: readonly (readonly string[])[]): string | null {
   const isOfPeople = (_: string, index: number) => {
     const filled = rows.slice(0, 200).flatMap((row) => (row[index]?.trim() ? [row[index]] : []));
-    const people = filled.filter((cell) => (readSuppressionEntry(cell)?.kind ?? 'domain') !== 'domain');
+    const people = filled.filter((cell) => (parseSuppressionEntry(cell)?.kind ?? 'domain') !== 'domain');
     return people.length * 2 > filled.length;
   };
   return headers.find(isOfPeople) ?? null;
@@ -80,7 +80,7 @@ export function showEntry({ email, phone_key, linkedin_key }: PersonEntry): Show
   return {
     email,
     phone: phone_key === null ? null : `+${phone_key}`,
-    linkedin_url: linkedin_key === null ? null : linkedinUrlOf(linkedin_key),
+    linkedin_url: linkedin_key === null ? null : toLinkedinUrl(linkedin_key),
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   canLift,
   isLiftable,
-  isReasonOf,
+  isReasonFor,
   keepsPersonOut,
   needsOwnWords,
   SUPPRESSION_KINDS,
@@ -22,8 +22,8 @@ test('who was erased is never lifted', () => {
 });
 
 test('only an address bounces', () => {
-  expect(SUPPRESSION_KINDS.filter((kind) => isReasonOf('hard_bounce', kind))).toEqual(['address']);
-  expect(SUPPRESSION_KINDS.filter((kind) => isReasonOf('erased', kind))).toEqual([...SUPPRESSION_KINDS]);
+  expect(SUPPRESSION_KINDS.filter((kind) => isReasonFor('hard_bounce', kind))).toEqual(['address']);
+  expect(SUPPRESSION_KINDS.filter((kind) => isReasonFor('erased', kind))).toEqual([...SUPPRESSION_KINDS]);
 });
 
 test('those who answer for the organisation lift', () => {

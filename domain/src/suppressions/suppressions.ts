@@ -79,6 +79,6 @@ export function keepsPersonOut(reason: string): boolean {
 }
 
 /** A number or profile neither bounces nor is left behind. */
-export function isReasonOf(reason: SuppressionReason, kind: SuppressionKind): boolean {
+export function isReasonFor(reason: SuppressionReason, kind: SuppressionKind): boolean {
   return kind === 'address' || keepsPersonOut(reason);
 }

@@ -54,13 +54,13 @@ function isLost(value: string, isName: boolean): boolean {
 }
 
 function repair(value: string): string {
-  const unescaped = value.replace(ESCAPED, readEscape);
+  const unescaped = value.replace(ESCAPED, decodeEscape);
   const isSure = (unescaped.match(PROBABLE)?.length ?? 0) > 1;
-  const once = isSure ? unescaped.replace(PROBABLE, readAsUtf8) : unescaped;
-  return once.replace(CERTAIN, readAsUtf8);
+  const once = isSure ? unescaped.replace(PROBABLE, decodeAsUtf8) : unescaped;
+  return once.replace(CERTAIN, decodeAsUtf8);
 }
 
-function readEscape(written: string): string {
+function decodeEscape(written: string): string {
   if (written.startsWith('\\')) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
   try {
     return decodeURIComponent(written);
@@ -70,7 +70,7 @@ function readEscape(written: string): string {
 }
 
 /** Characters back to the bytes they were shown from, read as UTF-8; as they are where these are none. */
-function readAsUtf8(shown: string): string {
+function decodeAsUtf8(shown: string): string {
   const bytes = [...shown].map((character) => {
     const index = WINDOWS_1252.indexOf(character);
     return index < 0 ? character.charCodeAt(0) : 0x80 + index;

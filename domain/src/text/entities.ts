@@ -26,10 +26,10 @@ const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});/gi;
 /** A value with the characters that entities of HTML stand for ('O&#39;Neil', 'Acme &amp; Sons'); unknown ones stay. */
 export function decodeEntities(text: string): string {
   // Some tools escape twice: '&amp;#39;'.
-  return text.replace(ENTITY, readEntity).replace(ENTITY, readEntity);
+  return text.replace(ENTITY, decodeEntity).replace(ENTITY, decodeEntity);
 }
 
-function readEntity(entity: string): string {
+function decodeEntity(entity: string): string {
   const name = entity.slice(1, -1);
   if (!name.startsWith('#')) return NAMED.get(name) ?? NAMED.get(name.toLowerCase()) ?? entity;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);

@@ -34,7 +34,7 @@ export function cutText(text: string | null | undefined, limit: number): string 
 }
 
 /** The lines of a text, whatever ends them, each as far as patterns look at it. */
-export function readLines(text: string, limit: number = TEXT_BOUNDS.mail_lines): string[] {
+export function splitBoundedLines(text: string, limit: number = TEXT_BOUNDS.mail_lines): string[] {
   return splitLines(text, limit).map((line) => cutText(line, TEXT_BOUNDS.line));
 }
 

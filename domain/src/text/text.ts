@@ -64,7 +64,7 @@ export function toSingleLine(text: string): string {
 }
 
 /** A text without any of these characters at its end. A pattern (`/\/+$/`) would try every place of a run again. */
-export function trimEndOf(text: string, characters: string): string {
+export function trimTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1] as string)) end -= 1;
   return text.slice(0, end);
@@ -74,5 +74,5 @@ export function trimEndOf(text: string, characters: string): string {
 export function trimOf(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text[start] as string)) start += 1;
-  return trimEndOf(text.slice(start), characters);
+  return trimTrailing(text.slice(start), characters);
 }

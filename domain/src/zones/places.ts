@@ -59,12 +59,12 @@ export function findPlaceZone(place: string): PlaceZone | null {
   const known = remembered.get(text);
   if (known !== undefined) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const found = readPlace(text);
+  const found = parsePlace(text);
   remembered.set(text, found);
   return found;
 }
 
-function readPlace(place: string): PlaceZone | null {
+function parsePlace(place: string): PlaceZone | null {
   const parts = partsOf(place);
   if (parts.length === 0) return null;
   const country = findCountry(parts);

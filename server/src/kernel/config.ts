@@ -4,7 +4,7 @@ import { VENDOR_SETTINGS, type VendorSetting } from '@overture/adapters/vendor-s
 import { BILLING_MODES } from '@overture/domain/money/pricing';
 import { SECOND_FACTOR_POLICIES } from '@overture/domain/security/second-factor';
 import { parseSignUps } from '@overture/domain/security/sign-ups';
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { trustedProxies } from './http/trust-proxy.ts';
 import { describeWeakKey } from './secret-key.rules.ts';
@@ -160,7 +160,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     ...settings,
     DATA_DIR: dataDirectory,
-    APP_URL: trimEndOf(settings.APP_URL ?? `http://localhost:${settings.PORT}`, '/'),
+    APP_URL: trimTrailing(settings.APP_URL ?? `http://localhost:${settings.PORT}`, '/'),
     HOST: settings.HOST ?? chooseHost(settings, isProduction),
     is_host_kept_private: isProduction && settings.HOST === undefined && typeof settings.TRUST_PROXY === 'number',
     ...chooseKeys(settings, dataDirectory),

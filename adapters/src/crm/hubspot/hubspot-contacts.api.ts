@@ -1,5 +1,5 @@
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
@@ -122,7 +122,7 @@ async function findByLinkedin(
 
 /** Searching compares lower-case texts letter by letter, and people store an address in several forms. */
 function searchFormsOf(linkedin_url: string): string[] {
-  const bare = trimEndOf(linkedin_url.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), '/');
+  const bare = trimTrailing(linkedin_url.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), '/');
   return [`https://www.${bare}`, `https://www.${bare}/`, `https://${bare}`, `http://www.${bare}`];
 }
 

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
@@ -55,7 +55,7 @@ const DO_NOT_CONTACT = /^(?:do not contact|dnc|opted out|unsubscribed)$/i;
 
 export function createMonday(settings: CrmSettings): CrmPort {
   // The address of a setting from before OAuth 2.1 ended in the folder of the consent page.
-  const auth = trimEndOf(settings.auth_url ?? mondayManifest.addresses.auth, '/').replace(/\/oauth2$/, '');
+  const auth = trimTrailing(settings.auth_url ?? mondayManifest.addresses.auth, '/').replace(/\/oauth2$/, '');
   const http = createCrmHttp(mondayManifest, settings, readRefusal);
   const oauth = createCrmOauth(
     mondayManifest,

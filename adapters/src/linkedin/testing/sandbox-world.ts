@@ -1,11 +1,11 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
-import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { parseLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { startSandboxServers } from '../../mailbox/testing/sandbox-world.ts';
 import type { LinkedinPort } from '../linkedin.port.ts';
 import { createUnipileLinkedin } from '../unipile/unipile.adapter.ts';
 
 /** A search that the sandbox has people for. */
-export const SEARCH = readLinkedinSource(
+export const SEARCH = parseLinkedinSource(
   'linkedin-search',
   'https://www.linkedin.com/search/results/people/?keywords=director',
 )!;

@@ -1,4 +1,4 @@
-import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { parseLinkedinCompany, parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import type { LinkedinCompany, LinkedinJob, LinkedinPerson, LinkedinProfile } from '../linkedin.port.ts';
@@ -20,7 +20,8 @@ export function readReaction({ author }: z.output<typeof reactionShape>): Linked
 
 /** Somebody who commented; null for a company. */
 export function readComment({ author, author_details }: z.output<typeof commentShape>): LinkedinPerson | null {
-  const isCompany = author_details.type === 'COMPANY' || readLinkedinCompany(author_details.profile_url ?? '') !== null;
+  const isCompany =
+    author_details.type === 'COMPANY' || parseLinkedinCompany(author_details.profile_url ?? '') !== null;
   return isCompany ? null : readAuthor(author_details, author_details.name ?? author);
 }
 
@@ -77,7 +78,7 @@ export function readCompany(company: z.output<typeof companyShape>): LinkedinCom
     website: company.website ?? null,
     location: location === '' ? null : location,
     logo_url: company.logo ?? null,
-    profile_url: readLinkedinCompany(company.profile_url ?? '')?.url ?? `https://www.linkedin.com/company/${name}`,
+    profile_url: parseLinkedinCompany(company.profile_url ?? '')?.url ?? `https://www.linkedin.com/company/${name}`,
   };
 }
 
@@ -156,7 +157,7 @@ function readAddress(given: Described): { url: string; public_identifier: string
   const named = given.public_identifier ?? '';
   const candidates = [named === '' ? '' : `https://www.linkedin.com/in/${named}`, given.profile_url ?? ''];
   for (const candidate of candidates) {
-    const found = readLinkedinProfile(candidate);
+    const found = parseLinkedinProfile(candidate);
     const name = found?.key.startsWith('in/') ? found.key.slice(3) : null;
     if (found && name !== null && !/^AC[a-zA-Z]AA/.test(name)) return { url: found.url, public_identifier: name };
   }

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import { OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
@@ -56,7 +56,7 @@ const { limits } = unipileManifest;
 
 /** @throws Error for an address that cannot be read */
 export function createUnipileClient(settings: UnipileSettings): UnipileClient {
-  const dsn = trimEndOf(settings.api_url, '/').replace(/\/api\/v1$/, '');
+  const dsn = trimTrailing(settings.api_url, '/').replace(/\/api\/v1$/, '');
   const { hostname, port, protocol } = new URL(dsn);
   const exempt = `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`;
   const http = createGuardedHttp({ allow: parseOutboundAllow(`${settings.outbound_allow ?? ''} ${exempt}`) });

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 /** How the model is chosen: a server of your own first, then the first vendor with a key. Null means not configured. */
 export type LlmSettings =
   | {
@@ -45,7 +45,7 @@ export function chooseLlm(environment: LlmEnvironment): LlmSettings | null {
     if (LLM_MODEL === undefined) throw new Error('LLM_MODEL is needed with LLM_BASE_URL: the name of the model there.');
     return {
       vendor: 'openai-compatible',
-      base_url: trimEndOf(LLM_BASE_URL, '/'),
+      base_url: trimTrailing(LLM_BASE_URL, '/'),
       api_key: LLM_API_KEY ?? null,
       model: LLM_MODEL,
       has_structured_outputs: environment.LLM_STRUCTURED_OUTPUTS === 'on',

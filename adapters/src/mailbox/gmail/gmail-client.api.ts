@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { z } from 'zod';
 import type { OauthConnection } from '../mailbox.port.ts';
 import { allowOwnAddresses, createMailHttp, type MailHttp } from '../oauth/mail-http.api.ts';
@@ -59,7 +59,7 @@ export const historySchema = z.object({
 
 /** @throws Error for an address that cannot be read */
 export function createGmail(settings: GmailSettings): Gmail {
-  const api = trimEndOf(settings.api_url ?? gmailManifest.addresses.api, '/');
+  const api = trimTrailing(settings.api_url ?? gmailManifest.addresses.api, '/');
   const { limits, label } = gmailManifest;
   const now = settings.now ?? Date.now;
   return {

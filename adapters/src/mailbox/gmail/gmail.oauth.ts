@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp } from '../../kit/guarded-http.ts';
@@ -35,7 +35,7 @@ export function createGoogleOauth(settings: GoogleOauthSettings): MailOauthPort 
     settings.api_url ?? addresses.api,
     settings.auth_url ?? addresses.auth,
     settings.token_url ?? settings.auth_url ?? addresses.token,
-  ].map((url) => trimEndOf(url, '/')) as [string, string, string];
+  ].map((url) => trimTrailing(url, '/')) as [string, string, string];
   return createOauthClient(
     {
       label,

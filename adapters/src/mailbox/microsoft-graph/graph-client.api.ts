@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedResponse } from '../../kit/guarded-http.ts';
@@ -88,7 +88,7 @@ function requireTaken(answer: unknown): void {
 }
 
 export function readGraphUrl(api_url: string | undefined): string {
-  return trimEndOf(api_url ?? microsoftGraphManifest.api_url, '/').replace(/\/v1\.0$/, '');
+  return trimTrailing(api_url ?? microsoftGraphManifest.api_url, '/').replace(/\/v1\.0$/, '');
 }
 
 export function requireGraph(connection: MailboxConnection): OauthConnection {

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp } from '../../kit/guarded-http.ts';
@@ -31,7 +31,7 @@ export function createMicrosoftOauth(settings: MicrosoftOauthSettings): MailOaut
     return createMissingOauth(microsoftGraphManifest.settings.filter((name) => !given[name]));
   }
   const given_url = settings.auth_url ?? microsoftGraphManifest.auth_url;
-  const auth_url = trimEndOf(given_url, '/').replace(/\/oauth2\/v2\.0$/, '');
+  const auth_url = trimTrailing(given_url, '/').replace(/\/oauth2\/v2\.0$/, '');
   const base = `${readGraphUrl(settings.api_url)}/v1.0`;
   return createOauthClient(describeVendor(auth_url, base), {
     client_id,

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { ReadablePage } from './page-text.transform.ts';
 
@@ -67,7 +67,7 @@ function isPage(url: string): boolean {
 }
 
 function isSamePage(one: string, other: string): boolean {
-  return trimEndOf(one, '/') === trimEndOf(other, '/');
+  return trimTrailing(one, '/') === trimTrailing(other, '/');
 }
 
 function depthOf(url: string): number {

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { OutboundRefusedError } from '../../kit/address-guard.ts';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
@@ -46,7 +46,7 @@ const HEADERS = {
 
 /** Reads pages through the guarded client: the address may come from a lead, a user or another page. */
 export function createPageReader(options: PageReaderOptions): PageReader {
-  const proxy = options.sites_proxy_url === null ? null : trimEndOf(options.sites_proxy_url, '/');
+  const proxy = options.sites_proxy_url === null ? null : trimTrailing(options.sites_proxy_url, '/');
   const toFetchedUrl = (text: string): string => {
     const url = URL.parse(text);
     if (proxy === null || url === null || url.href.startsWith(`${proxy}/`) || !isDomain(url.hostname)) return text;

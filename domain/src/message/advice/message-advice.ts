@@ -1,6 +1,6 @@
 import { findPlaceholders, type Placeholder } from '../placeholders.ts';
 import { shorten } from '../template/problems.ts';
-import { readSegments, type Segment, VARIABLE_LABELS } from '../tokens.ts';
+import { parseSegments, type Segment, VARIABLE_LABELS } from '../tokens.ts';
 import { findSalesTalk, hasEmptyFollowUp } from './sales-talk.ts';
 
 /** What reads badly or lands badly; each number is what senders found, none is a promise. */
@@ -39,7 +39,7 @@ export interface AdvisedMessage {
 
 /** What can be said about a message before anybody gets it, errors first. */
 export function adviseMessage(given: AdvisedMessage): Advice[] {
-  const segments = readSegments(given.message);
+  const segments = parseSegments(given.message);
   const text = proseOf(segments);
   const found = [
     ...findErrors(given, segments),
@@ -61,7 +61,7 @@ const error = (id: string, text: string): Advice => ({ id, kind: 'error', text }
 function findErrors(given: AdvisedMessage, body: Segment[]): Advice[] {
   const { subject, message, takes_subject, needs_message, unlinked = [] } = given;
   const errors: Advice[] = [];
-  const unknown = [...readSegments(subject), ...body].find(({ kind }) => kind === 'unknown_variable');
+  const unknown = [...parseSegments(subject), ...body].find(({ kind }) => kind === 'unknown_variable');
   if (unknown?.kind === 'unknown_variable')
     errors.push(error('unknown_variable', `{{${unknown.name}}} isn't a variable. Pick one from the list.`));
   if (needs_message && message.trim() === '') errors.push(error('message', 'There is no message yet.'));
@@ -98,7 +98,7 @@ function describePlaceholder({ source, ours, is_certain }: Placeholder): Advice 
 function adviseMail(given: AdvisedMessage, segments: Segment[], text: string): Advice[] {
   const { subject, is_first_mail, attachments_in_bytes } = given;
   const found: Advice[] = [];
-  const length = proseOf(readSegments(subject)).length;
+  const length = proseOf(parseSegments(subject)).length;
   if (length > ADVICE_LIMITS.subject)
     found.push(advice('subject_long', `The subject has ${length} characters. Phones cut it after about 80.`));
   const words = countWords(text);
@@ -155,7 +155,7 @@ function isSameHost(text: string, url: string): boolean {
 }
 
 function adviseWords({ is_first_mail, subject }: AdvisedMessage, text: string): Advice[] {
-  const all = `${proseOf(readSegments(subject))} ${text}`;
+  const all = `${proseOf(parseSegments(subject))} ${text}`;
   const found: Advice[] = [];
   const marks = all.split('!').length - 1;
   if (marks > ADVICE_LIMITS.exclamations)

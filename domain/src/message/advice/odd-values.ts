@@ -26,7 +26,7 @@ const isName = (field: Variable): boolean => field === 'first_name' || field ===
 
 /** In this order: each is given what the one before it made of the value. */
 const CLEANINGS: readonly Cleaning[] = [
-  readEntities,
+  findEntities,
   sayNothing,
   repairLetters,
   dropEmoji,
@@ -64,7 +64,7 @@ function sayNothing(field: Variable, value: string): OddReading | null {
 }
 
 /** "O&#39;Neil", 'Acme &amp; Sons': nobody is called that. */
-function readEntities(_: Variable, value: string): OddReading | null {
+function findEntities(_: Variable, value: string): OddReading | null {
   const decoded = decodeEntities(value);
   return decoded === value ? null : { reason: 'has HTML codes', suggestion: toSingleLine(decoded) };
 }

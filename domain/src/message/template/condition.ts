@@ -1,6 +1,6 @@
 import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten } from './problems.ts';
-import { type Operand, readOperand, readWords, type Word } from './words.ts';
+import { type Operand, parseOperand, parseWords, type Word } from './words.ts';
 
 const COMPARISONS = ['==', '!=', '<', '>', '<=', '>=', 'contains'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -22,8 +22,8 @@ const MOST_TERMS = 20;
 type Read<What> = What | { problem: Problem };
 
 /** A tag as it is written, marks included. */
-export function readTag(source: string, at: number): Read<{ tag: Tag }> {
-  const read = readWords(source.slice(2, -2), at + 2);
+export function parseTag(source: string, at: number): Read<{ tag: Tag }> {
+  const read = parseWords(source.slice(2, -2), at + 2);
   if ('problem' in read) return read;
   const [first, ...rest] = read.words;
   const kind = TAGS.find((name) => name === first?.text.toLowerCase());
@@ -35,7 +35,7 @@ export function readTag(source: string, at: number): Read<{ tag: Tag }> {
     const text = isElseIf ? 'Write “elsif” instead of “else if”.' : `Nothing can stand after “${kind}”.`;
     return { problem: broken(more.at, text) };
   }
-  const condition = readCondition(rest, first);
+  const condition = parseCondition(rest, first);
   return 'problem' in condition ? condition : { tag: { kind, condition: condition.condition } };
 }
 
@@ -49,12 +49,12 @@ function explainTag(first: Word | undefined, second: Word | undefined): string {
   return `“${shorten(first.text)}” is no condition. ${hint}`;
 }
 
-function readCondition(words: readonly Word[], opening: Word): Read<{ condition: Condition }> {
+function parseCondition(words: readonly Word[], opening: Word): Read<{ condition: Condition }> {
   const terms: Term[] = [];
   const joins: ('and' | 'or')[] = [];
   let before = opening;
   for (let from = 0; ; ) {
-    const term = readTerm(words, from, before);
+    const term = parseTerm(words, from, before);
     if ('problem' in term) return term;
     terms.push(term.term);
     if (terms.length > MOST_TERMS)
@@ -72,10 +72,10 @@ function readCondition(words: readonly Word[], opening: Word): Read<{ condition:
   }
 }
 
-function readTerm(words: readonly Word[], from: number, before: Word): Read<{ term: Term; end: number }> {
+function parseTerm(words: readonly Word[], from: number, before: Word): Read<{ term: Term; end: number }> {
   const first = words[from];
   if (first === undefined) return { problem: broken(before.at, `Something is missing after “${before.text}”.`) };
-  const left = readOperand(first);
+  const left = parseOperand(first);
   if ('problem' in left) return left;
   const mark = words[from + 1];
   const comparison = COMPARISONS.find((name) => mark?.kind !== 'text' && name === mark?.text.toLowerCase());
@@ -83,7 +83,7 @@ function readTerm(words: readonly Word[], from: number, before: Word): Read<{ te
     return { term: { left: left.operand, comparison: null }, end: from + 1 };
   const second = words[from + 2];
   if (second === undefined) return { problem: broken(mark.at, `Something is missing after “${mark.text}”.`) };
-  const right = readOperand(second);
+  const right = parseOperand(second);
   if ('problem' in right) return right;
   return { term: { left: left.operand, comparison, right: right.operand }, end: from + 3 };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CustomFacts, customFactsOf, makeKey } from '../../leads/custom-columns.ts';
+import { type CustomFacts, makeKey, toCustomFacts } from '../../leads/custom-columns.ts';
 import { explainMissing } from '../missing-words.ts';
 import { findTemplateProblem, type MessageValues } from '../resolve.ts';
 import { fillTemplate, findMissing, renderMessage, renderWithGaps, variablesOf } from '../variables.ts';
@@ -74,14 +74,14 @@ describe('what stands in a value means nothing', () => {
   test('nor in the names of columns', () => {
     for (const name of ['{{x}}', '<b>', '__proto__', 'constructor', '"quoted"', "it's", '{% if %}']) {
       const key = makeKey(name, new Set());
-      const facts = customFactsOf({ [key]: 'here' }, [{ key, type: 'text' }]);
+      const facts = toCustomFacts({ [key]: 'here' }, [{ key, type: 'text' }]);
       expect(say(`{{ custom.${key} }}`, { ...VALUES, custom: facts })).toBe('here');
     }
   });
 });
 
 test('values of columns that are gone are not said', () => {
-  const facts = customFactsOf({ a: 'x', b: 'y' }, [{ key: 'a', type: 'text' }]);
+  const facts = toCustomFacts({ a: 'x', b: 'y' }, [{ key: 'a', type: 'text' }]);
   expect(findMissing('{{ custom.a }}{{ custom.b }}', { ...VALUES, custom: facts })).toEqual(['custom.b']);
 });
 

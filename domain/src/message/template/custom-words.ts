@@ -1,4 +1,4 @@
-import { readTruth } from '../../leads/filters.ts';
+import { parseTruth } from '../../leads/filters.ts';
 import { toSingleLine } from '../../text/text.ts';
 import { localeOf } from './dates.ts';
 import type { Value } from './filters.ts';
@@ -20,12 +20,12 @@ export function writeOutValue(value: Value, language: string): string | null {
   if (value === null) return null;
   if (typeof value === 'string') return toSingleLine(value);
   if (typeof value === 'boolean') return (WORDS[language] ?? WORDS.en!)[value ? 0 : 1]!;
-  return numberFormatterOf(localeOf(language)).format(value);
+  return getNumberFormatter(localeOf(language)).format(value);
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function numberFormatterOf(locale: string): Intl.NumberFormat {
+function getNumberFormatter(locale: string): Intl.NumberFormat {
   const known =
     formatters.get(locale) ?? new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 });
   formatters.set(locale, known);
@@ -35,7 +35,7 @@ function numberFormatterOf(locale: string): Intl.NumberFormat {
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
 
 /** The number that words are, or null. */
-export function readWrittenNumber(text: string): number | null {
+export function parseWrittenNumber(text: string): number | null {
   return NUMBER.test(text) ? Number(text) : null;
 }
 
@@ -44,7 +44,7 @@ export function readWrittenNumber(text: string): number | null {
  * truth is one. What cannot be is null, which is neither equal, more nor less.
  */
 export function likeValue(value: Value, other: Value): Value {
-  if (typeof value === 'number' && typeof other === 'string') return readWrittenNumber(other);
-  if (typeof value === 'boolean' && typeof other === 'string') return readTruth(other);
+  if (typeof value === 'number' && typeof other === 'string') return parseWrittenNumber(other);
+  if (typeof value === 'boolean' && typeof other === 'string') return parseTruth(other);
   return other;
 }

@@ -24,9 +24,9 @@ export function evaluateExpression(
   names: NameValues,
 ): string | { missing: MessageName } {
   charge(names.budget);
-  let value = readPrinted(base, names);
+  let value = evaluatePrinted(base, names);
   for (const { name, args } of filters) {
-    const given = args.map((arg) => readPrinted(arg, names));
+    const given = args.map((arg) => evaluatePrinted(arg, names));
     charge(names.budget, value, ...given);
     if (isUsedUp(names.budget)) return '';
     value = applyFilter(name, value, given, names.language);
@@ -38,12 +38,12 @@ export function evaluateExpression(
 }
 
 /** A value as it is written in a message; a day stays as it is, for `date` to write. */
-function readPrinted(operand: Operand, names: NameValues): Value {
-  const value = readValue(operand, names);
+function evaluatePrinted(operand: Operand, names: NameValues): Value {
+  const value = evaluateOperand(operand, names);
   return hasKind(operand) ? writeOutValue(value, names.language) : value;
 }
 
-function readValue(operand: Operand, names: NameValues): Value {
+function evaluateOperand(operand: Operand, names: NameValues): Value {
   switch (operand.kind) {
     case 'name':
       return names.valueOf(operand.name);
@@ -69,10 +69,10 @@ export function isTrue({ terms, joins }: Condition, names: NameValues): boolean 
 }
 
 function isTermTrue(term: Term, names: NameValues): boolean {
-  const left = readValue(term.left, names);
+  const left = evaluateOperand(term.left, names);
   charge(names.budget, left);
   if (term.comparison === null) return left !== null && left !== false;
-  const right = readValue(term.right, names);
+  const right = evaluateOperand(term.right, names);
   charge(names.budget, right);
   if (term.left.kind === 'blank' || term.right.kind === 'blank') {
     const isBlank = isBlankValue(term.left.kind === 'blank' ? right : left);

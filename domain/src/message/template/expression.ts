@@ -1,7 +1,7 @@
 import { FILTER_NAMES, type Filter, findArgumentProblem, isFilterName } from './filters.ts';
 import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten, unknownWord } from './problems.ts';
-import { type Operand, readOperand, readWords, type Word } from './words.ts';
+import { type Operand, parseOperand, parseWords, type Word } from './words.ts';
 
 /** `{{ first_name | default: "there" }}` once it is understood. */
 export interface Expression {
@@ -15,17 +15,17 @@ type Read<What> = What | { problem: Problem };
 const MOST_FILTERS = 8;
 
 /** An output as it is written, marks included. */
-export function readExpression(source: string, at: number): Read<{ expression: Expression }> {
+export function parseExpression(source: string, at: number): Read<{ expression: Expression }> {
   const body = source.slice(2, -2);
-  const read = readWords(body, at + 2);
+  const read = parseWords(body, at + 2);
   if ('problem' in read) return read;
   const [first, ...rest] = read.words;
   if (first === undefined) return { problem: broken(at, `“${shorten(source)}” names no variable.`) };
-  const base = readOperand(first);
+  const base = parseOperand(first);
   if ('problem' in base) return { problem: explainBase(base.problem, read.words) };
   if (base.operand.kind === 'blank' || base.operand.kind === 'yes_no')
     return { problem: broken(first.at, `“${first.text}” is no variable.`) };
-  const filters = readFilters(rest);
+  const filters = parseFilters(rest);
   return 'problem' in filters ? filters : { expression: { base: base.operand, filters: filters.filters } };
 }
 
@@ -34,19 +34,19 @@ function explainBase(problem: Problem, words: readonly Word[]): Problem {
   if (problem.kind !== 'unknown_name' || words[1]?.kind !== 'name') return problem;
   const names = words.slice(0, 3).filter(({ kind }) => kind === 'name');
   const together = names.map(({ text }) => text).join('_');
-  const base = readOperand({ kind: 'name', text: together, at: problem.at });
+  const base = parseOperand({ kind: 'name', text: together, at: problem.at });
   const nearest = 'operand' in base && base.operand.kind === 'name' ? base.operand.name : null;
   const { text } = unknownWord('variable', problem.at, names.map((word) => word.text).join(' '), nearest);
   return broken(problem.at, text);
 }
 
-function readFilters(words: readonly Word[]): Read<{ filters: Filter[] }> {
+function parseFilters(words: readonly Word[]): Read<{ filters: Filter[] }> {
   const filters: Filter[] = [];
   for (let from = 0; from < words.length; ) {
     const bar = words[from]!;
     if (bar.text !== '|' || bar.kind !== 'mark')
       return { problem: broken(bar.at, `“${shorten(bar.text)}” cannot stand here. A filter begins with “|”.`) };
-    const read = readFilter(words, from + 1, bar.at);
+    const read = parseFilter(words, from + 1, bar.at);
     if ('problem' in read) return read;
     filters.push(read.filter);
     from = read.end;
@@ -56,7 +56,7 @@ function readFilters(words: readonly Word[]): Read<{ filters: Filter[] }> {
   return { filters };
 }
 
-function readFilter(words: readonly Word[], from: number, at: number): Read<{ filter: Filter; end: number }> {
+function parseFilter(words: readonly Word[], from: number, at: number): Read<{ filter: Filter; end: number }> {
   const word = words[from];
   if (word?.kind !== 'name') return { problem: broken(at, explainBar(word)) };
   const name = word.text.toLowerCase();
@@ -68,7 +68,7 @@ function readFilter(words: readonly Word[], from: number, at: number): Read<{ fi
     do {
       const given = words[end + 1];
       if (given === undefined) return { problem: broken(word.at, `Something is missing after “${word.text}:”.`) };
-      const read = readOperand(given);
+      const read = parseOperand(given);
       if ('problem' in read) return read;
       args.push(read.operand);
       end += 2;

@@ -3,8 +3,8 @@ import { findTemplateProblems } from '../resolve.ts';
 import {
   describeOutput,
   describeTag,
-  readConditionForm,
-  readOutputForm,
+  parseConditionForm,
+  parseOutputForm,
   writeConditionForm,
   writeOutputForm,
 } from './labels.ts';
@@ -22,14 +22,14 @@ test.each([
   ['{{ first_name | default: last_name }}', 'First name', null],
   ['{{ "x" }}', '“x”', null],
 ])('%s', (source, words, form) => {
-  expect([describeOutput(source), readOutputForm(source)]).toEqual([words, form]);
-  const written = form === null ? null : writeOutputForm(form as NonNullable<ReturnType<typeof readOutputForm>>);
+  expect([describeOutput(source), parseOutputForm(source)]).toEqual([words, form]);
+  const written = form === null ? null : writeOutputForm(form as NonNullable<ReturnType<typeof parseOutputForm>>);
   expect(written).toBe(form === null ? null : source);
 });
 
 test('a fallback with quotes of both kinds can still be read', () => {
   const form = { name: 'first_name', fallback: `a "b" 'c'`, letters: null } as const;
-  expect(readOutputForm(writeOutputForm(form))?.fallback).toBe('a "b" ’c’');
+  expect(parseOutputForm(writeOutputForm(form))?.fallback).toBe('a "b" ’c’');
 });
 
 test.each([
@@ -57,10 +57,10 @@ test.each([
   ['{% else %}', 'Otherwise', null],
   ['{% endif %}', 'End of if', null],
 ])('%s', (source, words, form) => {
-  expect([describeTag(source), readConditionForm(source)]).toEqual([words, form]);
+  expect([describeTag(source), parseConditionForm(source)]).toEqual([words, form]);
   if (form === null) return;
   const kind = source.includes('elsif') ? 'elsif' : 'if';
-  const written = writeConditionForm(kind, form as NonNullable<ReturnType<typeof readConditionForm>>);
+  const written = writeConditionForm(kind, form as NonNullable<ReturnType<typeof parseConditionForm>>);
   expect(written).toBe(source);
   expect(findTemplateProblems(`${kind === 'if' ? '' : '{% if email %}'}${written}{% endif %}`)).toEqual([]);
 });

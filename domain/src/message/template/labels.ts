@@ -1,5 +1,5 @@
-import { type Comparison, type Condition, readTag, type Term } from './condition.ts';
-import { readExpression } from './expression.ts';
+import { type Comparison, type Condition, parseTag, type Term } from './condition.ts';
+import { parseExpression } from './expression.ts';
 import { hasKey, type MessageName, nameLabel } from './names.ts';
 import type { Operand } from './words.ts';
 
@@ -15,8 +15,8 @@ export interface OutputForm {
 }
 
 /** The form of an output; null for one that says more than a form can. */
-export function readOutputForm(source: string): OutputForm | null {
-  const read = readExpression(source, 0);
+export function parseOutputForm(source: string): OutputForm | null {
+  const read = parseExpression(source, 0);
   if (!('expression' in read) || read.expression.base.kind !== 'name') return null;
   const form: OutputForm = { name: read.expression.base.name, fallback: null, letters: null };
   for (const { name, args } of read.expression.filters) {
@@ -43,7 +43,7 @@ function quote(text: string): string {
 
 /** An output in words: 'First name', or what of it is written. */
 export function describeOutput(source: string): string {
-  const read = readExpression(source, 0);
+  const read = parseExpression(source, 0);
   if (!('expression' in read)) return source;
   const { base } = read.expression;
   return base.kind === 'name' ? nameLabel(base.name) : describeOperand(base);
@@ -51,7 +51,7 @@ export function describeOutput(source: string): string {
 
 /** A part of a condition in words: 'If Job title contains “CEO”'. */
 export function describeTag(source: string): string {
-  const read = readTag(source, 0);
+  const read = parseTag(source, 0);
   if (!('tag' in read)) return source;
   const { tag } = read;
   if (!('condition' in tag)) return tag.kind === 'else' ? 'Otherwise' : 'End of if';
@@ -107,8 +107,8 @@ export interface ConditionForm {
 }
 
 /** The form of a condition; null for one that asks more than a form can. */
-export function readConditionForm(source: string): ConditionForm | null {
-  const read = readTag(source, 0);
+export function parseConditionForm(source: string): ConditionForm | null {
+  const read = parseTag(source, 0);
   const condition = 'tag' in read && 'condition' in read.tag ? read.tag.condition : null;
   const term = condition?.terms.length === 1 ? condition.terms[0] : undefined;
   if (term?.left.kind !== 'name') return null;

@@ -1,6 +1,6 @@
-import { type CustomName, customKeyOf, isCustomName } from '../../leads/custom-columns.ts';
+import { type CustomName, isCustomName, parseCustomKey } from '../../leads/custom-columns.ts';
 import { LEAD_PLACES, leadLabel, type StoredFieldId } from '../../leads/lead-fields.ts';
-import { isResearchName, type ResearchName, researchKeyOf } from './research-names.ts';
+import { isResearchName, parseResearchKey, type ResearchName } from './research-names.ts';
 
 /** Names of a lead beside the six that messages always had. */
 const MORE_LEAD_NAMES = {
@@ -51,7 +51,7 @@ export const MESSAGE_NAMES = Object.keys(NAME_LABELS) as FixedName[];
 
 /** What people call a name; custom columns and research tasks are called by their keys, which is what a message says of them. */
 export function nameLabel(name: MessageName): string {
-  const key = customKeyOf(name) ?? researchKeyOf(name);
+  const key = parseCustomKey(name) ?? parseResearchKey(name);
   if (key === null) return NAME_LABELS[name as FixedName];
   const words = key.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -10,10 +10,10 @@ export function researchName(key: string): ResearchName {
 }
 
 /** The key in a name of a message, or null for another name. */
-export function researchKeyOf(name: string): string | null {
+export function parseResearchKey(name: string): string | null {
   return RESEARCH_NAME.test(name) ? name.slice(PLACE.length) : null;
 }
 
 export function isResearchName(name: string): name is ResearchName {
-  return researchKeyOf(name) !== null;
+  return parseResearchKey(name) !== null;
 }

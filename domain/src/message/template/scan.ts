@@ -39,12 +39,12 @@ export function scanText(text: string, offset = 0, work: Work = { steps: 0 }): L
 
 /** Finds where an output or a tag ends; what stands in quotes does not end it. What never comes again is not looked for again. */
 function createEndFinder(text: string, work: Work) {
-  const gone = new Set<string>();
+  const absent = new Set<string>();
   const indexOf = (wanted: string, from: number): number => {
-    if (gone.has(wanted)) return -1;
+    if (absent.has(wanted)) return -1;
     const index = text.indexOf(wanted, from);
     work.steps += (index < 0 ? text.length : index) - from + 1;
-    if (index < 0) gone.add(wanted);
+    if (index < 0) absent.add(wanted);
     return index;
   };
   return {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countCharacters, findLengthProblem } from '../message-length.ts';
-import { findTemplateProblems, type MessageValues, readTemplate, resolveTemplate } from '../resolve.ts';
-import { readPieces, readSegments, writeSegments, writeToken } from '../tokens.ts';
+import { findTemplateProblems, type MessageValues, parseTemplate, resolveTemplate } from '../resolve.ts';
+import { parsePieces, parseSegments, writeSegments, writeToken } from '../tokens.ts';
 import { fillTemplate, findMissing, renderMessage, renderSubject, renderWithGaps, variablesOf } from '../variables.ts';
 import { countOutcomes } from './outcomes.ts';
 import { describeProblem } from './problems.ts';
@@ -141,7 +141,7 @@ describe('options', () => {
     expect(seeds.map((values) => say(GREETING, values))).toEqual(said);
     const first = ['Hi ', 'Hello ', 'Hey '].map((word) => said.filter((text) => text.startsWith(word)).length);
     for (const count of first) expect(count).toBeGreaterThan(70);
-    expect(countOutcomes(readTemplate(GREETING).nodes)).toBe(9);
+    expect(countOutcomes(parseTemplate(GREETING).nodes)).toBe(9);
     const steps = [7, 8].map((step) => seeds.map((_, lead) => say('{a|b}', { ...VALUES, seed: spinSeed(lead, step) })));
     expect(steps[0]).not.toEqual(steps[1]);
   });
@@ -211,20 +211,20 @@ describe('values are data', () => {
 describe('bounds', () => {
   test('of 800 conditions in each other the sixth ends the reading', () => {
     const opening = '{% if a %}'.replace('a', 'email');
-    const { problems, nodes } = readTemplate(opening.repeat(571));
+    const { problems, nodes } = parseTemplate(opening.repeat(571));
     expect(problems).toEqual([
       { at: 5 * opening.length, kind: 'broken', text: 'Conditions can stand in each other 5 deep at most.' },
     ]);
     expect(JSON.stringify(nodes).match(/"kind":"if"/g)).toHaveLength(5);
-    expect(readTemplate('{% if'.repeat(800)).problems.length).toBeLessThanOrEqual(20);
-    expect(readTemplate('{% if email %}'.repeat(800)).problems[0]?.text).toBe(
+    expect(parseTemplate('{% if'.repeat(800)).problems.length).toBeLessThanOrEqual(20);
+    expect(parseTemplate('{% if email %}'.repeat(800)).problems[0]?.text).toBe(
       'A text can have 8000 characters at most.',
     );
   });
   test('steps grow with the length of a text, whatever is in it', () => {
     const steps = (text: string) => {
       const work = { steps: 0 };
-      readPieces(text, work);
+      parsePieces(text, work);
       return work.steps;
     };
     const piece = fc.constantFrom('{{', '}}', '{%', '%}', '{', '}', '|', '"', "'", ' a ', '<{"', '{{ "', "{{ '", '{{{');
@@ -261,8 +261,8 @@ describe('bounds', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
         const text = parts.join('');
         const bare = text.replace(/\{\{\s*(\w+)\s*\}\}/g, '{{$1}}');
-        expect(writeSegments(readSegments(text)).replace(/\{\{\s*(\w+)\s*\}\}/g, '{{$1}}')).toBe(bare);
-        const { problems } = readTemplate(text);
+        expect(writeSegments(parseSegments(text)).replace(/\{\{\s*(\w+)\s*\}\}/g, '{{$1}}')).toBe(bare);
+        const { problems } = parseTemplate(text);
         expect(problems.every(({ at }) => at >= 0 && at <= text.length)).toBe(true);
       }),
     );

@@ -1,5 +1,5 @@
-import { type Condition, readTag, type Tag } from './condition.ts';
-import { type Expression, readExpression } from './expression.ts';
+import { type Condition, parseTag, type Tag } from './condition.ts';
+import { type Expression, parseExpression } from './expression.ts';
 import { broken, type Problem } from './problems.ts';
 import type { Lexeme } from './scan.ts';
 import { findSpins, type SpinMarks } from './spin.ts';
@@ -36,13 +36,13 @@ const MOST_DEEP = 5;
 const MOST_PROBLEMS = 20;
 
 /** Understands a text. One walk over its pieces with a stack of what is open: no depth of it is the program's own. */
-export function readTree<Other>(pieces: readonly Piece<Other>[]): Tree<Other> {
+export function parseTree<Other>(pieces: readonly Piece<Other>[]): Tree<Other> {
   const length = pieces.reduce((sum, piece) => sum + (piece.kind === 'other' ? 0 : piece.source.length), 0);
   if (length > LONGEST_TEMPLATE && countPoints(pieces) > LONGEST_TEMPLATE)
     return { nodes: [], problems: [broken(0, `A text can have ${LONGEST_TEMPLATE} characters at most.`)] };
   const spins = findSpins(pieces);
   const builder = new Builder<Other>(spins);
-  if (spins.too_deep_at !== null) builder.tell(broken(spins.too_deep_at, TOO_DEEP_SPIN));
+  if (spins.too_deep_at !== null) builder.report(broken(spins.too_deep_at, TOO_DEEP_SPIN));
   for (const piece of pieces) {
     if (!builder.add(piece)) break;
   }
@@ -72,7 +72,7 @@ class Builder<Other> {
     this.spins = spins;
   }
 
-  tell(problem: Problem): void {
+  report(problem: Problem): void {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
   }
 
@@ -86,12 +86,12 @@ class Builder<Other> {
         this.addText(piece.at, piece.source);
         return true;
       case 'open':
-        this.tell(broken(piece.at, explainOpen(piece.source)));
+        this.report(broken(piece.at, explainOpen(piece.source)));
         this.here().push({ kind: 'text', text: piece.source });
         return true;
       case 'output': {
-        const read = readExpression(piece.source, piece.at);
-        if ('problem' in read) this.tell(read.problem);
+        const read = parseExpression(piece.source, piece.at);
+        if ('problem' in read) this.report(read.problem);
         const { source } = piece;
         this.here().push('problem' in read ? { kind: 'unknown', source } : { kind: 'output', source, ...read });
         return true;
@@ -103,7 +103,7 @@ class Builder<Other> {
 
   finish(): Tree<Other> {
     const left = this.open.find((item) => item.kind === 'if');
-    if (left && this.problems.length === 0) this.tell(broken(left.at, 'This “if” has no “{% endif %}”.'));
+    if (left && this.problems.length === 0) this.report(broken(left.at, 'This “if” has no “{% endif %}”.'));
     return { nodes: this.root, problems: this.problems.toSorted((one, other) => one.at - other.at) };
   }
 
@@ -139,9 +139,9 @@ class Builder<Other> {
   }
 
   private addTag(at: number, source: string): boolean {
-    const read = readTag(source, at);
+    const read = parseTag(source, at);
     if ('problem' in read) {
-      this.tell(read.problem);
+      this.report(read.problem);
       // What it would have opened or closed is not known: what follows would only be said to be wrong too.
       return false;
     }
@@ -149,7 +149,7 @@ class Builder<Other> {
     if (tag.kind === 'if') return this.openIf(at, tag.condition);
     const top = this.open.at(-1);
     if (top?.kind !== 'if') {
-      this.tell(broken(at, `“${tag.kind}” has no “{% if … %}” before it.`));
+      this.report(broken(at, `“${tag.kind}” has no “{% if … %}” before it.`));
       return false;
     }
     return this.goOn(top, tag, at);
@@ -158,7 +158,7 @@ class Builder<Other> {
   private openIf(at: number, condition: Condition): boolean {
     this.ifs += 1;
     if (this.ifs > MOST_DEEP) {
-      this.tell(broken(at, TOO_DEEP));
+      this.report(broken(at, TOO_DEEP));
       return false;
     }
     const node = { kind: 'if' as const, branches: [{ condition, nodes: [] }] };
@@ -174,7 +174,7 @@ class Builder<Other> {
       return true;
     }
     if (top.has_else) {
-      this.tell(broken(at, `“${tag.kind}” cannot stand after “else”.`));
+      this.report(broken(at, `“${tag.kind}” cannot stand after “else”.`));
       return false;
     }
     top.has_else = tag.kind === 'else';

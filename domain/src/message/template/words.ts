@@ -21,7 +21,7 @@ const WORD =
   /\s+|"([^"]*)"|'([^']*)'|(-?\d+(?:\.\d+)?)(?![\p{L}\p{N}_.-])|([\p{L}_][\p{L}\p{N}_.-]*)|==|!=|<=|>=|[<>|:,]/uy;
 
 /** The words of a body, or what of it is none. */
-export function readWords(body: string, offset: number): { words: Word[] } | { problem: Problem } {
+export function parseWords(body: string, offset: number): { words: Word[] } | { problem: Problem } {
   const words: Word[] = [];
   for (let from = 0; from < body.length; ) {
     WORD.lastIndex = from;
@@ -48,7 +48,7 @@ function explainMark(rest: string): string {
 }
 
 /** The value a word stands for, or what is wrong with it. */
-export function readOperand(word: Word): { operand: Operand } | { problem: Problem } {
+export function parseOperand(word: Word): { operand: Operand } | { problem: Problem } {
   if (word.kind === 'text') return { operand: { kind: 'text', text: word.text } };
   if (word.kind === 'number') return { operand: { kind: 'number', number: Number(word.text) } };
   const name = word.text.toLowerCase();

@@ -1,14 +1,14 @@
 import { findPlace } from '@overture/adapters/lead-data/locations';
 import type { Lead, LeadCompany } from '@overture/adapters/lead-database/lead-database.port';
-import { readAddressCell } from '@overture/domain/addresses/address-cell';
+import { parseAddressCell } from '@overture/domain/addresses/address-cell';
 import { normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { findIndustry } from '@overture/domain/finder/industries';
 import { SYNONYMS } from '@overture/domain/finder/lead-words';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { parseLinkedinCompany, parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { toStorableText } from '@overture/domain/text/storable-text';
-import { cleanText, toSingleLine, trimEndOf } from '@overture/domain/text/text';
+import { cleanText, toSingleLine, trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { type FileRow, findValue, type LeadField, type LeadMapping } from './lead-fields.rules.ts';
 import { parseDepartment, parseSeniority } from './lead-levels.rules.ts';
@@ -61,7 +61,7 @@ function findUnit(letter: string | undefined): number | undefined {
 
 /** '1,234,567' and '1.234.567' are whole numbers; '1.5' and '1,5' are not. */
 function plainNumber(text: string): number {
-  const digits = trimEndOf(text.replaceAll(' ', ''), '.,');
+  const digits = trimTrailing(text.replaceAll(' ', ''), '.,');
   if (/^\d{1,3}(?:[.,]\d{3})+$/.test(digits)) return Number(digits.replace(/[.,]/g, ''));
   return Number(digits.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
 }
@@ -85,8 +85,8 @@ export function classifyLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict
   const givenAddress = text('linkedin_url');
   const givenEmail = text('email');
   if (givenAddress === null && givenEmail === null) return { kind: 'skipped' };
-  const address = givenAddress === null ? null : readLinkedinProfile(givenAddress);
-  const email = givenEmail === null ? null : readAddressCell(givenEmail).email;
+  const address = givenAddress === null ? null : parseLinkedinProfile(givenAddress);
+  const email = givenEmail === null ? null : parseAddressCell(givenEmail).email;
   if (address === null && email === null) return bad('Neither a LinkedIn address nor an email that can be read.');
   const job_title = properCase(text('job_title'));
   const lead: Lead = {
@@ -121,7 +121,7 @@ function toCompany(value: (field: LeadField) => unknown, text: (field: LeadField
   return {
     name: properCase(text('company_name')),
     domain: host === null ? null : (registrableDomain(host) ?? host),
-    linkedin_url: page === null ? null : (readLinkedinCompany(page)?.url ?? null),
+    linkedin_url: page === null ? null : (parseLinkedinCompany(page)?.url ?? null),
     website_url: site === null ? host && `https://${host}` : parseWebAddress(site),
     logo_url: parseWebAddress(text('company_logo_url')),
     industry: known?.industry ?? properCase(industry),

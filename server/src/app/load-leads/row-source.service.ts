@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { type CsvShape, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { type CsvShape, detectFormat, findBinaryReason, guessEncoding } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { columnKey, type FileRow, type LeadMapping } from './lead-fields.rules.ts';
@@ -26,7 +26,7 @@ export async function openRows(path: string, mapping: LeadMapping): Promise<RowS
   if (/\.(?:jsonl|ndjson|json)(?:\.gz)?$/i.test(path) || /^\s*\{/.test(text)) {
     return { format: 'jsonl', columns: null, rows: (skip) => skipRows(readJsonLines(path), skip) };
   }
-  const shape = readFormat(text, Object.values(mapping).flat(), isWhole);
+  const shape = detectFormat(text, Object.values(mapping).flat(), isWhole);
   const columns = shape.header.map(columnKey);
   return { format: 'csv', columns, rows: (skip) => skipRows(readCsv(path, encoding, shape, columns), skip) };
 }

@@ -1,5 +1,5 @@
-import { readTruth, splitValues, type TableFilter } from '@overture/domain/leads/filters';
-import { type ColumnKind, promptIdOf } from '@overture/domain/leads/lead-columns';
+import { parseTruth, splitValues, type TableFilter } from '@overture/domain/leads/filters';
+import { type ColumnKind, parsePromptId } from '@overture/domain/leads/lead-columns';
 import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -16,7 +16,7 @@ export type AnswerColumns = Readonly<Record<string, ColumnKind>>;
  * Each uses one of the typed indexes and does not read the rows.
  */
 function answers({ organization }: Tx, column: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  const promptId = promptIdOf(column);
+  const promptId = parsePromptId(column);
   if (promptId === null) throw new Error(`${column} is no research column`);
   return sql`enrichment_answers a where a.organization_id = ${organization.id} and a.prompt_id = ${promptId} and ${condition}`;
 }
@@ -53,7 +53,7 @@ export function answerCondition(
 function wanted(kind: ColumnKind, value: string | null): RawBuilder<unknown>[] | null {
   switch (kind) {
     case 'boolean':
-      return [value === null ? sql`a.boolean_value is not null` : sql`a.boolean_value = ${readTruth(value)}`];
+      return [value === null ? sql`a.boolean_value is not null` : sql`a.boolean_value = ${parseTruth(value)}`];
     case 'score': {
       if (value === null) return [sql`a.score_value is not null`];
       const scores = splitValues(value).filter((word) => /^[1-5]$/.test(word));
@@ -81,7 +81,7 @@ export function answerSort(
   };
   return {
     join: sql`left join enrichment_answers sorted on sorted.organization_id = ${organization.id}
-      and sorted.prompt_id = ${promptIdOf(column)} and sorted.prospect_id = ${prospectId}`,
+      and sorted.prompt_id = ${parsePromptId(column)} and sorted.prospect_id = ${prospectId}`,
     value: values[kind] ?? sql`sorted.folded_text collate "C"`,
   };
 }

@@ -1,5 +1,5 @@
 import { CUSTOM_KINDS, customName } from '@overture/domain/leads/custom-columns';
-import { type ColumnSet, promptIdOf, withResearchColumns } from '@overture/domain/leads/lead-columns';
+import { type ColumnSet, parsePromptId, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { findNamedColumns } from '../prospects/index.ts';
 import type { AnswerColumns } from './answer-filters.store.ts';
@@ -40,7 +40,7 @@ function namedColumns(request: { filters?: unknown; sort_field?: string | null |
 }
 
 function listPrompts(names: readonly string[]): number[] {
-  return [...new Set(names.flatMap((name) => promptIdOf(name) ?? []))].filter(Number.isSafeInteger);
+  return [...new Set(names.flatMap((name) => parsePromptId(name) ?? []))].filter(Number.isSafeInteger);
 }
 
 /** The columns in the filters, even of invalid ones: `parseFilters` reports those. */

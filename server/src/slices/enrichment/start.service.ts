@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { flagOfTask } from '@overture/domain/access/feature-flags';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
-import { type ContactLookup, creditUseOf } from '@overture/domain/money/credits';
+import { type ContactLookup, getCreditUse } from '@overture/domain/money/credits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -144,7 +144,7 @@ async function startCells(
   }
   const started_cells = runs.reduce((sum, run) => sum + run.cells, 0);
   const reserved_credits = runs.reduce((sum, run) => sum + run.credits, 0);
-  const kinds = Map.groupBy(runs, ({ task }) => creditUseOf(task.data_enrichment_type));
+  const kinds = Map.groupBy(runs, ({ task }) => getCreditUse(task.data_enrichment_type));
   for (const [kind, own] of kinds) {
     const amount = own.reduce((sum, run) => sum + run.credits, 0);
     const purpose = cutText(own.map(({ task }) => task.name).join(', '), 300);

@@ -3,7 +3,7 @@ import { domainToUnicode } from 'node:url';
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import { isDomainExcluded, normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import { readExclusion } from '@overture/domain/addresses/exclusions';
+import { parseExclusion } from '@overture/domain/addresses/exclusions';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -30,7 +30,7 @@ export async function listExcludedDomains(ctx: Ctx, query: { search?: string | u
 
 /** Excludes one domain or address; one that is excluded already answers as it is. @throws excluded_domain_invalid, excluded_domains_full */
 export async function excludeDomain(ctx: Ctx, text: string): Promise<ExcludedDomain> {
-  const domain = readExclusion(text);
+  const domain = parseExclusion(text);
   if (domain === null) throw new ApiError('excluded_domain_invalid');
   return ctx.transaction(async (tx) => {
     await insertExclusions(tx, [domain]);
@@ -45,7 +45,7 @@ export async function excludeDomain(ctx: Ctx, text: string): Promise<ExcludedDom
  * @throws excluded_domains_full
  */
 export async function excludeDomains(ctx: Ctx, texts: readonly string[]) {
-  const read = texts.map(readExclusion).filter((entry) => entry !== null);
+  const read = texts.map(parseExclusion).filter((entry) => entry !== null);
   const entries = [...new Set(read)];
   const added_ids = entries.length === 0 ? [] : await ctx.transaction((tx) => insertExclusions(tx, entries));
   return {
@@ -58,7 +58,7 @@ export async function excludeDomains(ctx: Ctx, texts: readonly string[]) {
 /** Those of the texts that are excluded already, as they are kept. */
 export async function findExcluded(ctx: Ctx, texts: readonly string[]): Promise<string[]> {
   const isExcluded = await ctx.read(loadExclusions);
-  return [...new Set(texts.map(readExclusion))].filter((entry) => entry !== null && isExcluded(entry)) as string[];
+  return [...new Set(texts.map(parseExclusion))].filter((entry) => entry !== null && isExcluded(entry)) as string[];
 }
 
 /** Two parallel uploads may exceed the limit by one upload, which is harmless. Returns the ids of the new ones. */

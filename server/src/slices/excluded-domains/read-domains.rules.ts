@@ -1,8 +1,8 @@
-import { readExclusion } from '@overture/domain/addresses/exclusions';
-import { type CsvShape, findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { parseExclusion } from '@overture/domain/addresses/exclusions';
+import { type CsvShape, detectFormat, findBinaryReason, guessEncoding } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { EXCLUDED_DOMAINS_MAX } from '@overture/domain/limits';
-import { readSuppressionEntry, type SuppressionEntry } from '@overture/domain/suppressions/entries';
+import { parseSuppressionEntry, type SuppressionEntry } from '@overture/domain/suppressions/entries';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** An uploaded file, and the heading of the column that holds the domains or addresses. */
@@ -74,10 +74,10 @@ export function run({ bytes, wanted, holds = 'exclusions' }: DomainsTask): Domai
 
 function parseCell(cell: string, holds: NonNullable<DomainsTask['holds']>): SuppressionEntry | null {
   if (holds === 'exclusions') {
-    const text = readExclusion(cell);
+    const text = parseExclusion(cell);
     return text === null ? null : { kind: text.includes('@') ? 'address' : 'domain', value: text, text };
   }
-  const entry = readSuppressionEntry(cell);
+  const entry = parseSuppressionEntry(cell);
   if (entry === null) return null;
   const isOfAddresses = entry.kind === 'address' || entry.kind === 'domain';
   return isOfAddresses || holds === 'suppressions' ? entry : null;
@@ -85,7 +85,7 @@ function parseCell(cell: string, holds: NonNullable<DomainsTask['holds']>): Supp
 
 function detectFormat(text: string, wanted: string): CsvShape | string {
   try {
-    return readFormat(text, [wanted], true);
+    return detectFormat(text, [wanted], true);
   } catch (error) {
     return error instanceof Error ? error.message : '';
   }

@@ -1,5 +1,5 @@
-import { type CustomName, customKeyOf, isCustomName } from '@overture/domain/leads/custom-columns';
-import { readTruth, type Sort, type TableFilter } from '@overture/domain/leads/filters';
+import { type CustomName, parseCustomKey, isCustomName } from '@overture/domain/leads/custom-columns';
+import { parseTruth, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import type { LeadColumn } from '@overture/domain/leads/lead-columns';
 import { LEAD_FIELDS, LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
 import { foldCase } from '@overture/domain/text/text';
@@ -19,7 +19,7 @@ const columns = new Map<string, RawBuilder<string | null>>(
 );
 
 function findColumn(name: string): RawBuilder<string | null> {
-  const key = customKeyOf(name);
+  const key = parseCustomKey(name);
   const column = key === null ? columns.get(name) : sql<string | null>`(p.custom ->> ${key})`;
   if (column === undefined) throw new Error(`${name} is no column of leads`);
   return column;
@@ -33,7 +33,7 @@ export function isLeadColumn(name: string): name is LeadColumn | CustomName {
 /** One filter as a condition on `prospects p`. Never null. */
 export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
   const column = findColumn(filter.column);
-  const key = customKeyOf(filter.column);
+  const key = parseCustomKey(filter.column);
   const contains = key === null ? containsValue(column, filter.value) : customContains(key, filter.value);
   switch (filter.operation) {
     case 'is_empty':
@@ -50,7 +50,7 @@ export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
 /** A custom column holds what its type says: where that is yes or no, a word of the filter is one of them too. */
 function customContains(key: string, value: string): RawBuilder<boolean> {
   const cell = sql`(p.custom -> ${key})`;
-  const truth = readTruth(value);
+  const truth = parseTruth(value);
   const text = containsValue(sql`(p.custom ->> ${key})`, value);
   if (truth === null) return sql`(${text} and jsonb_typeof(${cell}) <> 'boolean')`;
   return sql`case when jsonb_typeof(${cell}) = 'boolean' then ${cell} = ${toJson(truth)}::jsonb else ${text} end`;
@@ -72,7 +72,7 @@ export function leadOrder(
   const field = sort.sort_field;
   if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
   const text = sql`nullif(btrim(fold_case(${findColumn(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
-  const key = customKeyOf(field);
+  const key = parseCustomKey(field);
   if (key !== null) {
     const number = sql`case when jsonb_typeof(p.custom -> ${key}) = 'number' then (p.custom -> ${key})::numeric end`;
     return sql`${number} ${direction} nulls last, ${text}`;

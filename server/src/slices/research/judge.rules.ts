@@ -1,6 +1,6 @@
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { htmlToText } from '@overture/domain/message/html';
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { CellOutcome, CellSource } from './cell-work.rules.ts';
 import { type Evidence, holdCitations, supportsNumber, supportsText } from './evidence.rules.ts';
@@ -85,5 +85,5 @@ export function plainText(text: string, hosts: readonly string[]): string {
 function cleanAddress(address: string, hosts: readonly string[]): string {
   const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
   if (url === null || !hosts.includes(url.hostname)) return '';
-  return `${url.hostname}${trimEndOf(url.pathname, '/')}`;
+  return `${url.hostname}${trimTrailing(url.pathname, '/')}`;
 }

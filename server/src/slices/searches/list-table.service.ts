@@ -1,6 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { parseFilters, parseSort, type Sort } from '@overture/domain/leads/filters';
-import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
+import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, parsePromptId } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -97,7 +97,7 @@ const contactColumns = ['email', 'phone_number', 'company_website_url'];
 /** The names under which the order of a view is remembered. */
 async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise<ViewState> {
   const named = [...view.filters.map(({ column }) => column), view.sort.sort_field];
-  const prompts = named.flatMap((column) => promptIdOf(column) ?? []);
+  const prompts = named.flatMap((column) => parsePromptId(column) ?? []);
   if (named.some((column) => contactColumns.includes(column))) prompts.push(CONTACT_FIELDS);
   const { edits, arrivals } = await listAnswerVersions(tx, prompts);
   return { key: viewKey(search, `${await getProspectVersion(tx)}/${edits}`, view), arrivals };

@@ -1,8 +1,8 @@
-import { nameEntry, readPersonEntry, readSuppressionEntry, showEntry } from '@overture/domain/suppressions/entries';
+import { nameEntry, parsePersonEntry, parseSuppressionEntry, showEntry } from '@overture/domain/suppressions/entries';
 import {
   type AddedReason,
   canLift,
-  isReasonOf,
+  isReasonFor,
   SUPPRESSION_LIMITS,
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
@@ -25,11 +25,11 @@ interface Said {
  * @throws suppression_invalid, suppression_reason_invalid, excluded_domains_full, forbidden
  */
 export async function addSuppression(ctx: SessionContext, text: string, said: Said) {
-  const entry = readSuppressionEntry(text);
+  const entry = parseSuppressionEntry(text);
   if (entry === null) throw new ApiError('suppression_invalid');
   const { kind, value } = entry;
   const { reason, detail } = parseReason(ctx, said);
-  const fits = kind === 'domain' ? reason === 'manual' || reason === 'unsubscribe' : isReasonOf(reason, kind);
+  const fits = kind === 'domain' ? reason === 'manual' || reason === 'unsubscribe' : isReasonFor(reason, kind);
   if (!fits) throw new ApiError('suppression_reason_invalid');
   const added = await ctx.transaction(async (tx) => {
     if (kind === 'domain') return (await insertExclusions(tx, [value])).length;
@@ -41,7 +41,7 @@ export async function addSuppression(ctx: SessionContext, text: string, said: Sa
   return { kind, entry: entry.text, is_new: added > 0 };
 }
 
-type Given = Parameters<typeof readPersonEntry>[0];
+type Given = Parameters<typeof parsePersonEntry>[0];
 
 const INVALID = {
   email: 'Please enter a valid email address.',
@@ -51,10 +51,10 @@ const INVALID = {
 
 /** @throws validation_failed at a field that cannot be read, suppression_reason_invalid, forbidden */
 export async function suppressPerson(ctx: SessionContext, given: Given, said: Said) {
-  const person = readPersonEntry(given);
+  const person = parsePersonEntry(given);
   if ('invalid' in person) throw new ApiError('validation_failed', {}, { [person.invalid]: INVALID[person.invalid] });
   const { reason, detail } = parseReason(ctx, said);
-  if (!isReasonOf(reason, 'person')) throw new ApiError('suppression_reason_invalid');
+  if (!isReasonFor(reason, 'person')) throw new ApiError('suppression_reason_invalid');
   const is_new = await ctx.transaction(async (tx) => {
     tx.events.emit({ type: 'people_suppressed' });
     if (reason !== 'erased') return insertPerson(tx, person, { reason, detail });
@@ -101,7 +101,7 @@ export async function importSuppressions(
   file: UploadedFile | null,
   given: { column_name: string; reason: SuppressionReason; is_dry_run: boolean },
 ) {
-  const holds = isReasonOf(given.reason, 'phone') ? 'suppressions' : 'suppressed_addresses';
+  const holds = isReasonFor(given.reason, 'phone') ? 'suppressions' : 'suppressed_addresses';
   const read = await parseExclusionFile(file, given.column_name, holds);
   const most = SUPPRESSION_LIMITS.import_max_rows;
   if (read.total > most) throw new ApiError('suppressions_too_many', { limit: most.toLocaleString('en') });
@@ -166,7 +166,7 @@ async function withoutExcluded(tx: Pick<TransactionContext, 'db' | 'organization
 
 function whySkipped(value: string): string {
   if (value === '') return 'The cell is empty.';
-  const entry = readSuppressionEntry(value);
+  const entry = parseSuppressionEntry(value);
   if (entry?.kind === 'phone' || entry?.kind === 'linkedin') return 'Only an email address bounces or is left behind.';
   if (/^[+\d][\d\s()./-]{5,}$/.test(value)) return 'A phone number needs its country code, like +31.';
   if (value.includes('linkedin.com')) return 'Not the address of a person on LinkedIn.';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Suppression, SuppressionLift } from '@overture/contract/suppressions';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { linkedinUrlOf } from '@overture/domain/linkedin/linkedin-address';
-import { nameEntry, readSuppressionEntry, showEntry } from '@overture/domain/suppressions/entries';
+import { toLinkedinUrl } from '@overture/domain/linkedin/linkedin-address';
+import { nameEntry, parseSuppressionEntry, showEntry } from '@overture/domain/suppressions/entries';
 import {
   isLiftable,
   needsOwnWords,
@@ -79,7 +79,7 @@ export function openSuppressions(ctx: SessionContext, filters: Filters): Readabl
       created_at.toISOString(),
       SUPPRESSION_KIND_LABELS[kind],
       phone_key === null ? '' : `+${phone_key}`,
-      linkedin_key === null ? '' : linkedinUrlOf(linkedin_key),
+      linkedin_key === null ? '' : toLinkedinUrl(linkedin_key),
     ],
   );
 }
@@ -113,7 +113,7 @@ export async function liftSuppression(
 /** Numbers are looked for by their digits, profiles by the name in their address, however either is written. */
 function parseQuery({ search, reason, kind }: Filters): store.SuppressionQuery {
   const text = (search ?? '').trim();
-  const entry = readSuppressionEntry(text);
+  const entry = parseSuppressionEntry(text);
   const named = entry === null || entry.kind === 'domain' ? null : { kind: entry.kind, value: entry.value };
   const part = /^[+\d][\d\s()./-]*$/.test(text) ? text.replace(/\D/g, '') : text.toLowerCase();
   const isByKey = named !== null && named.kind !== 'address';

@@ -3,7 +3,7 @@ import type { FeatureFlag } from '@overture/domain/access/feature-flags';
 import { delayInHours } from '@overture/domain/flow/delays';
 import type { Branch, Flow, FlowNode, StepContent } from '@overture/domain/flow/flow';
 import { type ConditionType, isStepType, nodeKind, type StepType } from '@overture/domain/flow/step-types';
-import { readStoredFlow } from '@overture/domain/flow/stored-flow';
+import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
 import { presentFlow } from '@overture/domain/flow/wire-flow';
 import type { TemplateRow } from './templates.store.ts';
 
@@ -69,7 +69,7 @@ function isWrittenStep(entry: Omit<WrittenFlow[number], 'days'>): entry is Omit<
 
 /** A stored template; null when what is stored is no flow. */
 export function parseRow({ id, name, flow, created_at }: TemplateRow): ReadTemplate | null {
-  const nodes = readStoredFlow(flow);
+  const nodes = parseStoredFlow(flow);
   return nodes === null ? null : { id, name, description: null, created_at, flow: nodes };
 }
 

@@ -4,7 +4,7 @@ import { findFlowProblem } from '@overture/domain/flow/activation-checks';
 import { findFlowDoubts } from '@overture/domain/flow/flow-doubts';
 import { findLock } from '@overture/domain/flow/step-locks';
 import { nodeKind } from '@overture/domain/flow/step-types';
-import { readStoredFlow, storeFlow } from '@overture/domain/flow/stored-flow';
+import { parseStoredFlow, storeFlow } from '@overture/domain/flow/stored-flow';
 import { findMissing, renderMessage } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ describe('built-in templates', () => {
       }
       expect(findFlowProblem(flow)).toBeNull();
       expect(findFlowDoubts(flow)).toEqual([]);
-      expect(readStoredFlow(JSON.parse(JSON.stringify(storeFlow(flow))))).toEqual(storeFlow(flow));
+      expect(parseStoredFlow(JSON.parse(JSON.stringify(storeFlow(flow))))).toEqual(storeFlow(flow));
     },
   );
 

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
-import { readExclusions } from '@overture/domain/addresses/exclusions';
+import { parseExclusions } from '@overture/domain/addresses/exclusions';
 import { EXCLUSION_LIST } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -18,7 +18,7 @@ const SHOWN = 40;
 export function PasteDialog({ text: pasted, onClose }: { text: string; onClose: () => void }) {
   const [text, setText] = useState(pasted);
   const [settled] = useDebouncedValue(text, 300);
-  const read = useMemo(() => readExclusions(settled), [settled]);
+  const read = useMemo(() => parseExclusions(settled), [settled]);
   const check = useQuery({
     ...queryOptions(excludedDomainsEndpoints.checkExcludedDomains, { body: { domains: read.entries } }),
     enabled: read.entries.length > 0,

@@ -1,6 +1,6 @@
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { may } from '@overture/domain/access/permissions';
-import { readExclusion, readExclusions } from '@overture/domain/addresses/exclusions';
+import { parseExclusion, parseExclusions } from '@overture/domain/addresses/exclusions';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
@@ -34,9 +34,9 @@ export function useAddDomain(onList: (text: string) => void) {
   });
   function submit() {
     if (text.trim() === '') return;
-    const { entries } = readExclusions(text);
+    const { entries } = parseExclusions(text);
     if (entries.length > 1) addList(text);
-    else if (readExclusion(text) === null) setProblem(t('invalid'));
+    else if (parseExclusion(text) === null) setProblem(t('invalid'));
     else add.mutate({ body: { domain: text } });
   }
   function change(value: string) {
@@ -45,7 +45,7 @@ export function useAddDomain(onList: (text: string) => void) {
   }
   /** Answers whether it was a list; a single domain stays text of the field. */
   function addList(pasted: string): boolean {
-    const { entries, unreadable } = readExclusions(pasted);
+    const { entries, unreadable } = parseExclusions(pasted);
     if (entries.length === 0 || entries.length + unreadable.length < 2) return false;
     change('');
     onList(pasted);

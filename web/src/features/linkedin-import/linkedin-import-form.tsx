@@ -4,7 +4,7 @@ import { LINKEDIN_IMPORT } from '@overture/domain/limits';
 import {
   type LinkedinImportKind,
   maxImportAmount,
-  readLinkedinSource,
+  parseLinkedinSource,
 } from '@overture/domain/linkedin/linkedin-import';
 import { type FormEvent, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
@@ -53,7 +53,7 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
   function submit(event: FormEvent) {
     event.preventDefault();
     if (url.trim() === '') return setOwn(t('url_blank'));
-    if (readLinkedinSource(kind, url) === null) return setOwn(t('invalid'));
+    if (parseLinkedinSource(kind, url) === null) return setOwn(t('invalid'));
     if (accountId !== undefined)
       onSubmit({ url: url.trim(), amount: parseAmount(amount, kind), account_id: accountId });
   }

@@ -2,7 +2,7 @@ import { Popover, TextInput } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { signaturesEndpoints } from '@overture/contract/signatures';
 import { isResearchName } from '@overture/domain/message/template/research-names';
-import { readSegments } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 import { isSafeLink } from '@overture/domain/text/safe-link';
 import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature, IconTelescope } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ type EditorRef = RefObject<LexicalEditor | null>;
 
 /** Menu of the variables, and of what research found out; the chosen one is put where the caret is. */
 export function VariableMenu({ editor, label }: { editor: EditorRef; label: string }) {
-  const insert = (source: string) => editor.current && insertSegments(editor.current, readSegments(source));
+  const insert = (source: string) => editor.current && insertSegments(editor.current, parseSegments(source));
   const entries = useOfferedNames().map(({ name, label: words, value }) => ({
     id: name as string,
     label: <NameWords label={words} value={value} />,
@@ -115,7 +115,7 @@ export function UnsubscribeButton({ editor, campaignId }: { editor: EditorRef; c
       call(campaignStepsEndpoints.makeUnsubscribeText, { params: { id: campaignId }, body: { message } }),
     onSuccess: ({ unsubscribe_text }) => {
       if (unsubscribe_text === '') return toast.info(t('unsubscribe_there'));
-      if (editor.current) appendSegments(editor.current, readSegments(unsubscribe_text));
+      if (editor.current) appendSegments(editor.current, parseSegments(unsubscribe_text));
     },
     onError: (error) => toast.error(errorMessage(error, t('unsubscribe_failed'))),
   });

@@ -5,7 +5,7 @@ import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem, type LimitedField } from '@overture/domain/message/message-length';
 import { findTemplateProblem, type KnownKeys } from '@overture/domain/message/resolve';
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
-import { readSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { parseSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
 import { findOverlap, pickChanged } from '../../lib/edits/changes.ts';
 import type { ChangedField } from '../../lib/edits/use-edit-conflict.tsx';
 import { t } from './texts.ts';
@@ -102,7 +102,7 @@ const TEXT_LABELS = {
 
 /** A message with the names of its variables. */
 function readable(text: string | null): string {
-  return readSegments(text ?? '')
+  return parseSegments(text ?? '')
     .map((segment) => {
       if (segment.kind === 'variable') return `[${VARIABLE_LABELS[segment.name]}]`;
       if (segment.kind === 'expression') return `[${describeOutput(segment.source)}]`;

@@ -3,7 +3,7 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { isCustomName } from '@overture/domain/leads/custom-columns';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import { parseFilters } from '@overture/domain/leads/filters';
-import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
+import { LIST_TABLE_COLUMNS, parsePromptId } from '@overture/domain/leads/lead-columns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
@@ -24,7 +24,7 @@ function readFilters(searchId: number): TableFilter[] {
   const others = Array.isArray(stored)
     ? stored
         .map((filter) => String(filter?.column))
-        .filter((column) => promptIdOf(column) !== null || isCustomName(column))
+        .filter((column) => parsePromptId(column) !== null || isCustomName(column))
     : [];
   const columns = new Map([...LIST_TABLE_COLUMNS, ...others.map((column) => [column, 'text'] as const)]);
   const parsed = parseFilters(stored, columns);

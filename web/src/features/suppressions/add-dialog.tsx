@@ -1,10 +1,10 @@
 import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
-import { readPersonEntry, readSuppressionEntry } from '@overture/domain/suppressions/entries';
+import { parsePersonEntry, parseSuppressionEntry } from '@overture/domain/suppressions/entries';
 import {
   ADDED_REASONS,
   type AddedReason,
   canLift,
-  isReasonOf,
+  isReasonFor,
   SUPPRESSION_LIMITS,
 } from '@overture/domain/suppressions/suppressions';
 import { useState } from 'react';
@@ -31,17 +31,17 @@ interface Draft extends Record<Field, string> {
 function findProblems(draft: Draft): Partial<Record<Field | 'entry' | 'reason', string>> {
   const { scope, reason } = draft;
   if (scope === 'person') {
-    const read = readPersonEntry(draft);
+    const read = parsePersonEntry(draft);
     if ('invalid' in read) {
       const isNothing = FIELDS.every((field) => draft[field].trim() === '');
       return { [read.invalid]: t(isNothing ? 'invalid_person' : `invalid_${read.invalid}`) };
     }
-    return isReasonOf(reason, 'person') ? {} : { reason: t('why_unfit') };
+    return isReasonFor(reason, 'person') ? {} : { reason: t('why_unfit') };
   }
-  const entry = readSuppressionEntry(draft.entry);
+  const entry = parseSuppressionEntry(draft.entry);
   if (entry === null) return { entry: t('invalid') };
   const fits =
-    entry.kind === 'domain' ? reason === 'manual' || reason === 'unsubscribe' : isReasonOf(reason, entry.kind);
+    entry.kind === 'domain' ? reason === 'manual' || reason === 'unsubscribe' : isReasonFor(reason, entry.kind);
   return fits ? {} : { reason: t('why_unfit') };
 }
 

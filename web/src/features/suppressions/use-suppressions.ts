@@ -1,6 +1,6 @@
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
-import { readSuppressionEntry } from '@overture/domain/suppressions/entries';
+import { parseSuppressionEntry } from '@overture/domain/suppressions/entries';
 import type { AddedReason, SuppressionKind, SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -75,7 +75,7 @@ export function useAddSuppression() {
   });
   function submit() {
     if (text.trim() === '') return;
-    if (readSuppressionEntry(text) === null) setProblem(t('invalid'));
+    if (parseSuppressionEntry(text) === null) setProblem(t('invalid'));
     else add.mutate({ body: { entry: text } });
   }
   function change(value: string) {

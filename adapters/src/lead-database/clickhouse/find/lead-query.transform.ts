@@ -1,5 +1,5 @@
 import { type LeadFinderFilters, locationKeys, type TagFilter } from '@overture/domain/finder/lead-finder';
-import { readWordPattern, type WordPart, type WordPattern } from '@overture/domain/finder/lead-words';
+import { parseWordPattern, type WordPart, type WordPattern } from '@overture/domain/finder/lead-words';
 import { ProviderError } from '../../../kit/errors.ts';
 import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
 import type { BoundStatement } from '../clickhouse-query.api.ts';
@@ -101,7 +101,7 @@ function compileLists(filters: LeadFinderFilters): Wanted[] {
 type TermsOf = (word: string) => string[];
 
 function compileTags(tags: TagFilter, termsOf: TermsOf): Wanted[] {
-  const holds = (tag: string): People => compilePattern(readWordPattern(tag) ?? [], termsOf);
+  const holds = (tag: string): People => compilePattern(parseWordPattern(tag) ?? [], termsOf);
   return [
     ...tags.must.map((tag) => ({ people: holds(tag), is_excluded: false })),
     ...(tags.can.length === 0 ? [] : [{ people: anyOf(tags.can.map(holds)), is_excluded: false }]),

@@ -1,6 +1,6 @@
 import { DEPARTMENTS, SENIORITIES } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
-import { readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import type { Lead, LeadCompany, StoredLead } from '../../lead-database.port.ts';
 import { readTerms } from './lead-terms.transform.ts';
 
@@ -140,5 +140,5 @@ const PLAIN_KEY = /^in\/[a-z0-9_-]{1,100}$/;
 /** The address that follows from the key, which therefore need not be kept. */
 function addressOf(linkedinKey: string): string | null {
   if (PLAIN_KEY.test(linkedinKey)) return `https://www.linkedin.com/${linkedinKey}`;
-  return linkedinKey === '' ? null : (readLinkedinProfile(`linkedin.com/${linkedinKey}`)?.url ?? null);
+  return linkedinKey === '' ? null : (parseLinkedinProfile(`linkedin.com/${linkedinKey}`)?.url ?? null);
 }

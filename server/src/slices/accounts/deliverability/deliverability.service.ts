@@ -10,7 +10,7 @@ import {
   judgeAuthentication,
 } from '@overture/domain/deliverability/authentication';
 import { listWorkingSelectors, rateDeliverability, worstStatus } from '@overture/domain/deliverability/deliverability';
-import { findDkimSelector, readSelector } from '@overture/domain/deliverability/dkim';
+import { findDkimSelector, parseSelector } from '@overture/domain/deliverability/dkim';
 import {
   findSendingProvider,
   type SendingProvider,
@@ -19,7 +19,7 @@ import {
 import {
   type DnsAnswer,
   questionKey,
-  readSpfPolicy,
+  resolveSpfPolicy,
   type SpfPolicy,
   type SpfQuestion,
 } from '@overture/domain/deliverability/spf';
@@ -112,7 +112,7 @@ async function lookUpDns(ctx: Ctx, sender: Sender): Promise<AccountDeliverabilit
  * @throws not_found, bad_request for senders that are no mailboxes, validation_failed, rate_limited
  */
 export async function setDkimSelector(ctx: Ctx, id: number, text: string): Promise<AccountDeliverability> {
-  const selector = readSelector(text);
+  const selector = parseSelector(text);
   const refuse = (words: string) => new ApiError('validation_failed', {}, { dkim_selector: words });
   if (selector === null) throw refuse('must be the name before “._domainkey”');
   const { sender } = await ctx.transaction((tx) => loadSender(tx, id));
@@ -276,11 +276,11 @@ export async function lookUpSpf(dns: DnsLookups, domain: string, signal: AbortSi
     if (kind === 'txt') return dns.findTexts(name, signal);
     return kind === 'mx' ? dns.findExchangers(name, signal) : dns.findAddresses(name, signal);
   };
-  let policy = readSpfPolicy(domain, answers);
+  let policy = resolveSpfPolicy(domain, answers);
   for (let round = 0; round < MOST_ROUNDS && policy.missing.length > 0; round += 1) {
     const asked = await Promise.all(policy.missing.map(async (question) => [question, await ask(question)] as const));
     for (const [question, answer] of asked) answers.set(questionKey(question), answer);
-    policy = readSpfPolicy(domain, answers);
+    policy = resolveSpfPolicy(domain, answers);
   }
   return policy;
 }

@@ -3,7 +3,7 @@ import { stepKind } from '@overture/domain/flow/step-types';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, type Language, type Tone } from '@overture/domain/message/languages';
 import { countCharacters } from '@overture/domain/message/message-length';
-import { readSegments, VARIABLES } from '@overture/domain/message/tokens';
+import { parseSegments, VARIABLES } from '@overture/domain/message/tokens';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ export function draftSchema(step: StepNode) {
 
 function isPlain(text: string): boolean {
   if (/[{}]/.test(text.replace(/\{\{\s*\w+\s*\}\}/g, '')) || /https?:\/\/|<[a-z!/{]/i.test(text)) return false;
-  return readSegments(text).every(({ kind }) => kind === 'text' || kind === 'variable');
+  return parseSegments(text).every(({ kind }) => kind === 'text' || kind === 'variable');
 }
 
 export const DRAFT_RULES = `You draft messages of a sales team to business contacts. A person reads and changes every draft before it is used.

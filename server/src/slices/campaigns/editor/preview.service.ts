@@ -3,14 +3,14 @@ import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent, StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { answerConditions, readTemplate as readTree } from '@overture/domain/message/resolve';
+import { answerConditions, parseTemplate as parseTree } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { Variable } from '@overture/domain/message/tokens';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
 import {
   type MessageFields,
   type MessageValues,
-  messageFieldsOf,
+  toMessageFields,
   usedVariables,
 } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
@@ -68,7 +68,7 @@ export async function previewStep(
     const unsubscribeUrl = urlAt(ctx, await findLinkHost(tx, tx.organization.id)) + EXAMPLE_UNSUBSCRIBE_PATH;
     const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
     const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
-    const own = messageFieldsOf(lead, await listLeadColumns(tx));
+    const own = toMessageFields(lead, await listLeadColumns(tx));
     const fields = withStandIns(own, standIns?.get(prospect_id ?? 0));
     const values = toMessageValues(
       fields,
@@ -123,7 +123,7 @@ function showStep(step: StepNode, template: Template, values: MessageValues) {
 }
 
 function countVersions({ subject_line, message }: Template): number {
-  return countOutcomes(readTree(subject_line).nodes) * countOutcomes(readTree(message).nodes);
+  return countOutcomes(parseTree(subject_line).nodes) * countOutcomes(parseTree(message).nodes);
 }
 
 const OTHERS = 5;

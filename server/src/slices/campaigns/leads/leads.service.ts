@@ -2,7 +2,7 @@ import type { CampaignLead, CampaignLeadDetail } from '@overture/contract/campai
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { messageFieldsOf } from '@overture/domain/message/variables';
+import { toMessageFields } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
@@ -161,7 +161,7 @@ async function loadTimeline(
     language,
     circumstances: await loadMessageContext(tx, lead.campaign_id, lead.lead_id),
     values: toMessageValues(
-      withStandIns(messageFieldsOf(presentProspect(lead), await listLeadColumns(tx)), lead.stand_ins),
+      withStandIns(toMessageFields(presentProspect(lead), await listLeadColumns(tx)), lead.stand_ins),
       await listSignatures(tx),
       makeUnsubscribeUrl(tx, lead.lead_id, await findLinkHost(tx, tx.organization.id)),
       undefined,

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import type { Sort, TableFilter } from '@overture/domain/leads/filters';
-import { readTruth, splitValues } from '@overture/domain/leads/filters';
+import { parseTruth, splitValues } from '@overture/domain/leads/filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { type AnswerColumns, answerCondition, answerSort } from '../../answers/index.ts';
@@ -68,7 +68,7 @@ const negated = ({ operation }: TableFilter, holds: RawBuilder<boolean>): RawBui
 function flagCondition(filter: TableFilter, mark: RawBuilder<boolean>): RawBuilder<boolean> {
   if (filter.operation === 'is_empty') return sql`false`;
   if (filter.operation === 'is_not_empty') return sql`true`;
-  return negated(filter, readTruth(filter.value) ? mark : sql`not ${mark}`);
+  return negated(filter, parseTruth(filter.value) ? mark : sql`not ${mark}`);
 }
 
 /** Values of the wire are folded to lower case; both columns hold upper-case words, compared as they are, by the index. */

@@ -1,6 +1,6 @@
 import { type EnrichmentCosts, type MissingData, MOST_INCOMPLETE_SHOWN } from '@overture/contract/campaign-enrichment';
 import type { Flow } from '@overture/domain/flow/flow';
-import { messageFieldsOf } from '@overture/domain/message/variables';
+import { toMessageFields } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';
@@ -159,7 +159,7 @@ async function gatherMissing(
       id: person.id,
       email: person.email,
       linkedin_profile_url: person.linkedin_profile_url,
-      fields: withStandIns(messageFieldsOf(person, columns), standIns.get(person.id)),
+      fields: withStandIns(toMessageFields(person, columns), standIns.get(person.id)),
       research: results.get(person.id),
     })),
   };

@@ -1,10 +1,10 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { namedResearch, type TaskName } from '@overture/domain/message/resolve';
-import { readSegments } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 
 /** Snippets a message names, in their order, each once. */
 export function namedSnippets(template: { message: string; subject_line: string }): { id: number; name: string }[] {
-  const segments = readSegments(`${template.subject_line}\n${template.message}`);
+  const segments = parseSegments(`${template.subject_line}\n${template.message}`);
   const named = segments.flatMap((segment) =>
     segment.kind === 'snippet' ? [[segment.id, { id: segment.id, name: segment.name }] as const] : [],
   );

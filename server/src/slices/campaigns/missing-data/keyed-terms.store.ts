@@ -1,6 +1,6 @@
-import { readTruth } from '@overture/domain/leads/filters';
+import { parseTruth } from '@overture/domain/leads/filters';
 import type { Comparison } from '@overture/domain/message/template/condition';
-import { readWrittenNumber } from '@overture/domain/message/template/custom-words';
+import { parseWrittenNumber } from '@overture/domain/message/template/custom-words';
 import type { Operand } from '@overture/domain/message/template/words';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -50,7 +50,7 @@ const operators: Record<Comparable, RawBuilder<unknown>> = {
 const unlike = (comparison: Comparable): RawBuilder<unknown> => (comparison === '!=' ? sql`true` : sql`false`);
 
 function numberCase(cell: Cell, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
-  const number = right.kind === 'number' ? right.number : right.kind === 'text' ? readWrittenNumber(right.text) : null;
+  const number = right.kind === 'number' ? right.number : right.kind === 'text' ? parseWrittenNumber(right.text) : null;
   if (right.kind === 'name') return null;
   const asked =
     number === null ? unlike(comparison) : sql`${cell}::numeric ${operators[comparison]} ${String(number)}::numeric`;
@@ -58,7 +58,7 @@ function numberCase(cell: Cell, comparison: Comparable, right: Operand): RawBuil
 }
 
 function truthCase(cell: Cell, comparison: Comparable, right: Operand): RawBuilder<unknown> | null {
-  const truth = right.kind === 'yes_no' ? right.is_yes : right.kind === 'text' ? readTruth(right.text) : null;
+  const truth = right.kind === 'yes_no' ? right.is_yes : right.kind === 'text' ? parseTruth(right.text) : null;
   const asked = truth === null ? unlike(comparison) : sql`${cell}::boolean ${operators[comparison]} ${sql.lit(truth)}`;
   return sql`when 'boolean' then ${asked}`;
 }

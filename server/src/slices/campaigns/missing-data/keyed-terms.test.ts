@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { type CustomFacts, customFactsOf } from '@overture/domain/leads/custom-columns';
+import { type CustomFacts, toCustomFacts } from '@overture/domain/leads/custom-columns';
 import type { CustomType } from '@overture/domain/leads/custom-values';
 import { findMissing, variablesOf } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
@@ -141,5 +141,5 @@ test('what the database gives messages of a lead is what is made of it elsewhere
     }>`select custom from prospects where organization_id = ${person.organization_id}
       order by id`.execute(db),
   );
-  expect(stored.map(({ custom }) => custom)).toEqual(raw.rows.map(({ custom }) => customFactsOf(custom, columns)));
+  expect(stored.map(({ custom }) => custom)).toEqual(raw.rows.map(({ custom }) => toCustomFacts(custom, columns)));
 });

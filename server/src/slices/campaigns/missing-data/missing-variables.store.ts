@@ -1,11 +1,11 @@
-import { customKeyOf } from '@overture/domain/leads/custom-columns';
+import { parseCustomKey } from '@overture/domain/leads/custom-columns';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { nameOfSegment } from '@overture/domain/message/missing-segments';
-import { nameProblem, readTemplate } from '@overture/domain/message/resolve';
+import { nameProblem, parseTemplate } from '@overture/domain/message/resolve';
 import type { Condition, Term } from '@overture/domain/message/template/condition';
 import type { Expression } from '@overture/domain/message/template/expression';
 import { isLeadName, LEAD_NAMES, type LeadName, type MessageName } from '@overture/domain/message/template/names';
-import { researchKeyOf } from '@overture/domain/message/template/research-names';
+import { parseResearchKey } from '@overture/domain/message/template/research-names';
 import type { TreeNode } from '@overture/domain/message/template/tree';
 import type { Operand } from '@overture/domain/message/template/words';
 import type { Token } from '@overture/domain/message/tokens';
@@ -36,13 +36,13 @@ const ALWAYS = sql<boolean>`true`;
  * when no lead can lack any; true for all leads when the text can't be parsed.
  */
 export function lackingText(needs: Needs, template: string): Lacks {
-  const { nodes, problems } = readTemplate(template);
+  const { nodes, problems } = parseTemplate(template);
   return problems.length > 0 ? ALWAYS : lackingNodes(needs, nodes);
 }
 
 /** The same thing by thing, as missing data is named (`labelMissing`): together they are the same leads. */
 export function lacksByName(needs: Needs, template: string): Map<string, RawBuilder<boolean>> {
-  const { nodes, problems } = readTemplate(template);
+  const { nodes, problems } = parseTemplate(template);
   if (problems.length > 0) return new Map(problems.map((problem) => [nameProblem(problem), ALWAYS]));
   return nameLacks(needs, nodes);
 }
@@ -141,9 +141,9 @@ const SENDER_COLUMNS: Partial<Record<MessageName, string>> = {
 
 /** The value behind a name with typed values; null for other names. */
 function keyedCell(tx: Needs['tx'], name: MessageName): Cell | null {
-  const key = customKeyOf(name);
+  const key = parseCustomKey(name);
   if (key !== null) return customCell(key);
-  const task = researchKeyOf(name);
+  const task = parseResearchKey(name);
   return task === null ? null : answerByKey(tx, task, sql`p.id`);
 }
 

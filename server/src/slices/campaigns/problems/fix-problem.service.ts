@@ -5,7 +5,7 @@ import { canEditFlow } from '@overture/domain/campaign/transitions';
 import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { findNode } from '@overture/domain/flow/flow';
-import { customKeyOf } from '@overture/domain/leads/custom-columns';
+import { parseCustomKey } from '@overture/domain/leads/custom-columns';
 import type { CustomValue } from '@overture/domain/leads/custom-values';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
@@ -202,7 +202,7 @@ interface Filling {
 }
 
 async function findFilling(tx: Tx, field: string): Promise<Filling> {
-  const key = customKeyOf(field);
+  const key = parseCustomKey(field);
   if (key !== null) {
     const [column] = await holdLeadColumns(tx, [key]);
     if (column === undefined) throw refusal('There is no such column.');

@@ -2,7 +2,7 @@ import type { DataDecision, DataFix, DataProblem } from '@overture/contract/data
 import { type CampaignStatus, canEditFlow } from '@overture/domain/campaign/transitions';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import { type Flow, type StepContent, type StepNode, walkFlow } from '@overture/domain/flow/flow';
-import { customKeyOf } from '@overture/domain/leads/custom-columns';
+import { parseCustomKey } from '@overture/domain/leads/custom-columns';
 import { fallbackWithout } from '@overture/domain/message/missing-segments';
 import { isVariable } from '@overture/domain/message/tokens';
 import type { ContactLookup } from '@overture/domain/money/credits';
@@ -48,7 +48,7 @@ export function lookupFor(field: string): ContactLookup | null {
 
 /** @param columns keys of the custom columns that there are */
 export function canFill(field: string, columns: readonly string[]): boolean {
-  const key = customKeyOf(field);
+  const key = parseCustomKey(field);
   return key === null ? field === 'email' || isVariable(field) : columns.includes(key);
 }
 

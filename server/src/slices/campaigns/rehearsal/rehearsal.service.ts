@@ -9,7 +9,7 @@ import type {
   RehearsalCampaign,
   RehearsalSender,
 } from '@overture/domain/rehearsal/rehearsal-types';
-import { providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { getProviderGroup } from '@overture/domain/sending/sender-choice';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
@@ -248,7 +248,7 @@ function toRehearsalSender(sender: Sender, accounts: readonly AccountRow[]): Reh
     has_connection: true,
     own_domain: domainBudget(sender),
     channel: account && isEmailAccount(account.account_type) ? 'email' : 'linkedin',
-    group: account ? providerGroupOf(account) : null,
+    group: account ? getProviderGroup(account) : null,
   };
 }
 

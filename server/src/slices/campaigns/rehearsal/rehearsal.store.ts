@@ -2,7 +2,7 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
 import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
-import { companyOf, type ProviderGroup, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { companyOf, getProviderGroup, type ProviderGroup } from '@overture/domain/sending/sender-choice';
 import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -72,7 +72,7 @@ function toGivenLead(row: ChosenRow & { mx_group: ProviderGroup | null }): Given
   const email = fields.email ?? null;
   return {
     ...{ id, campaign_id, status, next_node_id, next_at, skipped_nodes, missing_since, ...toPlace(zone_facts) },
-    ...{ company: companyOf({ email, email_domain }), group: providerGroupOf({ email, mx_group }) },
+    ...{ company: companyOf({ email, email_domain }), group: getProviderGroup({ email, mx_group }) },
     ...{ email_account_id, linkedin_account_id, prospect_id, fields, is_connected, person },
   };
 }

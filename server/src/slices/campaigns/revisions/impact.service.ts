@@ -12,7 +12,7 @@ import {
 } from '@overture/domain/flow/flow-changes';
 import { isWait } from '@overture/domain/flow/step-types';
 import { REVISION_LIMITS } from '@overture/domain/limits';
-import { addDelay, type WorkingDays, workingDaysOf } from '@overture/domain/sending/working-days';
+import { addDelay, getWorkingDays, type WorkingDays } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import type { CampaignRow } from '../settings/campaigns.store.ts';
@@ -170,7 +170,7 @@ export function listNewEnds({ before, after }: FlowStep) {
  */
 export async function openRouting(
   tx: Pick<TransactionContext, 'db'>,
-  campaign: Parameters<typeof workingDaysOf>[0] & { id: number },
+  campaign: Parameters<typeof getWorkingDays>[0] & { id: number },
   { before, after }: FlowStep,
   movesWaiting: boolean,
 ): Promise<Routing> {
@@ -178,7 +178,7 @@ export async function openRouting(
     .filter(({ is_forced }) => is_forced || movesWaiting)
     .map((route) => toRouteRow(route, after));
   const routing = { campaign_id: campaign.id, routes };
-  const days = workingDaysOf(campaign);
+  const days = getWorkingDays(campaign);
   const needsDays = days !== null && routes.some(({ is_wait, to_node_id }) => !is_wait && to_node_id !== null);
   if (!needsDays) return { ...routing, shifts: [] };
   const buckets = await listBuckets(tx, routing);

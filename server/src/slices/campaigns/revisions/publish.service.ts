@@ -5,7 +5,7 @@ import { addressWaitInDays } from '@overture/domain/flow/address-wait';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { findFlowChanges, hasMoved, planLeadRoutes, type RevisionNode } from '@overture/domain/flow/flow-changes';
 import { isWait } from '@overture/domain/flow/step-types';
-import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
+import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -202,7 +202,7 @@ async function requireNoConditionPending(tx: Tx, id: number, changes: readonly T
 async function reopen(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<number> {
   let reopened = 0;
   const now = tx.clock.now();
-  const days = workingDaysOf(campaign);
+  const days = getWorkingDays(campaign);
   for (const { parent_id, branch, to } of listNewEnds(step)) {
     const due_at = addDelay(now, delayInHours(to), isWait(to.type) ? null : days);
     reopened += await reopenFinished(tx, campaign.id, {

@@ -3,7 +3,7 @@ import { addressWaitInDays, canLackAddress } from '@overture/domain/flow/address
 import { type Flow, type FlowNode, findNode, type StepContent } from '@overture/domain/flow/flow';
 import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-changes';
 import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
-import { readStoredFlow } from '@overture/domain/flow/stored-flow';
+import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
 import type { KnownKeys } from '@overture/domain/message/resolve';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { AttachmentRow } from '../flow/attachments.store.ts';
@@ -44,7 +44,7 @@ export function restoreAddressWaits(nodes: readonly RevisionNode[], known: Flow)
 /** The flow with its files, once its nodes have their ids. @throws revision_refused unless it is one tree */
 export function requireTree(nodes: readonly RevisionNode[]): RevisionNode[] {
   if (nodes.length === 0) return [];
-  const flow = readStoredFlow(nodes);
+  const flow = parseStoredFlow(nodes);
   if (flow === null) throw refused('These steps do not make one flow.');
   return withFiles(flow, (id) => nodes.find((node) => node.id === id)?.attachment_ids ?? []);
 }

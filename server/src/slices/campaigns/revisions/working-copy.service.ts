@@ -3,7 +3,7 @@ import type { RevisionCopy, RevisionNodeInput } from '@overture/contract/revisio
 import { weakestTier } from '@overture/domain/accounts';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { RevisionNode } from '@overture/domain/flow/flow-changes';
-import { findStandingLock } from '@overture/domain/flow/step-locks';
+import { findNodeLock } from '@overture/domain/flow/step-locks';
 import { isStepType, nodeKind, stepKind } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import { findAttachmentProblem } from '@overture/domain/message/attachments';
@@ -171,7 +171,7 @@ async function requireAllowed(
   if (fresh.some(({ type }) => disabled.includes(nodeKind(type).flag))) throw new ApiError('feature_disabled');
   const linkedin_tier = weakestTier(await listTiers(tx, campaign.id));
   for (const node of fresh) {
-    const reason = findStandingLock(flow, node, { linkedin_tier });
+    const reason = findNodeLock(flow, node, { linkedin_tier });
     if (reason !== null) throw new ApiError('step_locked', { reason });
   }
 }

@@ -13,7 +13,7 @@ import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { findUnlinkedSteps } from '@overture/domain/flow/unsubscribe-links';
 import type { KnownKeys } from '@overture/domain/message/resolve';
-import { addDelay, workingDaysOf } from '@overture/domain/sending/working-days';
+import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
@@ -144,7 +144,7 @@ export async function startCampaignLeads(
 ): Promise<number> {
   const first = firstNode(flow);
   if (first === undefined) return 0;
-  const days = workingDaysOf(orNotFound(await store.findCampaign(tx, id)));
+  const days = getWorkingDays(orNotFound(await store.findCampaign(tx, id)));
   const now = tx.clock.now();
   const due_at = addDelay(now, delayInHours(first), days);
   return startLeads(tx, {

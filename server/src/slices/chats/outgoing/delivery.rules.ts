@@ -1,4 +1,4 @@
-import { isProviderId, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
+import { getLinkedinName, isProviderId } from '@overture/domain/linkedin/linkedin-actions';
 import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
@@ -61,7 +61,7 @@ function writeBody({ message, signature_html, quoted_text }: WaitingMessage): Pi
 const block = (html: string) => ({ text: '', html, is_block: true });
 
 function writeAction(message: WaitingMessage): ActionContent | null {
-  const name = linkedinNameOf(message.linkedin_key);
+  const name = getLinkedinName(message.linkedin_key);
   const provider_id = message.linkedin_provider_id ?? (name !== null && isProviderId(name) ? name : null);
   if (provider_id === null && name === null) return null;
   return {

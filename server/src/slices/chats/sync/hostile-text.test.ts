@@ -7,8 +7,8 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { guessDomainColumn, guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { guardCell } from '@overture/domain/csv/csv-cell';
 import { CsvText } from '@overture/domain/csv/csv-text';
-import { readNameParts } from '@overture/domain/leads/name-parts';
-import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { parseNameParts } from '@overture/domain/leads/name-parts';
+import { parseLinkedinCompany, parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { classifyMail } from '@overture/domain/mail/mail-classify';
 import { readQuotedMessageId } from '@overture/domain/mail/original-message';
 import { trimReply } from '@overture/domain/mail/reply-trim';
@@ -306,8 +306,8 @@ const RULES: Record<string, Rule> = {
   isUnsubscribeRequest: (long) => isUnsubscribeRequest(long),
   extractContent: (long, short) => extractContent(cleanHeaders(mailOf(long, short))),
   addresses: (_, short) => [normalizeEmail(short), normalizeDomain(short), plainAddress(short)],
-  linkedin: (_, short) => [readLinkedinProfile(short), readLinkedinCompany(short)],
-  names: (_, short) => [readNameParts(short, short, 'plain'), toSingleLine(short), guardCell(short)],
+  linkedin: (_, short) => [parseLinkedinProfile(short), parseLinkedinCompany(short)],
+  names: (_, short) => [parseNameParts(short, short, 'plain'), toSingleLine(short), guardCell(short)],
   columns: (_, short) => [guessLeadColumns([short, short.slice(0, 200)]), guessDomainColumn([short])],
   signatures: (_, short) => [htmlToText(short), textToHtml([{ text: short }])],
   'model answers': (long, short) => [plainText(long, ['b.cc']), plainText(short, [])],

@@ -1,5 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { readNameParts } from '@overture/domain/leads/name-parts';
+import { parseNameParts } from '@overture/domain/leads/name-parts';
 import type { Context } from '../../../kernel/context.ts';
 import { isSuppressed } from '../../outbound/index.ts';
 import { type Colleague, findPhoneByEmail, listColleagues } from './contacts.store.ts';
@@ -71,7 +71,7 @@ async function listNamesakes(prospect: Prospect, colleagues: ReadColleagues): Pr
 
 /** Names compared as addresses spell them; null for names in other letters, which cannot be compared so. */
 function toName(person: { first_name: string; last_name: string }): string | null {
-  const parts = readNameParts(person.first_name, person.last_name, 'plain');
+  const parts = parseNameParts(person.first_name, person.last_name, 'plain');
   return parts && [...parts.first, '|', ...parts.particles, ...parts.core].join(' ');
 }
 

@@ -1,7 +1,7 @@
 import type { CrmField, CrmFound, CrmSought, CrmTarget } from '@overture/adapters/crm/crm.port';
 import type { FieldMapping } from '@overture/contract/integrations';
 import type { Prospect } from '@overture/contract/prospects';
-import { crmValueOf } from '@overture/domain/crm';
+import { getCrmValue } from '@overture/domain/crm';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** What a lead's record should say, and what of it the field cannot hold, in words. */
@@ -35,7 +35,7 @@ export function planRecord(
   const left_out: string[] = [];
   for (const { hubspotField, prospectField } of mappings) {
     const field = byName.get(hubspotField);
-    const value = crmValueOf(lead, prospectField);
+    const value = getCrmValue(lead, prospectField);
     if (field === undefined || value === '') continue;
     const read = toCrmValue(field, value);
     if ('problem' in read) left_out.push(`${field.label} was left out: ${read.problem}`);

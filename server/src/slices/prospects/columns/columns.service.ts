@@ -3,8 +3,8 @@ import { cleanColumnName, isSameName, makeKey } from '@overture/domain/leads/cus
 import {
   type CustomType,
   type CustomValue,
+  parseCustomValue,
   printCustomValue,
-  readCustomValue,
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { shorten } from '@overture/domain/message/template/problems';
@@ -127,7 +127,7 @@ async function convertValues(tx: TransactionContext, { key }: LeadColumn, type: 
   const changed: { from: CustomValue; to: CustomValue }[] = [];
   const unfit = { leads: 0, example: '' };
   for (const { value, leads } of values) {
-    const to = readCustomValue(type, value);
+    const to = parseCustomValue(type, value);
     if (to === null) {
       unfit.leads += leads;
       unfit.example ||= shorten(printCustomValue(value));

@@ -1,5 +1,5 @@
 import type { LeadColumn } from '@overture/contract/lead-columns';
-import { customKeyOf } from '@overture/domain/leads/custom-columns';
+import { parseCustomKey } from '@overture/domain/leads/custom-columns';
 import type { CustomType, CustomValue } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
@@ -151,7 +151,7 @@ export async function deleteLeadColumn({ db, organization }: Tx, id: number, key
 
 /** Custom columns that a table's request names: columns of a table by their names there. */
 export async function findNamedColumns(tx: Tx, names: readonly unknown[]): Promise<LeadColumn[]> {
-  const keys = names.flatMap((name) => (typeof name === 'string' ? (customKeyOf(name) ?? []) : []));
+  const keys = names.flatMap((name) => (typeof name === 'string' ? (parseCustomKey(name) ?? []) : []));
   if (keys.length === 0) return [];
   return (await listLeadColumns(tx)).filter(({ key }) => keys.includes(key));
 }

@@ -1,4 +1,4 @@
-import { type CustomType, type CustomValue, readCustomValue } from '@overture/domain/leads/custom-values';
+import { type CustomType, type CustomValue, parseCustomValue } from '@overture/domain/leads/custom-values';
 import { isBlank } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { TransactionContext } from '../../../kernel/context.ts';
@@ -36,7 +36,7 @@ export async function parseCustomChange(
 
 /** A value as it is stored, or in words why it is none of the type. */
 export function parseGiven(type: CustomType, written: CustomValue): { value: CustomValue } | { reason: string } {
-  const value = readCustomValue(type, written);
+  const value = parseCustomValue(type, written);
   return value === null ? { reason: COMPLAINTS[type] } : { value };
 }
 

@@ -1,5 +1,5 @@
 import { guardCell, unguardCell } from '@overture/domain/csv/csv-cell';
-import { findBinaryReason, readFormat } from '@overture/domain/csv/csv-format';
+import { detectFormat, findBinaryReason } from '@overture/domain/csv/csv-format';
 import { CsvText } from '@overture/domain/csv/csv-text';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -167,7 +167,7 @@ describe('formats', () => {
     ['tab', 'First\tLast\nAda\tLovelace', '\t'],
     ['sep line', 'sep=;\r\nFirst;Last\r\nAda;Lovelace', ';'],
   ])('finds the %s', (_, text, delimiter) => {
-    expect(readFormat(text, ['First'], true)).toMatchObject({ delimiter, header: ['First', 'Last'] });
+    expect(detectFormat(text, ['First'], true)).toMatchObject({ delimiter, header: ['First', 'Last'] });
   });
 
   test('distinguishes archives, images and empty files from text', () => {
@@ -175,7 +175,7 @@ describe('formats', () => {
     expect(findBinaryReason(Buffer.alloc(0))).toBe('it is empty.');
     expect(findBinaryReason(Buffer.from([0x89, 0x50, 0x4e, 0x47]))).toMatch(/picture/);
     expect(findBinaryReason(Buffer.from('name\0,b\nx,y'))).toBeNull();
-    expect(() => readFormat(Array.from({ length: 2001 }, (_, n) => `c${n}`).join(','), [], true)).toThrow(
+    expect(() => detectFormat(Array.from({ length: 2001 }, (_, n) => `c${n}`).join(','), [], true)).toThrow(
       /2001 columns/,
     );
   });

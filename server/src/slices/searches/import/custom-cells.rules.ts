@@ -3,7 +3,7 @@ import {
   type CustomType,
   type DateOrder,
   type DecimalMark,
-  readCustomValue,
+  parseCustomValue,
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { shorten } from '@overture/domain/message/template/problems';
@@ -49,7 +49,7 @@ export function parseCustomCells(
   for (const { index, key, name, type, date_order, decimal_mark } of targets) {
     const text = unguardCell(cleanText(cells[index] ?? ''));
     if (text === '') continue;
-    const value = readCustomValue(type, text, date_order, decimal_mark);
+    const value = parseCustomValue(type, text, date_order, decimal_mark);
     if (value === null) complaints.push(complain(name, text, type));
     else values.push([key, value]);
   }

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isUtf8Text, readEncoding } from '@overture/domain/csv/csv-format';
+import { detectEncoding, isUtf8Text } from '@overture/domain/csv/csv-format';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { guessLegacyEncoding, LegacyWords } from '@overture/domain/csv/guess-encoding';
 
@@ -16,7 +16,7 @@ export class EncodingWatch {
   readonly #words = new LegacyWords();
 
   push(piece: Uint8Array): void {
-    if (this.#isFirst) this.#known = readEncoding(piece);
+    if (this.#isFirst) this.#known = detectEncoding(piece);
     this.#isFirst = false;
     if (this.#known) return;
     const bytes = this.#carry.length > 0 ? Buffer.concat([this.#carry, piece]) : piece;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { api } from '@overture/contract';
 import { guessLeadColumns } from '@overture/domain/csv/column-guess';
-import { guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { detectFormat, guessEncoding } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
@@ -14,7 +14,7 @@ const fileOf = (name: string): Buffer => readFileSync(new URL(`./testing/${name}
 /** The dialog's default request for a file. */
 function guessMapping(content: Buffer): Record<string, string> {
   const text = new TextDecoder(guessEncoding(content)).decode(content);
-  const format = readFormat(text, [], true);
+  const format = detectFormat(text, [], true);
   const rows = [...new CsvRows(format).push(text, true)].map(({ cells }) => cells);
   return guessLeadColumns(format.header, rows) as Record<string, string>;
 }

@@ -1,11 +1,11 @@
-import { readAddressCell } from '@overture/domain/addresses/address-cell';
-import { phoneKey, readPhoneCell } from '@overture/domain/addresses/phone-key';
+import { parseAddressCell } from '@overture/domain/addresses/address-cell';
+import { phoneKey, parsePhoneCell } from '@overture/domain/addresses/phone-key';
 import { LEAD_TARGETS, type MappingTarget } from '@overture/domain/csv/column-guess';
-import { readDatedSize } from '@overture/domain/csv/column-values';
+import { restoreDatedSize } from '@overture/domain/csv/column-values';
 import { unguardCell } from '@overture/domain/csv/csv-cell';
 import { type SplitName, splitFullName } from '@overture/domain/leads/split-name';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { isNobody, type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { isPlaceholderName, type LinkedinAddress, parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { saysNothing } from '@overture/domain/message/advice/odd-words';
 import { shorten } from '@overture/domain/message/template/problems';
 import { findEncodingDamage } from '@overture/domain/text/encoding-damage';
@@ -90,7 +90,7 @@ const usualProfile = /^(?:https?:\/\/)?(?:www\.)?linkedin\.com\/in\/([A-Za-z0-9_
 
 function parseProfile(text: string): LinkedinAddress | null {
   const name = usualProfile.exec(text)?.[1];
-  if (name === undefined || name.startsWith('AC') || isNobody(name)) return readLinkedinProfile(text);
+  if (name === undefined || name.startsWith('AC') || isPlaceholderName(name)) return parseLinkedinProfile(text);
   const folded = name.toLowerCase();
   return { key: `in/${folded}`, url: `https://www.linkedin.com/in/${folded}` };
 }
@@ -103,7 +103,7 @@ type Complain = (words: string) => void;
 /** The first address of a cell. Further ones are reported; placeholders ('n/a') count as empty. */
 function parseEmail(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || (text.length <= 60 && usualEmail.test(text))) return text;
-  const { email, others } = readAddressCell(text);
+  const { email, others } = parseAddressCell(text);
   if (email === null && !saysNothing(text)) complain(`${label}: “${shorten(text)}” is not an email address.`);
   if (others.length > 0) complain(`${label}: ${shortList(others)} beside “${email}”. A lead has one address.`);
   return email;
@@ -136,12 +136,12 @@ function parseAddress(cell: string | null, label: string, complain: Complain): s
   return null;
 }
 
-const parseSize = (text: string | null): string | null => (text === null ? null : readDatedSize(text));
+const parseSize = (text: string | null): string | null => (text === null ? null : restoreDatedSize(text));
 
 /** The first number of a cell. */
 function parsePhone(text: string | null, label: string, complain: Complain): string | null {
   if (text === null || saysNothing(text)) return null;
-  const phone = readPhoneCell(text);
+  const phone = parsePhoneCell(text);
   if (phone === null) complain(`${label}: “${shorten(text)}” is not a phone number.`);
   return phone;
 }

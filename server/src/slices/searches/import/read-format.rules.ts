@@ -1,4 +1,4 @@
-import { type CsvFormat, readFormat } from '@overture/domain/csv/csv-format';
+import { type CsvFormat, detectFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { type DecimalMark, findDecimalMark } from '@overture/domain/leads/custom-values';
@@ -22,7 +22,7 @@ export interface FoundFormat extends CsvFormat {
 export function run({ head, encoding, wanted, custom, is_whole }: FormatTask): FoundFormat | { reason: string } {
   try {
     const text = new TextDecoder(encoding).decode(head, { stream: !is_whole });
-    const shape = readFormat(text, wanted, is_whole);
+    const shape = detectFormat(text, wanted, is_whole);
     const rows = custom.length === 0 ? [] : [...new CsvRows(shape).push(text, is_whole)];
     const marks = custom.map((name) => {
       const index = shape.header.indexOf(name);

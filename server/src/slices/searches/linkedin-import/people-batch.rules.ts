@@ -1,7 +1,7 @@
 import type { LinkedinPerson } from '@overture/adapters/linkedin/linkedin.port';
 import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { LinkedinMember } from '../../prospects/index.ts';
@@ -57,7 +57,7 @@ type Address = { key: string; url: string };
 function addressOf(person: LinkedinPerson, known: ReadonlyMap<string, LinkedinMember>): Address | null {
   const before = person.public_identifier === null ? known.get(person.provider_id) : undefined;
   if (before) return { key: before.linkedin_key, url: before.linkedin_profile_url };
-  return readLinkedinProfile(person.profile_url);
+  return parseLinkedinProfile(person.profile_url);
 }
 
 /** In the order of INCOMING_FIELDS; LinkedIn knows some of them. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import type { PeoplePage } from '@overture/adapters/linkedin/linkedin.port';
 import { isHealthyStatus } from '@overture/domain/accounts';
-import { LINKEDIN_READING, peoplePerDay, readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { LINKEDIN_READING, peoplePerDay, parseLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
@@ -94,7 +94,7 @@ async function loadNextPage(ctx: Context, { row, account }: Turn, rest_in_second
 }
 
 async function loadPage(ctx: Context, row: store.LinkedinImportRow, account: AccountRow): Promise<PeoplePage> {
-  const source = readLinkedinSource(row.kind, row.source_url);
+  const source = parseLinkedinSource(row.kind, row.source_url);
   if (source === null || account.provider_account_id === null) throw new Error('this import has no source to read');
   const wanted = row.amount - (row.added_prospects + row.duplicate_rows + row.bad_rows);
   // Not fewer than a handful: companies among the last few would cost a page each.

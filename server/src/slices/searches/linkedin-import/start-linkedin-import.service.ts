@@ -4,7 +4,7 @@ import {
   LINKEDIN_IMPORT_LABELS,
   type LinkedinImportKind,
   maxImportAmount,
-  readLinkedinSource,
+  parseLinkedinSource,
   tierOfImport,
 } from '@overture/domain/linkedin/linkedin-import';
 import type { Context } from '../../../kernel/context.ts';
@@ -61,7 +61,7 @@ export async function startLinkedinImport(
   body: Body,
 ): Promise<number> {
   orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
-  const source = readLinkedinSource(kind, body.url ?? '');
+  const source = parseLinkedinSource(kind, body.url ?? '');
   if (source === null) throw new ApiError('linkedin_url_invalid');
   const amount = parseAmount(kind, body.amount);
   if (!ctx.ports.linkedin.is_configured) {

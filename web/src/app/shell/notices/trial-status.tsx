@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import { canClickCredits, canSeeBilling, canSeeUpgradeOffers } from '@overture/domain/access/permissions';
-import { creditAllowance, creditRingShare, trialProgressPercent } from '@overture/domain/money/credits';
+import { creditAllowance, creditGaugeShare, trialProgressPercent } from '@overture/domain/money/credits';
 import { formatNumber } from '../../../lib/format.ts';
 import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -15,7 +15,7 @@ export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean 
     ? t('credits_unlimited')
     : t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
   const days = t('trial_days', { count: organization.trial_days_remaining });
-  const ring = <CreditMeter share={creditRingShare(organization.email_credits)} label={credits} />;
+  const ring = <CreditMeter share={creditGaugeShare(organization.email_credits)} label={credits} />;
   if (isNarrow) {
     return (
       <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">

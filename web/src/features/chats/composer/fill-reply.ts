@@ -2,7 +2,7 @@ import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
 import { type MessageValues, resolveTemplate } from '@overture/domain/message/resolve';
 import { senderVariables } from '@overture/domain/message/sender-variables';
 import { writeToken } from '@overture/domain/message/tokens';
-import { messageFieldsOf, variablesOf } from '@overture/domain/message/variables';
+import { toMessageFields, variablesOf } from '@overture/domain/message/variables';
 
 /**
  * A saved reply for a lead, by the rules of every message: conditions are decided and known values filled in. What is not known stays as it
@@ -21,5 +21,5 @@ export function fillReply(message: string, prospect: ChatProspect, sender: ChatA
 
 function valuesFor(prospect: ChatProspect, sender: ChatAccount | null): MessageValues {
   const lead = { ...prospect, industry: prospect.company.industry, time_zone: null };
-  return { variables: { ...variablesOf(messageFieldsOf(lead, [])), ...senderVariables(sender) } };
+  return { variables: { ...variablesOf(toMessageFields(lead, [])), ...senderVariables(sender) } };
 }

@@ -2,7 +2,7 @@ import type { ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { isStepType, stepKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
-import { trimEndOf } from '@overture/domain/text/text';
+import { trimTrailing } from '@overture/domain/text/text';
 import { findChannel } from '../people.ts';
 
 export type ExecutedAction = EndpointOutput<(typeof chatsEndpoints)['listExecutedActions']>['executed_actions'][number];
@@ -107,7 +107,7 @@ export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(address)) {
-    const href = trimEndOf(match[0], trailing);
+    const href = trimTrailing(match[0], trailing);
     if (match.index > from) parts.push({ text: text.slice(from, match.index) });
     parts.push({ text: href, href });
     from = match.index + href.length;

@@ -4,7 +4,7 @@ import {
   type CustomType,
   type CustomValue,
   type DecimalMark,
-  readCustomValue,
+  parseCustomValue,
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
@@ -137,7 +137,7 @@ function Samples({ values, read, type }: SamplesProps) {
 function MarkChoice({ extra, onChange }: Pick<ExtraRowProps, 'extra' | 'onChange'>) {
   const example = extra.undecided ?? '';
   const readings = ([',', '.'] as const).map((mark) => {
-    const read = showCustomValue('number', readCustomValue('number', example, null, mark) ?? example) ?? example;
+    const read = showCustomValue('number', parseCustomValue('number', example, null, mark) ?? example) ?? example;
     return { value: mark, label: t('extra_mark_as', { example, read }) };
   });
   return (

@@ -1,5 +1,5 @@
 import { type ColumnMapping, guessLeadColumns } from '@overture/domain/csv/column-guess';
-import { findBinaryReason, guessEncoding, readFormat } from '@overture/domain/csv/csv-format';
+import { findBinaryReason, guessEncoding, detectFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows, namelessColumn } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
@@ -54,7 +54,7 @@ export async function readCsvPreview(file: File, chosen?: CsvEncoding): Promise<
   const isEncodingKnown = chosen !== undefined || telling !== null;
   const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole });
   try {
-    const { delimiter, header, header_row } = readFormat(text, [], isWhole);
+    const { delimiter, header, header_row } = detectFormat(text, [], isWhole);
     const shape = { delimiter, header_row };
     const rows = [...new CsvRows(shape).push(text, isWhole)].map(({ cells }) => cells);
     const share = bytes.length / Math.max(1, file.size);

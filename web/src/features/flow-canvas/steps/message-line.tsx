@@ -1,5 +1,5 @@
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
-import { readSegments, type Segment, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { parseSegments, type Segment, VARIABLE_LABELS } from '@overture/domain/message/tokens';
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /** More than any card can show. */
@@ -9,7 +9,7 @@ const maxLength = 400;
 export function MessageLine({ template, className }: { template: string; className?: string | undefined }) {
   return (
     <span className={className}>
-      {readSegments(cutText(template.trim(), maxLength)).map((segment, index) => {
+      {parseSegments(cutText(template.trim(), maxLength)).map((segment, index) => {
         const key = `${index}-${segment.kind}`;
         if (segment.kind === 'text') return <span key={key}>{segment.text}</span>;
         if (segment.kind === 'variable' || segment.kind === 'expression') {

@@ -1,7 +1,7 @@
 import { Popover, type PopoverProps } from '@mantine/core';
-import { type ConditionBlock, questionOf, readConditionBlock } from '@overture/domain/message/condition-blocks';
+import { type ConditionBlock, questionOf, parseConditionBlock } from '@overture/domain/message/condition-blocks';
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
-import { readSegments } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import classes from '../message-editor.module.css';
@@ -32,7 +32,7 @@ const IN_SIGHT: PopoverProps['middlewares'] = {
 export function ConditionBlockChip({ source, isNew, isEditable, onReplace, onLeave }: ConditionBlockChipProps) {
   const [isOpen, setOpen] = useState(isNew && isEditable);
   const tag = questionOf(source);
-  const block = readConditionBlock(source);
+  const block = parseConditionBlock(source);
   const leave = () => {
     setOpen(false);
     onLeave();
@@ -100,12 +100,12 @@ function describeBlock(words: string, { yes, no }: ConditionBlock): string {
 }
 
 function readable(text: string): string {
-  return readSegments(text)
+  return parseSegments(text)
     .map((segment) => ('source' in segment ? `[${describeOutput(segment.source)}]` : formatName(segment)))
     .join('');
 }
 
-function formatName(segment: Exclude<ReturnType<typeof readSegments>[number], { source: string }>): string {
+function formatName(segment: Exclude<ReturnType<typeof parseSegments>[number], { source: string }>): string {
   if (segment.kind === 'variable') return `[${describeOutput(`{{${segment.name}}}`)}]`;
   return 'text' in segment ? segment.text : `[${segment.name}]`;
 }

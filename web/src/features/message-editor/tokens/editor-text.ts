@@ -1,5 +1,5 @@
 import { type BlockSegment, joinConditions } from '@overture/domain/message/condition-blocks';
-import { readSegments } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 import {
   $createLineBreakNode,
   $createParagraphNode,
@@ -28,7 +28,7 @@ export function $nodesOf(segments: readonly BlockSegment[]): LexicalNode[] {
 /** Fills an empty editor with a message in its wire form. Call inside an update. */
 export function $writeMessage(template: string): void {
   const paragraph = $createParagraphNode();
-  paragraph.append(...$nodesOf(readSegments(template)));
+  paragraph.append(...$nodesOf(parseSegments(template)));
   $getRoot().clear().append(paragraph);
 }
 

@@ -1,6 +1,6 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { LexicalTypeaheadMenuPlugin, MenuOption } from '@lexical/react/LexicalTypeaheadMenuPlugin';
-import { readSegments } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 import {
   $getSelection,
   $isRangeSelection,
@@ -78,7 +78,7 @@ export function NameList() {
   function choose(option: NameOption, node: TextNode | null, close: () => void) {
     editor.update(() => {
       const token = option.offered
-        ? $nodesOf(readSegments(`{{${option.offered.name}}}`))[0]
+        ? $nodesOf(parseSegments(`{{${option.offered.name}}}`))[0]
         : $createTokenNode({ kind: 'condition', source: NEW_CONDITION }, true);
       if (token === undefined) return;
       node?.replace(token);

@@ -3,7 +3,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import { customName } from '@overture/domain/leads/custom-columns';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { messageFieldsOf, variablesOf } from '@overture/domain/message/message-fields';
+import { toMessageFields, variablesOf } from '@overture/domain/message/message-fields';
 import { MESSAGE_NAMES, type MessageName, nameLabel } from '@overture/domain/message/template/names';
 import { researchName } from '@overture/domain/message/template/research-names';
 import { renderMessage } from '@overture/domain/message/variables';
@@ -37,7 +37,7 @@ export function PreviewedLead({ campaign, lead, answers, children }: PreviewedLe
   const { columns = noColumns } = useCustomColumns();
   const offered = useMemo((): Omit<Offered, 'answers'> => {
     const person = lead ? { ...lead, industry: lead.company.industry } : EXAMPLE_LEAD;
-    const fields = messageFieldsOf(person, columns);
+    const fields = toMessageFields(person, columns);
     const said = { variables: {}, custom: fields.custom, language: campaign.language };
     const custom = columns.map(({ key, name: label }): OfferedName => {
       const name = customName(key);

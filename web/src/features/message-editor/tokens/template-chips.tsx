@@ -1,8 +1,8 @@
 import {
   describeOutput,
   describeTag,
-  readConditionForm,
-  readOutputForm,
+  parseConditionForm,
+  parseOutputForm,
   writeConditionForm,
   writeOutputForm,
 } from '@overture/domain/message/template/labels';
@@ -19,7 +19,7 @@ interface ChipProps {
 
 /** A variable: its name and fallback. A click edits it. */
 export function OutputChip({ source, isEditable, onReplace }: ChipProps) {
-  const form = readOutputForm(source);
+  const form = parseOutputForm(source);
   const label = describeOutput(source);
   const shown = (
     <>
@@ -70,7 +70,7 @@ export function OutputChip({ source, isEditable, onReplace }: ChipProps) {
 
 /** A part of a condition in words. A click on a question changes it. */
 export function ConditionChip({ source, isEditable, onReplace }: ChipProps) {
-  const form = readConditionForm(source);
+  const form = parseConditionForm(source);
   const words = describeTag(source);
   if (form === null || !isEditable) {
     return (

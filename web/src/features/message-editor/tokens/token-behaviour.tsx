@@ -1,7 +1,7 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { type BlockSegment, findBlocks, writeBlocks } from '@overture/domain/message/condition-blocks';
 import { translateForeign } from '@overture/domain/message/foreign';
-import { readSegments } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 import {
   $createTextNode,
   $getAdjacentNode,
@@ -95,7 +95,7 @@ function $readTokens(node: TextNode): void {
   const written = node.getTextContent();
   if (!TOKEN_START.test(written)) return;
   const text = translateForeign(written);
-  const segments = readSegments(text);
+  const segments = parseSegments(text);
   if (text === written && segments.every(({ kind }) => kind === 'text')) return;
   const hadCaret = node.isSelected();
   const nodes = $nodesOf(segments);

@@ -7,7 +7,7 @@ import { OnChangePlugin } from '@lexical/react/LexicalOnChangePlugin';
 import { PlainTextPlugin } from '@lexical/react/LexicalPlainTextPlugin';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { countCharacters } from '@overture/domain/message/message-length';
-import { readTemplate } from '@overture/domain/message/resolve';
+import { parseTemplate } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
 import type { LexicalEditor } from 'lexical';
 import { type ReactNode, useEffect, useId } from 'react';
@@ -46,7 +46,7 @@ export function TokenField(props: TokenFieldProps) {
   const { label, field, value } = props;
   const labelId = useId();
   const problem = findTextProblem(value, field, useKnownKeys())?.text ?? null;
-  const outcomes = countOutcomes(readTemplate(value).nodes);
+  const outcomes = countOutcomes(parseTemplate(value).nodes);
   const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
   return (
     <div className="flex flex-col gap-1.25 min-w-0">

@@ -1,7 +1,7 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { useLexicalNodeSelection } from '@lexical/react/useLexicalNodeSelection';
 import { type BlockSegment, joinConditions, writeBlocks } from '@overture/domain/message/condition-blocks';
-import { readSegments } from '@overture/domain/message/tokens';
+import { parseSegments } from '@overture/domain/message/tokens';
 import { IconLink, IconMailOff, IconSignature, IconSparkles, IconTelescope } from '@tabler/icons-react';
 import {
   $applyNodeReplacement,
@@ -108,7 +108,7 @@ function SelectableToken({ nodeKey, segment, isNew }: { nodeKey: NodeKey; segmen
   /** With another text in its place, or nothing; the caret is then behind it. */
   const replace = (source: string): void => {
     editor.update(() => {
-      const nodes = joinConditions(readSegments(source)).flatMap((next) =>
+      const nodes = joinConditions(parseSegments(source)).flatMap((next) =>
         next.kind === 'text' ? [] : [$createTokenNode(next)],
       );
       $getNodeByKey(nodeKey)?.selectNext(0, 0);

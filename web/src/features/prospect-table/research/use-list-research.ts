@@ -4,7 +4,7 @@ import { customName, isCustomName } from '@overture/domain/leads/custom-columns'
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
 import {
   LIST_TABLE_COLUMNS,
-  promptIdOf,
+  parsePromptId,
   researchColumn,
   withResearchColumns,
 } from '@overture/domain/leads/lead-columns';
@@ -69,7 +69,7 @@ function useForgetMissingColumns(
     if (tasks === undefined) return;
     const isGone = (column: string) => {
       if (isCustomName(column)) return custom !== undefined && !custom.some(({ key }) => customName(key) === column);
-      const id = promptIdOf(column);
+      const id = parsePromptId(column);
       return id !== null && !tasks.some((task) => task.id === id);
     };
     const kept = filters.filter(({ column }) => !isGone(column));

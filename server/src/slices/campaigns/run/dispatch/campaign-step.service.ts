@@ -1,9 +1,9 @@
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
-import { isStepType, linkedinActionOf } from '@overture/domain/flow/step-types';
+import { getLinkedinAction, isStepType } from '@overture/domain/flow/step-types';
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import { campaignCap } from '@overture/domain/sending/capacity';
-import { campaignScopeOf, NEW_LEADS_SCOPE, TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
-import { openWeekdays, readHours } from '@overture/domain/sending/sending-window';
+import { NEW_LEADS_SCOPE, TOTAL_SCOPE, toCampaignScope } from '@overture/domain/sending/sender-choice';
+import { openWeekdays, parseHours } from '@overture/domain/sending/sending-window';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
@@ -183,7 +183,7 @@ function write(
   if (!('letter' in written)) return toVerdict(written);
   const budget = { scope: budgetScope(lead, 'email'), scope_id: lead.campaign_id, cap: lead.email_max_messages };
   const budgets = [budget, ...totalBudgets(lead, 'email')];
-  return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: readHours(lead) };
+  return { verdict: 'go', bound, letter: written.letter, zone: lead.zone, budgets, hours: parseHours(lead) };
 }
 
 /** A rewritten text, or a condition around the link, may leave it out: the check applies to the final text. */
@@ -203,7 +203,7 @@ function totalBudgets(lead: DispatchFacts, kind: 'email' | LinkedinAction): Budg
 
 /** The campaign's limits apply to each of its senders separately. */
 function budgetScope({ is_extra_sender, account_id }: DispatchFacts, kind: 'email' | LinkedinAction): string {
-  return campaignScopeOf(!is_extra_sender, account_id ?? 0, kind);
+  return toCampaignScope(!is_extra_sender, account_id ?? 0, kind);
 }
 
 function decideAction(
@@ -218,7 +218,7 @@ function decideAction(
   const scope_id = lead.campaign_id;
   const own: Budget[] = cap === null ? [] : [{ scope: budgetScope(lead, action), scope_id, cap }];
   const budgets = [...own, ...totalBudgets(lead, action)];
-  const hours = readHours(lead);
+  const hours = parseHours(lead);
   const working_days = openWeekdays(hours).length;
   return { verdict: 'go', bound, content: written.content, zone: lead.zone, budgets, working_days, hours };
 }
@@ -231,7 +231,7 @@ function toVerdict({ missing, problem }: Unwritten): Verdict {
 
 function actionOfNode({ step }: DispatchFacts): LinkedinAction | null {
   if (!step?.type) return null;
-  return isStepType(step.type) ? linkedinActionOf(step.type) : 'look';
+  return isStepType(step.type) ? getLinkedinAction(step.type) : 'look';
 }
 
 function findVariant(intent: IntentHead, step: DispatchFacts['step']): Variant {

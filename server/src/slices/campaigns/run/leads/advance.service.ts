@@ -232,7 +232,7 @@ function explain(flow: Flow, lead: PositionedLead, plan: Plan): Plan {
 
 function planFrom(flow: Flow, lead: PositionedLead, step: FinishedStep, now: Date, days: WorkingDays | null): Plan {
   const done = { node_id: step.node_id, finished_at: step.finished_at, branch: step.branch ?? null };
-  const standing: Standing = { status: lead.status as LeadStatus, started_at: lead.started_at ?? now, done };
+  const standing: LeadPosition = { status: lead.status as LeadStatus, started_at: lead.started_at ?? now, done };
   return planNext(flow, standing, toLeadFacts(lead), now, days);
 }
 

@@ -1,6 +1,6 @@
 import type { Branch, FlowNode } from '@overture/domain/flow/flow';
 import { LeadHours } from '@overture/domain/sending/lead-hours';
-import { type Schedule, type WorkingDays, workingDaysOf } from '@overture/domain/sending/working-days';
+import { getWorkingDays, type Schedule, type WorkingDays } from '@overture/domain/sending/working-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
@@ -106,7 +106,7 @@ export async function listSchedules(
   const zoned = rows.rows.filter((row) => row.uses_lead_zone);
   const days = new Map(
     rows.rows.flatMap(({ id, ...schedule }) => {
-      const days = workingDaysOf(schedule);
+      const days = getWorkingDays(schedule);
       return days ? [[id, days] as const] : [];
     }),
   );

@@ -1,7 +1,7 @@
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
-import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
+import { getLinkedinName, isProviderId, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
 import {
   type MessageFields,
@@ -40,7 +40,7 @@ export interface ActionFacts {
 /** The LinkedIn action of a step for one lead, or in words why it can never be taken as things are. */
 export function writeAction(facts: ActionFacts): { content: ActionContent } | Unwritten {
   const { lead, action } = facts;
-  const name = linkedinNameOf(lead.linkedin_key);
+  const name = getLinkedinName(lead.linkedin_key);
   if (lead.linkedin_provider_id === null && name === null) return { missing: NO_PROFILE_TEXT };
   const words = writeWords(facts);
   if (isUnwritten(words)) return words;

@@ -4,8 +4,8 @@ import {
   channelOf,
   chooseSender,
   companyOf,
+  getProviderGroup,
   keepsToProvider,
-  providerGroupOf,
   type SenderCandidate,
 } from '@overture/domain/sending/sender-choice';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -211,7 +211,7 @@ function createCapacity(
 
 const toKnownSender = (sender: Sender) => ({
   idle_since: sender.next_send_at?.getTime() ?? 0,
-  group: providerGroupOf(sender),
+  group: getProviderGroup(sender),
 });
 
 function findFreeCapacity({ capacity, campaign_left }: RemainingCapacity, pair: SenderLane): number {
@@ -258,7 +258,7 @@ function toCandidateTies(
     conversation: ties.conversations.get(campaign_id)?.get(lead.prospect_id) ?? null,
     company: domain === null ? null : (ties.companies.get(campaign_id)?.get(domain) ?? null),
     named: ties.named.get(campaign_id)?.get(lead.prospect_id) ?? null,
-    group: lane === 'email' ? providerGroupOf(lead) : null,
+    group: lane === 'email' ? getProviderGroup(lead) : null,
     matching,
   };
 }

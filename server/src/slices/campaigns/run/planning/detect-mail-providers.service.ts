@@ -1,5 +1,5 @@
 import { findMailProvider } from '@overture/domain/addresses/mail-providers';
-import { providerGroupByMx, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { getProviderGroup, providerGroupByMx } from '@overture/domain/sending/sender-choice';
 import type { SystemContext } from '../../../../kernel/context.ts';
 import { claimDomains, saveProviders } from '../leads/mail-providers.store.ts';
 
@@ -29,7 +29,7 @@ export async function detectMailProviders(system: SystemContext, signal: AbortSi
 /** Empty without an answer. */
 async function detectProvider({ ports }: SystemContext, domain: string, signal: AbortSignal) {
   const email = `x@${domain}`;
-  if (findMailProvider(email)) return [{ domain, provider_group: providerGroupOf({ email }) }];
+  if (findMailProvider(email)) return [{ domain, provider_group: getProviderGroup({ email }) }];
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_IN_MS)]);
   const { status, records } = await ports.dns.openForDomain(domain).findExchangers(domain, deadline);
   return status === 'unknown' ? [] : [{ domain, provider_group: providerGroupByMx(records) }];

@@ -8,7 +8,7 @@ import { planCapacity, type TodaysCap, todaysCap } from '@overture/domain/sendin
 import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
 import { TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
-import { readHours } from '@overture/domain/sending/sending-window';
+import { parseHours } from '@overture/domain/sending/sending-window';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import { runBatch, type Unit } from '../../../../kernel/rounds/rounds.ts';
 import {
@@ -280,7 +280,7 @@ function findMailHold(
 
 /** Until when a sender's rhythm lets nothing of a campaign leave; null while it does. */
 function findRhythmWait(plan: DayPlan | undefined, lane: lanes.LaneRow, now: Date) {
-  return plan ? findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now }) : null;
+  return plan ? findRhythmHold(plan, { zone: lane.timezone, window: parseHours(lane), now }) : null;
 }
 
 interface MailRound {

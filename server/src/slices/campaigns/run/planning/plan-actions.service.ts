@@ -3,7 +3,7 @@ import { findCampaignHold, type WaitReason } from '@overture/domain/sending/camp
 import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
 import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
-import { readHours } from '@overture/domain/sending/sending-window';
+import { parseHours } from '@overture/domain/sending/sending-window';
 import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { countOpen, listDaysLeft, listWeeks, lockSenders, openDayPlans, type Sender } from '../../../outbound/index.ts';
@@ -187,7 +187,7 @@ function findDailyCap({ action, weeks, plans, lanes_of, now }: ActionBatch, send
 /** Why the rhythm of a lane's sender lets nothing leave now, or null. */
 function findRhythmWait({ plans, now }: ActionBatch, lane: lanes.SenderLane): WaitReason | null {
   const plan = plans.get(lane.sender_id);
-  const rest = plan && findRhythmHold(plan, { zone: lane.timezone, window: readHours(lane), now });
+  const rest = plan && findRhythmHold(plan, { zone: lane.timezone, window: parseHours(lane), now });
   return rest ? { rule: 'rhythm', until: rest.until } : null;
 }
 

@@ -1,6 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { SAFETY_POLL_IN_MS, type WaitReason } from '@overture/domain/sending/campaign-calendar';
-import { type Channel, campaignScopeOf, channelOf } from '@overture/domain/sending/sender-choice';
+import { type Channel, channelOf, toCampaignScope } from '@overture/domain/sending/sender-choice';
 import type { LaneRow } from '../lanes/lanes.store.ts';
 
 /** Why senders send nothing of a campaign now: by campaign and sender. */
@@ -28,7 +28,7 @@ export function isShared(lane: LaneRow, kind: 'email' | LinkedinAction): boolean
 /** The budget scope of a campaign's limit per sender: the first sender uses the campaign's own, as it did alone. */
 export function campaignScope(lane: LaneRow, accountId: number, kind: 'email' | LinkedinAction): string {
   const isFirst = accountId === (kind === 'email' ? lane.account_id : lane.linkedin_account_id);
-  return campaignScopeOf(isFirst, accountId, kind);
+  return toCampaignScope(isFirst, accountId, kind);
 }
 
 interface PlannedRound {

@@ -3,7 +3,7 @@ import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linke
 import { describeCap, todaysCap } from '@overture/domain/sending/capacity';
 import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { LeadHours } from '@overture/domain/sending/lead-hours';
-import { PROVIDER_NAMES, providerGroupOf } from '@overture/domain/sending/sender-choice';
+import { getProviderGroup, PROVIDER_NAMES } from '@overture/domain/sending/sender-choice';
 import {
   describeWaiting,
   isWaitingRule,
@@ -56,7 +56,7 @@ function describeZone({ zone_facts, now, ...facts }: WaitingFacts): {
 }
 
 function describeProvider({ email, mx_group = null }: WaitingFacts): { provider?: string } {
-  const group = providerGroupOf({ email, mx_group });
+  const group = getProviderGroup({ email, mx_group });
   return group === null ? {} : { provider: PROVIDER_NAMES[group] };
 }
 
