@@ -19,7 +19,7 @@ import {
 import { parseWordPattern } from '@overture/domain/finder/lead-words';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { readPlaces } from '../../adapters/src/lead-data/locations.ts';
+import { loadPlaces } from '../../adapters/src/lead-data/locations.ts';
 import * as words from '../../adapters/src/lead-data/sample-words.ts';
 
 type Draw = {
@@ -59,7 +59,7 @@ const LEVELS = [
 /** Filters as people choose them in the dialog: one to four of the eight, few values each; every tenth with a cap for each company. */
 export function randomQueries(count: number, seed: number): LeadQuery[] {
   const draw = createDraw(seed);
-  const places = readPlaces();
+  const places = loadPlaces();
   const countries = places.filter(({ region, city }) => region === null && city === null).slice(0, 40);
   const tag = (): string => {
     const parts = [draw.one(LEVELS), draw.one(FUNCTIONS)];

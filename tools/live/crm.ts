@@ -1,5 +1,5 @@
 import type { CrmType } from '@overture/domain/crm';
-import type { CrmConnection, CrmPort, CrmSought, CrmWrite } from '../../adapters/src/crm/crm.port.ts';
+import type { CrmConnection, CrmPort, CrmSearchKeys, CrmWrite } from '../../adapters/src/crm/crm.port.ts';
 import { CRM_VENDORS } from '../../adapters/src/crm/crm-vendors.ts';
 import { eventually, expectThat, type LiveRun } from './steps.ts';
 
@@ -94,7 +94,7 @@ const withRequired = (write: CrmWrite, type: CrmType): CrmWrite => ({
   values: { ...write.values, ...NAME_FIELDS[type] },
 });
 
-const soughtOf = ({ key, reference, name, values }: CrmWrite): CrmSought => ({
+const soughtOf = ({ key, reference, name, values }: CrmWrite): CrmSearchKeys => ({
   key,
   reference,
   known_id: null,

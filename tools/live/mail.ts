@@ -1,5 +1,5 @@
 import { createGmailMailbox } from '../../adapters/src/mailbox/gmail/gmail.adapter.ts';
-import { readSource } from '../../adapters/src/mailbox/mail-source.port.ts';
+import { parseSource } from '../../adapters/src/mailbox/mail-source.port.ts';
 import type { KnownOfSending, MailboxConnection, MailboxPort } from '../../adapters/src/mailbox/mailbox.port.ts';
 import { createMicrosoftGraphMailbox } from '../../adapters/src/mailbox/microsoft-graph/microsoft-graph.adapter.ts';
 import { createSmtpImapMailbox } from '../../adapters/src/mailbox/smtp-imap/smtp-imap.adapter.ts';
@@ -79,7 +79,7 @@ async function waitForMail(port: MailboxPort, connection: MailboxConnection, mes
     {},
     {
       async onMail({ source, folder }) {
-        const mail = await readSource(source);
+        const mail = await parseSource(source);
         if (folder === 'INBOX' && mail.message_ref === message_ref) found = mail;
       },
       onCursor: async () => {},

@@ -33,7 +33,7 @@ export async function probeRecipient(
   const invented = `no-such-${randomBytes(6).toString('hex')}@${domain}`;
   for (const host of exchangers.slice(0, MOST_EXCHANGERS)) {
     signal?.throwIfAborted();
-    const answers = await askServer(host, [invented, email], options, signal).catch(() => null);
+    const answers = await probeServer(host, [invented, email], options, signal).catch(() => null);
     signal?.throwIfAborted();
     if (answers === null) continue;
     const [forInvented = 0, forAddress = 0] = answers;
@@ -49,7 +49,7 @@ const isAccepted = (code: number): boolean => code === 250 || code === 251;
 const isUnknownUser = (code: number): boolean => code === 550 || code === 551 || code === 553;
 
 /** The reply codes to RCPT TO for each recipient. */
-async function askServer(
+async function probeServer(
   host: string,
   recipients: readonly string[],
   options: ProbeOptions,

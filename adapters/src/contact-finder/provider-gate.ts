@@ -107,7 +107,7 @@ class Turns {
 }
 
 /** When `Retry-After` (seconds or a date) or a reset header in seconds lets us come back; null where neither is there. */
-export function readRetryAfter(headers: Headers, ...reset_headers: string[]): Date | null {
+export function parseRetryAfter(headers: Headers, ...reset_headers: string[]): Date | null {
   for (const name of ['retry-after', ...reset_headers]) {
     const value = headers.get(name)?.trim();
     if (!value) continue;
@@ -119,7 +119,7 @@ export function readRetryAfter(headers: Headers, ...reset_headers: string[]): Da
 }
 
 /** The body as JSON. @throws ProviderError unavailable for anything else (a proxy's page) */
-export function readJson(manifest: ContactProviderManifest, response: GuardedResponse): unknown {
+export function parseJson(manifest: ContactProviderManifest, response: GuardedResponse): unknown {
   try {
     return parseForeignJson(response.body);
   } catch (cause) {

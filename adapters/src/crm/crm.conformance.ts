@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CrmConnection, CrmPort, CrmSought, CrmTarget, CrmWrite } from './crm.port.ts';
+import type { CrmConnection, CrmPort, CrmSearchKeys, CrmTarget, CrmWrite } from './crm.port.ts';
 import type { CrmWorld } from './testing/crm-world.ts';
 
 /** The names under which each vendor keeps what the tests write. */
@@ -41,7 +41,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
         ...changes,
       };
     };
-    const soughtOf = (write: CrmWrite, changes: Partial<CrmSought> = {}): CrmSought => ({
+    const searchKeysOf = (write: CrmWrite, changes: Partial<CrmSearchKeys> = {}): CrmSearchKeys => ({
       key: write.key,
       reference: write.reference,
       known_id: null,
@@ -88,7 +88,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const found = await port.findContacts(
         connection,
         target,
-        [soughtOf(one), soughtOf(two)],
+        [searchKeysOf(one), searchKeysOf(two)],
         [names.email, names.name],
       );
       const id = found.get(one.key)?.id as string;
@@ -99,7 +99,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const again = await port.findContacts(
         connection,
         target,
-        [soughtOf(one, { known_id: id, email: null })],
+        [searchKeysOf(one, { known_id: id, email: null })],
         [names.extra],
       );
       expect(again.get(one.key)).toMatchObject({ id, values: { [names.extra]: '42' } });
@@ -110,7 +110,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const first = person();
       await writeAll([first]);
       const stranger = person({ values: first.values });
-      const found = await port.findContacts(connection, target, [soughtOf(stranger)], []);
+      const found = await port.findContacts(connection, target, [searchKeysOf(stranger)], []);
       expect(found.get(stranger.key)?.id).toMatch(/\w/);
     });
 
@@ -152,7 +152,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const isSafeToRepeat = failure[0]?.outcome === 'created';
       expect(['created', 'unknown', 'unknown_outcome']).toContain(failure[0]?.outcome);
       if (!isSafeToRepeat) {
-        const found = await port.findContacts(connection, target, [soughtOf(write, { written_since: since })], []);
+        const found = await port.findContacts(connection, target, [searchKeysOf(write, { written_since: since })], []);
         expect(found.get(write.key)?.id).toMatch(/\w/);
       }
       expect(await world.rows()).toHaveLength(1);

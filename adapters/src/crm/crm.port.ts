@@ -44,7 +44,7 @@ export type CrmTarget = {
   linkedin_field: string | null;
 };
 
-export type CrmSought = {
+export type CrmSearchKeys = {
   key: string;
   /** Our own word for this person in this account; the same for ever. */
   reference: string;
@@ -177,7 +177,7 @@ export type CrmPort = {
   findContacts(
     connection: CrmConnection,
     target: CrmTarget,
-    sought: readonly CrmSought[],
+    sought: readonly CrmSearchKeys[],
     fields: readonly string[],
   ): Promise<Map<string, CrmFound>>;
   /** At most `contacts_per_write`; an outcome for each. @throws ProviderError where none was written, or nobody knows of any */

@@ -109,8 +109,8 @@ describe('what each says of itself', () => {
     const target = await world.prepare(connection);
     const stored = { hs_linkedin_url: 'http://www.LinkedIn.com/in/Ada-Lovelace', email: null };
     const { id } = await world.control<{ id: number }>({ insert: { kind: 'contact', fields: stored } });
-    const sought = { key: 'k', reference: 'ov-1', known_id: null, email: null, name: 'Ada', company: '' };
-    const one = { ...sought, linkedin_url: 'https://www.linkedin.com/in/ada-lovelace', written_since: null };
+    const searched = { key: 'k', reference: 'ov-1', known_id: null, email: null, name: 'Ada', company: '' };
+    const one = { ...searched, linkedin_url: 'https://www.linkedin.com/in/ada-lovelace', written_since: null };
     const found = await world.port.findContacts(connection, target, [one], []);
     expect(found.get('k')?.id).toBe(String(id));
   });

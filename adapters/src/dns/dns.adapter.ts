@@ -42,7 +42,7 @@ function createLookups(servers: readonly string[]): DnsLookups {
   const ask = (
     signal: AbortSignal | undefined,
     question: (resolver: Resolver) => Promise<readonly string[]>,
-  ): Promise<DnsRecords> => askOnce(servers, signal, question);
+  ): Promise<DnsRecords> => queryOnce(servers, signal, question);
   return {
     findTexts: (name, signal) =>
       ask(signal, async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
@@ -72,7 +72,7 @@ function createLookups(servers: readonly string[]): DnsLookups {
 }
 
 /** A resolver for each question: cancelling one would cancel all questions it has under way. */
-async function askOnce(
+async function queryOnce(
   servers: readonly string[],
   signal: AbortSignal | undefined,
   question: (resolver: Resolver) => Promise<readonly string[]>,

@@ -20,7 +20,7 @@ export type SettingOf<Manifest extends VendorManifest> = NonNullable<Manifest['s
  * Null for a vendor that is not set up.
  * @throws Error naming an address that is none
  */
-export function readVendorAccess<Manifest extends VendorManifest>(
+export function parseVendorAccess<Manifest extends VendorManifest>(
   { settings, address }: Manifest,
   environment: { readonly [Name in SettingOf<Manifest>]?: string | undefined },
 ): VendorAccess | null {

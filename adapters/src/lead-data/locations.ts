@@ -8,7 +8,7 @@ export type Place = LeadLocation & { name: string; population: number };
 let known: readonly Place[] | null = null;
 
 /** Every place of the data set, the most populous first. Read once (40 ms), kept. */
-export function readPlaces(): readonly Place[] {
+export function loadPlaces(): readonly Place[] {
   known ??= parsePlaces(gunzipSync(readFileSync(new URL('./locations.tsv.gz', import.meta.url))).toString('utf8'));
   return known;
 }
@@ -56,7 +56,7 @@ export function findPlace(name: string): Place | null {
 
 function keyPlaces(): Map<string, Place> {
   const keyed = new Map<string, Place>();
-  for (const place of readPlaces()) {
+  for (const place of loadPlaces()) {
     const [own, ...around] = locationKeys(place.name);
     // 'amsterdam|netherlands' is the city's short name; 'netherlands' is not.
     const short = place.city !== null ? around.at(-1) : undefined;

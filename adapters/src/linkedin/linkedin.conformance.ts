@@ -28,7 +28,7 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
     beforeEach(() => world.control('/clear'));
     afterAll(() => world?.close());
 
-    const readAll = async (seat: string, source: PageRequest['source'], limit: number) => {
+    const listAll = async (seat: string, source: PageRequest['source'], limit: number) => {
       const people: LinkedinPerson[] = [];
       let skipped = 0;
       let pages = 0;
@@ -169,7 +169,7 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
     test('a post gives everybody who reacted, then everybody who commented; companies are skipped and counted', async () => {
       const seat = await world.connectSeat('CLASSIC');
       await world.control('/posts', { number: '7123456789', reactions: 150, comments: 30 });
-      const { people, skipped } = await readAll(seat, POST, 100);
+      const { people, skipped } = await listAll(seat, POST, 100);
       expect(people.length + skipped).toBe(180);
       expect(skipped).toBeGreaterThan(10);
       // Some did both.
@@ -235,7 +235,7 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
     test('a search ends at the ceiling of LinkedIn, whatever its total', async () => {
       const seat = await world.connectSeat('CLASSIC');
       const source = parseLinkedinSource('linkedin-search', 'https://www.linkedin.com/search/results/people/')!;
-      const { people, skipped, pages } = await readAll(seat, source, 50);
+      const { people, skipped, pages } = await listAll(seat, source, 50);
       expect([people.length + skipped, pages]).toEqual([1000, 20]);
     });
 

@@ -1,9 +1,9 @@
 import type { MailSource, ParsedMail } from './mailbox.port.ts';
-import { readHead } from './message/mail-head.transform.ts';
+import { parseHead } from './message/mail-head.transform.ts';
 import { parseMail } from './message/parse-mail.transform.ts';
 
 /** Reads a mail of a stranger. Never throws, but may take long: not for the event loop. */
-export async function readSource({ raw, size_in_bytes, is_partial }: MailSource): Promise<ParsedMail> {
+export async function parseSource({ raw, size_in_bytes, is_partial }: MailSource): Promise<ParsedMail> {
   const mail = await parseMail(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), size_in_bytes);
   return is_partial ? { ...mail, is_truncated: true } : mail;
 }
@@ -12,6 +12,6 @@ export async function readSource({ raw, size_in_bytes, is_partial }: MailSource)
 export const HEAD_IN_BYTES = 65_536;
 
 /** Who wrote a mail, to whom, when, about what and in answer to what: a plain scan, quick for whatever is in it. */
-export function readSourceHead({ raw, size_in_bytes }: MailSource): ParsedMail {
-  return readHead(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEAD_IN_BYTES)), size_in_bytes);
+export function parseSourceHead({ raw, size_in_bytes }: MailSource): ParsedMail {
+  return parseHead(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEAD_IN_BYTES)), size_in_bytes);
 }

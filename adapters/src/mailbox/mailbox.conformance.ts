@@ -106,8 +106,8 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       ['sent', 'found', 1],
       ['lost', 'absent', 0],
     ] as const)('an unknown outcome of a mail that was %s is settled by evidence alone: %s', async (...expected) => {
-      const [fate, evidence, arrived] = expected;
-      for (const fault of world.faults?.[fate] ?? []) {
+      const [delivery, evidence, arrived] = expected;
+      for (const fault of world.faults?.[delivery] ?? []) {
         const ann = await world.createAccount('ann');
         // The fault's name makes an address of the world's own that can be read.
         const reader = await world.createAccount(fault);

@@ -63,7 +63,7 @@ async function pollOn(loop: SyncLoop, look: Look, begin: SyncCursor): Promise<vo
       pace.pause = reconnect_min_in_ms;
     } catch (error) {
       if (loop.isClosed) break;
-      wait = noteFailure(loop, pace, asProviderError(error));
+      wait = recordFailure(loop, pace, asProviderError(error));
     } finally {
       for (const answer of asked) answer();
     }
@@ -76,7 +76,7 @@ async function pollOn(loop: SyncLoop, look: Look, begin: SyncCursor): Promise<vo
 type Pace = { pause: number };
 
 /** Shows what is news; answers how long to wait before the next look. */
-function noteFailure(loop: SyncLoop, pace: Pace, failure: ProviderError): number {
+function recordFailure(loop: SyncLoop, pace: Pace, failure: ProviderError): number {
   const { reconnect_min_in_ms, reconnect_max_in_ms } = loop.options;
   // One failed look is everyday; it becomes news when the next one fails too. Being asked to slow down is no news.
   const isChange =

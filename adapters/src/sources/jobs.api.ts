@@ -8,7 +8,7 @@ import type { PageReader } from './website/page-reader.api.ts';
 const MOST_CAREER_PAGES = 2;
 
 /** Open positions from LinkedIn where an account is named and it answers, else from the careers page. */
-export async function readOpenJobs(
+export async function fetchOpenJobs(
   linkedin: Pick<LinkedinPort, 'reading'> | null,
   reader: PageReader,
   question: JobsQuestion,
@@ -16,7 +16,7 @@ export async function readOpenJobs(
   const company = companyIdentifier(question.company_linkedin_url);
   if (linkedin !== null && question.linkedin_account_id !== null && company !== null) {
     try {
-      return await readLinkedin(linkedin, question.linkedin_account_id, company, question.company_name);
+      return await fetchLinkedinJobs(linkedin, question.linkedin_account_id, company, question.company_name);
     } catch (error) {
       // Whatever holds the account up (its limits, a sign-out): the careers page needs none.
       if (!isProviderError(error)) throw error;
@@ -24,7 +24,7 @@ export async function readOpenJobs(
     }
   }
   if (question.website === null) return [];
-  return readCareers(reader, question.website, question.signal);
+  return fetchCareersPage(reader, question.website, question.signal);
 }
 
 /** The name or number of a company in the address of its LinkedIn page. */
@@ -37,7 +37,7 @@ function companyIdentifier(url: string | null): string | null {
   }
 }
 
-async function readLinkedin(
+async function fetchLinkedinJobs(
   { reading }: Pick<LinkedinPort, 'reading'>,
   account_id: string,
   identifier: string,
@@ -66,7 +66,7 @@ function describeJob({ title, location, posted_at }: LinkedinJob): string {
   return `Open position: ${title}${place}${posted_at === null ? '' : `, posted on ${posted_at.toISOString().slice(0, 10)}`}.`;
 }
 
-async function readCareers(
+async function fetchCareersPage(
   reader: PageReader,
   website: string,
   signal: AbortSignal | undefined,

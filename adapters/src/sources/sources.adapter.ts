@@ -4,7 +4,7 @@ import { ProviderError } from '../kit/errors.ts';
 import { createGuardedHttp, type GuardedHttpOptions } from '../kit/guarded-http.ts';
 import { type RunWork, runHere } from '../kit/run-work.ts';
 import type { LinkedinPort } from '../linkedin/linkedin.port.ts';
-import { readOpenJobs } from './jobs.api.ts';
+import { fetchOpenJobs } from './jobs.api.ts';
 import { createNewsRss } from './search/news-rss/news-rss.adapter.ts';
 import type { SearchResult, SearchVendor } from './search/search.api.ts';
 import { SEARCH_VENDORS } from './search/search-vendors.ts';
@@ -52,7 +52,7 @@ export function createSources(options: SourcesOptions): SourcesPort {
     fetchWebsite: (question) => fetchWebsite(reader, question),
     detectTechnologies: ({ website, signal }) => detectTechnologies(reader, runWork, website, withinTime(signal)),
     listJobs: (question) =>
-      readOpenJobs(options.linkedin, reader, { ...question, signal: withinTime(question.signal) }),
+      fetchOpenJobs(options.linkedin, reader, { ...question, signal: withinTime(question.signal) }),
     async close() {
       await Promise.all([http.close(), news.close()]);
     },

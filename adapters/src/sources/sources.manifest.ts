@@ -1,5 +1,5 @@
 import { trimTrailing } from '@overture/domain/text/text';
-import { readVendorAccess, type SettingOf, type VendorAccess } from '../kit/vendor-access.ts';
+import { parseVendorAccess, type SettingOf, type VendorAccess } from '../kit/vendor-access.ts';
 import { newsRssManifest } from './search/news-rss/news-rss.manifest.ts';
 import { SEARCH_VENDORS, type SearchVendorId } from './search/search-vendors.ts';
 
@@ -49,7 +49,7 @@ export function chooseSources(environment: SourcesEnvironment): SourcesSettings 
   }
   return {
     search: chooseSearch(environment),
-    news_rss_url: readVendorAccess(newsRssManifest, environment)?.api_url ?? newsRssManifest.address,
+    news_rss_url: parseVendorAccess(newsRssManifest, environment)?.api_url ?? newsRssManifest.address,
     sites_proxy_url: SITES_PROXY_URL === undefined ? null : trimTrailing(SITES_PROXY_URL, '/'),
     outbound_allow: environment.OUTBOUND_ALLOW,
   };
@@ -57,7 +57,7 @@ export function chooseSources(environment: SourcesEnvironment): SourcesSettings 
 
 function chooseSearch(environment: SourcesEnvironment): SourcesSettings['search'] {
   const accesses = Object.values(SEARCH_VENDORS).map(({ manifest }) => {
-    const access = readVendorAccess<SearchManifest>(manifest, environment);
+    const access = parseVendorAccess<SearchManifest>(manifest, environment);
     return access && { vendor: manifest.id, ...access };
   });
   return accesses.find((access) => access !== null) ?? null;

@@ -3,7 +3,7 @@ import type { ContactFinderPort } from '@overture/adapters/contact-finder/contac
 import { CONTACT_VENDORS } from '@overture/adapters/contact-finder/contact-vendors';
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
-import { readVendorAccess } from '@overture/adapters/kit/vendor-access';
+import { parseVendorAccess } from '@overture/adapters/kit/vendor-access';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Config } from '../kernel/config.ts';
 import type { SandboxAddresses } from './sandbox.ts';
@@ -39,7 +39,7 @@ export function createContacts(
     manifest.id,
     stand_ins
       ? { api_url: `http://${stand_ins.http}/contacts/${manifest.id}`, api_key: 'sandbox' }
-      : readVendorAccess<typeof manifest>(manifest, config),
+      : parseVendorAccess<typeof manifest>(manifest, config),
   ]);
   const servers = dnsServers(config);
   return createContactFinder({

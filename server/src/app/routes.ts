@@ -1,4 +1,4 @@
-import { readPlaces } from '@overture/adapters/lead-data/locations';
+import { loadPlaces } from '@overture/adapters/lead-data/locations';
 import { type Api, api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
 import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
@@ -75,7 +75,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...prospectsRoutes,
     ...createLeadColumnsRoutes(findCampaignsNaming),
     ...searchesRoutes,
-    ...createLeadFinderRoutes({ readPlaces }),
+    ...createLeadFinderRoutes({ loadPlaces }),
     ...createEnrichmentRoutes(findCampaignsNamingTask),
     ...addressChecksRoutes,
     ...aiSegmentsRoutes,

@@ -3,7 +3,14 @@ import { ProviderError } from '../../kit/errors.ts';
 import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { GuardedResponse } from '../../kit/guarded-http.ts';
 import type { ContactPerson } from '../contact-finder.port.ts';
-import { failedStatus, keyRefused, type ProviderGate, readJson, readRetryAfter, unreadable } from '../provider-gate.ts';
+import {
+  failedStatus,
+  keyRefused,
+  type ProviderGate,
+  parseJson,
+  parseRetryAfter,
+  unreadable,
+} from '../provider-gate.ts';
 import { hunterManifest } from './hunter.manifest.ts';
 
 const emailFinderSchema = z.object({
@@ -52,7 +59,7 @@ export async function fetchEmail(
   });
   const { status } = response;
   if (status === 200) {
-    const parsed = emailFinderSchema.safeParse(readJson(hunterManifest, response));
+    const parsed = emailFinderSchema.safeParse(parseJson(hunterManifest, response));
     if (!parsed.success) throw unreadable(hunterManifest, parsed.error);
     return parsed.data.data;
   }
@@ -79,7 +86,7 @@ export async function fetchVerification(
   });
   const { status } = response;
   if (status === 200) {
-    const parsed = verifierSchema.safeParse(readJson(hunterManifest, response));
+    const parsed = verifierSchema.safeParse(parseJson(hunterManifest, response));
     if (!parsed.success) throw unreadable(hunterManifest, parsed.error);
     return parsed.data.data;
   }
@@ -96,9 +103,9 @@ export async function fetchVerification(
 function failureOf(gate: ProviderGate, { status, headers, body }: GuardedResponse, what: string): ProviderError {
   if (status === 401) return keyRefused(hunterManifest);
   // Hunter answers 403 to those who ask too fast, and 429 when the month is used up.
-  if (status === 403) return gate.pause('Hunter asked us to slow down.', readRetryAfter(headers));
+  if (status === 403) return gate.pause('Hunter asked us to slow down.', parseRetryAfter(headers));
   if (status === 429)
-    return gate.pause(`The ${what} of the Hunter account are used up.`, readRetryAfter(headers), 'quota');
+    return gate.pause(`The ${what} of the Hunter account are used up.`, parseRetryAfter(headers), 'quota');
   return failedStatus(hunterManifest, status, reasonOf(body));
 }
 

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { ContactKind, ContactPerson } from '../contact-finder.port.ts';
-import { failedStatus, keyRefused, type ProviderGate, readJson, readRetryAfter, unreadable } from '../provider-gate.ts';
+import {
+  failedStatus,
+  keyRefused,
+  type ProviderGate,
+  parseJson,
+  parseRetryAfter,
+  unreadable,
+} from '../provider-gate.ts';
 import { lushaManifest } from './lusha.manifest.ts';
 
 const emailSchema = z.object({
@@ -51,20 +58,20 @@ export async function fetchContact(
     ...(signal ? { signal } : {}),
   });
   const { status, headers } = response;
-  if (status === 200) return readContact(answerSchema.safeParse(readJson(lushaManifest, response)));
+  if (status === 200) return parseContact(answerSchema.safeParse(parseJson(lushaManifest, response)));
   if (status === 404 || status === 451) return null;
   if (status === 401) throw keyRefused(lushaManifest);
   if (status === 403) throw accountRefused(response.body);
   if (status === 402)
-    throw gate.pause('The credits of the Lusha account are used up.', readRetryAfter(headers), 'quota');
+    throw gate.pause('The credits of the Lusha account are used up.', parseRetryAfter(headers), 'quota');
   if (status === 429) {
-    throw gate.pause('Lusha asked us to slow down.', readRetryAfter(headers, 'x-rate-limit-reset'));
+    throw gate.pause('Lusha asked us to slow down.', parseRetryAfter(headers, 'x-rate-limit-reset'));
   }
   throw failedStatus(lushaManifest, status, reasonOf(response.body));
 }
 
 /** The only result of a request for one person. Null where Lusha has no such person or may not disclose them. */
-function readContact({ data, error }: z.ZodSafeParseResult<z.output<typeof answerSchema>>): LushaContact | null {
+function parseContact({ data, error }: z.ZodSafeParseResult<z.output<typeof answerSchema>>): LushaContact | null {
   if (error) throw unreadable(lushaManifest, error);
   const [result] = data.results;
   if (result?.error?.code === 'ENRICH_FAILED')

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { ContactKind, ContactPerson } from '../contact-finder.port.ts';
-import { failedStatus, keyRefused, type ProviderGate, readJson, readRetryAfter, unreadable } from '../provider-gate.ts';
+import {
+  failedStatus,
+  keyRefused,
+  type ProviderGate,
+  parseJson,
+  parseRetryAfter,
+  unreadable,
+} from '../provider-gate.ts';
 import { prospeoManifest } from './prospeo.manifest.ts';
 
 const emailSchema = z.object({
@@ -48,10 +55,10 @@ export async function fetchPerson(
   const { status, headers } = response;
   if (status === 401) throw keyRefused(prospeoManifest);
   if (status === 429) {
-    const until = readRetryAfter(headers, 'x-minute-reset-seconds');
+    const until = parseRetryAfter(headers, 'x-minute-reset-seconds');
     throw gate.pause('Prospeo asked us to slow down.', until);
   }
-  const body = status >= 500 ? {} : readJson(prospeoManifest, response);
+  const body = status >= 500 ? {} : parseJson(prospeoManifest, response);
   if (status === 200) {
     const parsed = enrichPersonSchema.safeParse(body);
     if (!parsed.success) throw unreadable(prospeoManifest, parsed.error);
@@ -61,7 +68,7 @@ export async function fetchPerson(
   const code = failure.data?.error_code ?? failure.data?.message ?? '';
   if (code === 'NO_MATCH' || code === 'NO_RESULT') return null;
   if (code === 'INSUFFICIENT_CREDITS')
-    throw gate.pause('The credits of the Prospeo account are used up.', readRetryAfter(headers), 'quota');
+    throw gate.pause('The credits of the Prospeo account are used up.', parseRetryAfter(headers), 'quota');
   throw failedStatus(prospeoManifest, status, code);
 }
 

@@ -2,7 +2,7 @@ import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
-import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
+import type { CrmConnection, CrmFound, CrmOutcome, CrmSearchKeys, CrmTarget, CrmWrite } from '../crm.port.ts';
 import type { CrmHttp } from '../crm-http.api.ts';
 import { piecesOf, shorten } from '../crm-http.api.ts';
 import { REFERENCE_PROPERTY } from './hubspot-fields.transform.ts';
@@ -33,7 +33,7 @@ const listSchema = z.object({
 type Record_ = z.output<typeof recordSchema>;
 
 /** Records by one of their properties: reads of the store itself, not of a search index. */
-async function readContacts(
+async function fetchContacts(
   http: CrmHttp,
   connection: CrmConnection,
   by: string | null,
@@ -61,14 +61,14 @@ export async function findContacts(
   http: CrmHttp,
   connection: CrmConnection,
   target: CrmTarget,
-  sought: readonly CrmSought[],
+  searched: readonly CrmSearchKeys[],
   fields: readonly string[],
 ): Promise<Map<string, CrmFound>> {
   const found = new Map<string, CrmFound>();
-  const take = async (by: string | null, keyOf: (one: CrmSought) => string | null): Promise<void> => {
-    const open = sought.filter((one) => !found.has(one.key) && keyOf(one));
+  const take = async (by: string | null, keyOf: (one: CrmSearchKeys) => string | null): Promise<void> => {
+    const open = searched.filter((one) => !found.has(one.key) && keyOf(one));
     if (open.length === 0) return;
-    const records = await readContacts(
+    const records = await fetchContacts(
       http,
       connection,
       by,
@@ -86,7 +86,7 @@ export async function findContacts(
   await take(null, (one) => one.known_id);
   if (target.reference_field !== null) await take(target.reference_field, (one) => one.reference);
   await take('email', (one) => one.email);
-  const open = sought.filter((one) => !found.has(one.key) && one.linkedin_url !== null);
+  const open = searched.filter((one) => !found.has(one.key) && one.linkedin_url !== null);
   if (target.linkedin_field !== null)
     await findByLinkedin(http, connection, target.linkedin_field, open, fields, found);
   return found;
@@ -96,12 +96,12 @@ async function findByLinkedin(
   http: CrmHttp,
   connection: CrmConnection,
   propertyName: string,
-  sought: readonly CrmSought[],
+  sought: readonly CrmSearchKeys[],
   fields: readonly string[],
   found: Map<string, CrmFound>,
 ): Promise<void> {
   for (const piece of piecesOf(sought, Math.floor(MOST_SEARCH_VALUES / 4))) {
-    const values = piece.flatMap((one) => searchFormsOf(one.linkedin_url as string));
+    const values = piece.flatMap((one) => toSearchForms(one.linkedin_url as string));
     const json = {
       filterGroups: [{ filters: [{ propertyName, operator: 'IN', values }] }],
       properties: [...fields, propertyName],
@@ -121,7 +121,7 @@ async function findByLinkedin(
 }
 
 /** Searching compares lower-case texts letter by letter, and people store an address in several forms. */
-function searchFormsOf(linkedin_url: string): string[] {
+function toSearchForms(linkedin_url: string): string[] {
   const bare = trimTrailing(linkedin_url.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, ''), '/');
   return [`https://www.${bare}`, `https://www.${bare}/`, `https://${bare}`, `http://www.${bare}`];
 }

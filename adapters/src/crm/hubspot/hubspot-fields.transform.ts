@@ -22,7 +22,7 @@ export const LINKEDIN_PROPERTY = 'hs_linkedin_url';
 const LONGEST_VALUE = 65_536;
 
 /** Properties a person may fill. Nothing is required by the vendor; an address is what its records are known by. */
-export function readFields(properties: readonly Property[]): CrmField[] {
+export function parseFields(properties: readonly Property[]): CrmField[] {
   return properties
     .filter((property) => isOffered(property))
     .map(({ name, label, type, fieldType, options }) => ({

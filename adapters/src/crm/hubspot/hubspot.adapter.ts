@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
-import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
+import { parseRetryAfter, type ReadRefusal } from '../../mailbox/oauth/mail-http.api.ts';
 import {
   type CrmConnection,
   type CrmDeals,
@@ -14,7 +14,7 @@ import {
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { hubspotManifest } from './hubspot.manifest.ts';
 import { findContacts, listChanged, writeContacts } from './hubspot-contacts.api.ts';
-import { LINKEDIN_PROPERTY, propertySchema, REFERENCE_PROPERTY, readFields } from './hubspot-fields.transform.ts';
+import { LINKEDIN_PROPERTY, parseFields, propertySchema, REFERENCE_PROPERTY } from './hubspot-fields.transform.ts';
 import * as work from './hubspot-work.api.ts';
 
 /** The category of a refusal for what the sign-in was not granted. */
@@ -25,7 +25,7 @@ const accountSchema = z.object({ portalId: z.coerce.string(), uiDomain: z.string
 const problemSchema = z.object({ message: z.string().default(''), category: z.string().default('') });
 /** Further addresses of a contact, with ";" between them. */
 const OTHER_EMAILS = 'hs_additional_emails';
-const STANDING = [
+const STANDING_FIELDS = [
   'email',
   OTHER_EMAILS,
   'firstname',
@@ -40,7 +40,7 @@ const STANDING = [
 export function createHubspot(settings: CrmSettings): CrmPort {
   const auth = settings.auth_url ?? hubspotManifest.addresses.auth;
   const api = settings.api_url ?? hubspotManifest.addresses.api;
-  const http = createCrmHttp(hubspotManifest, settings, readRefusal);
+  const http = createCrmHttp(hubspotManifest, settings, parseRefusal);
   const oauth = createCrmOauth(
     hubspotManifest,
     {
@@ -56,7 +56,7 @@ export function createHubspot(settings: CrmSettings): CrmPort {
     manifest: hubspotManifest,
     oauth,
     ...accountOf(http),
-    findContacts: (connection, target, sought, fields) => findContacts(http, connection, target, sought, fields),
+    findContacts: (connection, target, searched, fields) => findContacts(http, connection, target, searched, fields),
     writeContacts: (connection, target, writes) => writeContacts(http, connection, target, writes),
     ...notesOf(http),
     ...dealsOf(http),
@@ -130,7 +130,7 @@ async function listPeople(
   given: Parameters<CrmPort['listPeople']>[2],
 ): ReturnType<CrmPort['listPeople']> {
   const limit = hubspotManifest.limits.people_per_page;
-  const { records, next } = await listChanged(http, connection, { ...given, properties: STANDING, limit });
+  const { records, next } = await listChanged(http, connection, { ...given, properties: STANDING_FIELDS, limit });
   return {
     next,
     people: records.map(({ id, properties }) => ({
@@ -150,7 +150,7 @@ async function listPeople(
 
 async function listFields(http: CrmHttp, connection: CrmConnection): Promise<CrmField[]> {
   const { results } = await http.read(connection, propertiesSchema, { path: PROPERTIES, effect: 'repeatable' });
-  return readFields(results).slice(0, 2_000);
+  return parseFields(results).slice(0, 2_000);
 }
 
 /** Where the account does not let us make a property, people are known by their address alone. */
@@ -181,13 +181,13 @@ async function makeReference(http: CrmHttp, connection: CrmConnection): Promise<
   }
 }
 
-const readRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
+const parseRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { message, category } = problemSchema.safeParse(body).data ?? { message: '', category: '' };
   const reason = shorten(message || `HubSpot answered ${status}.`);
   const details = { concerns: 'service', code: category || String(status) } as const;
   if (status === 429) {
     const isDaily = category === 'RATE_LIMITS' && /daily/i.test(message);
-    const until = readRetryAfter(retry_after, now) ?? new Date(now + (isDaily ? 3_600_000 : 10_000));
+    const until = parseRetryAfter(retry_after, now) ?? new Date(now + (isDaily ? 3_600_000 : 10_000));
     return new ProviderError('rate_limited', reason, { ...details, until });
   }
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);

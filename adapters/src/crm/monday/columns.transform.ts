@@ -26,7 +26,7 @@ const TYPES: Record<string, CrmFieldType> = {
 };
 const DIGITS = /[^\d+]/g;
 
-export function readFields(columns: readonly Column[]): CrmField[] {
+export function parseFields(columns: readonly Column[]): CrmField[] {
   return columns
     .filter(
       ({ id, type, title }) => id === NAME_FIELD || (type in TYPES && type !== 'location' && title !== REFERENCE_TITLE),
@@ -37,14 +37,14 @@ export function readFields(columns: readonly Column[]): CrmField[] {
       required: id === NAME_FIELD,
       type: id === NAME_FIELD ? 'text' : (TYPES[type] as CrmFieldType),
       max_length: id === NAME_FIELD ? LONGEST_NAME : type === 'text' ? LONGEST_TEXT : null,
-      options: type === 'status' || type === 'dropdown' ? readLabels(settings_str ?? '') : null,
+      options: type === 'status' || type === 'dropdown' ? parseLabels(settings_str ?? '') : null,
     }));
 }
 
 const statusLabels = z.object({ labels: z.record(z.string(), z.string()) });
 const dropdownLabels = z.object({ labels: z.array(z.object({ name: z.string() })) });
 
-export function readLabels(settings: string): { value: string; label: string }[] {
+export function parseLabels(settings: string): { value: string; label: string }[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(settings);

@@ -41,7 +41,7 @@ export type GraphAnswer = { data: Record<string, unknown>; errors: GraphError[] 
  * One document. Errors come with a status of 200: those of the pace, the sign-in or the service are thrown, the rest is answered beside
  * what was done.
  */
-export async function askGraph(
+export async function postGraph(
   http: CrmHttp,
   connection: CrmConnection,
   document: { query: string; variables: Record<string, unknown>; effect: 'repeatable' | 'sends' },
@@ -59,14 +59,14 @@ export async function askGraph(
     : answer.errors;
   const hasData = Object.values(answer.data ?? {}).some((value) => value !== null);
   const general = errors.find(({ path }) => !path?.length) ?? (hasData ? undefined : errors.find(isPaceOrSignIn));
-  if (general !== undefined && !hasData) throw readError(general);
+  if (general !== undefined && !hasData) throw toProviderError(general);
   return { data: answer.data ?? {}, errors };
 }
 
 const codeOf = ({ extensions }: GraphError): string => extensions?.code ?? '';
 const isPaceOrSignIn = (error: GraphError): boolean => [...PACE, ...DOWN, ...SIGNED_OUT].includes(codeOf(error));
 
-export function readError(error: GraphError): ProviderError {
+export function toProviderError(error: GraphError): ProviderError {
   const code = codeOf(error);
   const reason = shorten(error.message || `monday.com answered ${code}.`);
   if (PACE.includes(code)) {
@@ -80,16 +80,16 @@ export function readError(error: GraphError): ProviderError {
 }
 
 /** What is read must be there: any error throws. */
-export async function readGraph<Shape extends z.ZodType>(
+export async function queryGraph<Shape extends z.ZodType>(
   http: CrmHttp,
   connection: CrmConnection,
   shape: Shape,
   query: string,
   variables: Record<string, unknown> = {},
 ): Promise<z.output<Shape>> {
-  const { data, errors } = await askGraph(http, connection, { query, variables, effect: 'repeatable' });
+  const { data, errors } = await postGraph(http, connection, { query, variables, effect: 'repeatable' });
   const [first] = errors;
-  if (first !== undefined) throw readError(first);
+  if (first !== undefined) throw toProviderError(first);
   const parsed = shape.safeParse(data);
   if (parsed.success) return parsed.data;
   throw new ProviderError('unavailable', 'monday.com gave an answer we cannot read.', {

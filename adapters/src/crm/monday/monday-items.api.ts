@@ -1,10 +1,10 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { parseForeignJson } from '../../kit/foreign-json.ts';
-import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
+import type { CrmConnection, CrmFound, CrmOutcome, CrmSearchKeys, CrmTarget, CrmWrite } from '../crm.port.ts';
 import { type CrmHttp, piecesOf, shorten } from '../crm-http.api.ts';
 import { type Column, NAME_FIELD, toColumnValues } from './columns.transform.ts';
-import { askGraph, type GraphAnswer, readError, readGraph } from './monday-graph.api.ts';
+import { type GraphAnswer, postGraph, queryGraph, toProviderError } from './monday-graph.api.ts';
 
 export const itemId = z.coerce.string().regex(/^\d{1,30}$/);
 const itemSchema = z.object({
@@ -52,12 +52,12 @@ export async function findItems(
   http: CrmHttp,
   connection: CrmConnection,
   target: CrmTarget,
-  sought: readonly CrmSought[],
+  searched: readonly CrmSearchKeys[],
 ): Promise<Map<string, CrmFound>> {
   const found = new Map<string, CrmFound>();
-  await takeKnown(http, connection, sought, found);
-  const take = async (column_id: string | null, keyOf: (one: CrmSought) => string | null): Promise<void> => {
-    const open = sought.filter((one) => !found.has(one.key) && keyOf(one));
+  await addKnownItems(http, connection, searched, found);
+  const take = async (column_id: string | null, keyOf: (one: CrmSearchKeys) => string | null): Promise<void> => {
+    const open = searched.filter((one) => !found.has(one.key) && keyOf(one));
     if (column_id === null || open.length === 0) return;
     for (const piece of piecesOf(open, 100)) {
       const items = await findByColumn(
@@ -82,17 +82,17 @@ export async function findItems(
   return found;
 }
 
-async function takeKnown(
+async function addKnownItems(
   http: CrmHttp,
   connection: CrmConnection,
-  sought: readonly CrmSought[],
+  sought: readonly CrmSearchKeys[],
   found: Map<string, CrmFound>,
 ): Promise<void> {
   const known = sought.filter((one) => one.known_id !== null);
   for (const piece of piecesOf(known, 100)) {
     const shape = z.object({ items: z.array(itemSchema.extend({ state: z.string().nullish() })).max(100) });
     const query = `query ($ids: [ID!]) { items (ids: $ids, limit: 100) { state ${ITEM} } }`;
-    const { items } = await readGraph(http, connection, shape, query, { ids: piece.map((one) => one.known_id) });
+    const { items } = await queryGraph(http, connection, shape, query, { ids: piece.map((one) => one.known_id) });
     for (const one of piece) {
       const item = items.find(({ id, state }) => id === one.known_id && (state ?? 'active') === 'active');
       if (item !== undefined) found.set(one.key, presentItem(item));
@@ -111,7 +111,7 @@ async function findByColumn(
     items_page_by_column_values (board_id: $board, limit: 200, columns: $columns) { cursor items { ${ITEM} } } }`;
   const columns = [{ column_id, column_values: values }];
   const shape = z.object({ items_page_by_column_values: pageSchema });
-  const answer = await readGraph(http, connection, shape, query, { board: target.board_id, columns });
+  const answer = await queryGraph(http, connection, shape, query, { board: target.board_id, columns });
   return answer.items_page_by_column_values.items;
 }
 
@@ -138,7 +138,7 @@ export async function writeItems(
       write.id ?? cutText(write.values[NAME_FIELD] || write.name, 255);
     variables[`values${index}`] = JSON.stringify(valuesOf(target, write));
   });
-  const answer = await askGraph(http, connection, { query, variables, effect: hasNew ? 'sends' : 'repeatable' });
+  const answer = await postGraph(http, connection, { query, variables, effect: hasNew ? 'sends' : 'repeatable' });
   return writes.map((write, index) => outcomeOf(write, `w${index}`, answer));
 }
 
@@ -167,7 +167,7 @@ function outcomeOf({ key, id }: CrmWrite, alias: string, { data, errors }: Graph
     return { key, outcome: id === null ? 'created' : 'updated', id: written.data.id, url: written.data.url ?? null };
   const error = errors.find(({ path }) => path?.[0] === alias);
   if (error === undefined) return { key, outcome: 'unknown' };
-  const { kind, code, message } = readError(error);
+  const { kind, code, message } = toProviderError(error);
   return kind === 'rejected'
     ? { key, outcome: 'refused', reason: shorten(message), code }
     : { key, outcome: 'unknown' };

@@ -2,7 +2,7 @@ import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
-import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
+import { parseRetryAfter, type ReadRefusal } from '../../mailbox/oauth/mail-http.api.ts';
 import type {
   CrmConnection,
   CrmDeals,
@@ -15,9 +15,9 @@ import type {
 } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { hasMarker, writeNoteHtml } from '../note-text.transform.ts';
-import { type Column, columnSchema, REFERENCE_TITLE, readFields, readLabels } from './columns.transform.ts';
+import { type Column, columnSchema, parseFields, parseLabels, REFERENCE_TITLE } from './columns.transform.ts';
 import { mondayManifest } from './monday.manifest.ts';
-import { askGraph, readError, readGraph } from './monday-graph.api.ts';
+import { postGraph, queryGraph, toProviderError } from './monday-graph.api.ts';
 import {
   findItems,
   type Item,
@@ -56,7 +56,7 @@ const DO_NOT_CONTACT = /^(?:do not contact|dnc|opted out|unsubscribed)$/i;
 export function createMonday(settings: CrmSettings): CrmPort {
   // The address of a setting from before OAuth 2.1 ended in the folder of the consent page.
   const auth = trimTrailing(settings.auth_url ?? mondayManifest.addresses.auth, '/').replace(/\/oauth2$/, '');
-  const http = createCrmHttp(mondayManifest, settings, readRefusal);
+  const http = createCrmHttp(mondayManifest, settings, parseRefusal);
   const oauth = createCrmOauth(
     mondayManifest,
     {
@@ -72,7 +72,7 @@ export function createMonday(settings: CrmSettings): CrmPort {
     manifest: mondayManifest,
     oauth,
     ...accountOf(http),
-    findContacts: (connection, target, sought) => findItems(http, connection, target, sought),
+    findContacts: (connection, target, searched) => findItems(http, connection, target, searched),
     writeContacts: (connection, target, writes) => writeItems(http, connection, target as MondayTarget, writes),
     ...notesOf(http),
     ...dealsOf(http),
@@ -91,11 +91,11 @@ function accountOf(http: CrmHttp): CrmReading {
       const shape = z.object({
         account: z.object({ id: itemId, name: z.string().max(300), slug: z.string().max(200).nullish() }),
       });
-      const { account } = await readGraph(http, connection, shape, 'query { account { id name slug } }');
+      const { account } = await queryGraph(http, connection, shape, 'query { account { id name slug } }');
       return { id: account.id, name: account.name, url: account.slug ? `https://${account.slug}.monday.com` : null };
     },
     async listFields(connection, board_id) {
-      return board_id === null ? [] : readFields((await readBoard(http, connection, board_id)).columns);
+      return board_id === null ? [] : parseFields((await fetchBoard(http, connection, board_id)).columns);
     },
     listBoards: (connection) => listBoards(http, connection),
     prepareTarget: (connection, board_id) => prepareTarget(http, connection, board_id),
@@ -111,7 +111,7 @@ function notesOf(http: CrmHttp): CrmNotes {
       const query =
         'query ($ids: [ID!], $page: Int!) { items (ids: $ids) { updates (limit: 100, page: $page) { body } } }';
       for (let page = 1; page <= MOST_PAGES; page += 1) {
-        const { items } = await readGraph(http, connection, shape, query, { ids: [record_id], page });
+        const { items } = await queryGraph(http, connection, shape, query, { ids: [record_id], page });
         const updates = items[0]?.updates ?? [];
         if (updates.some(({ body }) => hasMarker(body, marker))) return true;
         if (updates.length < UPDATES_PER_PAGE) return false;
@@ -128,8 +128,8 @@ function notesOf(http: CrmHttp): CrmNotes {
 function dealsOf(http: CrmHttp): CrmDeals {
   return {
     async listStages(connection, board_id) {
-      const column = board_id === null ? undefined : statusOf((await readBoard(http, connection, board_id)).columns);
-      return readLabels(column?.settings_str ?? '').map(({ value, label }) => ({ id: value, label }));
+      const column = board_id === null ? undefined : statusOf((await fetchBoard(http, connection, board_id)).columns);
+      return parseLabels(column?.settings_str ?? '').map(({ value, label }) => ({ id: value, label }));
     },
     async hasDeal(connection, target, { record_id, stage }) {
       const column = statusOf((target as MondayTarget).columns);
@@ -139,7 +139,7 @@ function dealsOf(http: CrmHttp): CrmDeals {
           .max(1),
       });
       const query = 'query ($ids: [ID!]) { items (ids: $ids) { column_values { id text } } }';
-      const { items } = await readGraph(http, connection, shape, query, { ids: [record_id] });
+      const { items } = await queryGraph(http, connection, shape, query, { ids: [record_id] });
       return items.some(({ column_values }) =>
         column_values.some(({ id, text }) => id === column?.id && text === stage),
       );
@@ -151,7 +151,7 @@ function dealsOf(http: CrmHttp): CrmDeals {
       setStatus(http, connection, target as MondayTarget, record_id, stage),
     async markDoNotContact(connection, target, { record_id }) {
       const column = statusOf((target as MondayTarget).columns);
-      const label = readLabels(column?.settings_str ?? '').find(({ value }) =>
+      const label = parseLabels(column?.settings_str ?? '').find(({ value }) =>
         DO_NOT_CONTACT.test(cutText(value, 100)),
       );
       if (label === undefined) {
@@ -173,11 +173,11 @@ function ownersOf(http: CrmHttp): CrmOwners {
   return {
     async findOwner(connection, email) {
       const query = 'query ($emails: [String!]) { users (emails: $emails) { id } }';
-      const { users } = await readGraph(http, connection, usersSchema, query, { emails: [email] });
+      const { users } = await queryGraph(http, connection, usersSchema, query, { emails: [email] });
       return users[0]?.id ?? null;
     },
     async listOwners(connection) {
-      const { users } = await readGraph(
+      const { users } = await queryGraph(
         http,
         connection,
         usersSchema,
@@ -190,9 +190,9 @@ function ownersOf(http: CrmHttp): CrmOwners {
 
 const statusOf = (columns: readonly Column[]): Column | undefined => columns.find(({ type }) => type === 'status');
 
-async function readBoard(http: CrmHttp, connection: CrmConnection, board_id: string) {
+async function fetchBoard(http: CrmHttp, connection: CrmConnection, board_id: string) {
   const query = 'query ($ids: [ID!]) { boards (ids: $ids) { columns { id title type settings_str } groups { id } } }';
-  const [board] = (await readGraph(http, connection, boardSchema, query, { ids: [board_id] })).boards;
+  const [board] = (await queryGraph(http, connection, boardSchema, query, { ids: [board_id] })).boards;
   if (board === undefined)
     throw new ProviderError('not_found', 'This board does not exist any more.', { concerns: 'message' });
   return board;
@@ -208,7 +208,7 @@ async function listBoards(http: CrmHttp, connection: CrmConnection) {
     'query ($page: Int!) { boards (limit: 100, page: $page, state: active, order_by: used_at) { id name type } }';
   const boards: z.output<typeof shape>['boards'] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const answer = await readGraph(http, connection, shape, query, { page });
+    const answer = await queryGraph(http, connection, shape, query, { page });
     boards.push(...answer.boards);
     if (answer.boards.length < BOARDS_PER_PAGE) break;
   }
@@ -219,11 +219,11 @@ async function listBoards(http: CrmHttp, connection: CrmConnection) {
 async function prepareTarget(http: CrmHttp, connection: CrmConnection, board_id: string | null): Promise<MondayTarget> {
   if (board_id === null)
     throw new ProviderError('rejected', 'Choose a board first.', { concerns: 'message', code: 'no_board' });
-  const { columns, groups } = await readBoard(http, connection, board_id);
+  const { columns, groups } = await fetchBoard(http, connection, board_id);
   const byType = (type: string): Column | undefined => columns.find((column) => column.type === type);
   return {
     board_id,
-    fields: readFields(columns),
+    fields: parseFields(columns),
     columns,
     group_id: groups[0]?.id ?? null,
     reference_field:
@@ -250,9 +250,9 @@ async function write(
   variables: Record<string, unknown>,
   effect: 'repeatable' | 'sends',
 ) {
-  const answer = await askGraph(http, connection, { query, variables, effect });
+  const answer = await postGraph(http, connection, { query, variables, effect });
   const [first] = answer.errors;
-  if (first !== undefined) throw readError(first);
+  if (first !== undefined) throw toProviderError(first);
   return answer;
 }
 
@@ -293,7 +293,7 @@ async function listPeople(
   const page =
     next === null
       ? (
-          await readGraph(
+          await queryGraph(
             http,
             connection,
             z.object({ boards: z.array(z.object({ items_page: pageSchema })).max(1) }),
@@ -301,7 +301,7 @@ async function listPeople(
             { ids: [target.board_id] },
           )
         ).boards[0]?.items_page
-      : (await readGraph(http, connection, z.object({ next_items_page: pageSchema }), more, { cursor: next }))
+      : (await queryGraph(http, connection, z.object({ next_items_page: pageSchema }), more, { cursor: next }))
           .next_items_page;
   const labelled = target.fields.filter(({ type }) => type === 'option').map(({ name }) => name);
   return {
@@ -327,14 +327,14 @@ function presentPerson(item: Item, target: CrmTarget, labelled: readonly string[
   };
 }
 
-const readRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
+const parseRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { error_message, error_code, message } = problemSchema.safeParse(body).data ?? {};
   const reason = shorten(error_message || message || `monday.com answered ${status}.`);
   const details = { concerns: 'service', code: error_code ?? String(status) } as const;
   if (status === 429)
     return new ProviderError('rate_limited', reason, {
       ...details,
-      until: readRetryAfter(retry_after, now) ?? new Date(now + 30_000),
+      until: parseRetryAfter(retry_after, now) ?? new Date(now + 30_000),
     });
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);
   if (status === 403) return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });

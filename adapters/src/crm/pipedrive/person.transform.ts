@@ -59,7 +59,7 @@ function own(name: string, label: string, type: CrmFieldType): CrmField {
   return { name, label, required: false, type, max_length: LONGEST_TEXT, options: null };
 }
 
-export function readFields(fields: readonly Field[]): CrmField[] {
+export function parseFields(fields: readonly Field[]): CrmField[] {
   const custom = fields.filter(({ is_custom_field, field_name }) => is_custom_field && field_name !== REFERENCE_NAME);
   return [
     ...OWN,

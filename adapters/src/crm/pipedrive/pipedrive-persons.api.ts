@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isProviderError } from '../../kit/errors.ts';
-import type { CrmConnection, CrmField, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
+import type { CrmConnection, CrmField, CrmFound, CrmOutcome, CrmSearchKeys, CrmTarget, CrmWrite } from '../crm.port.ts';
 import { type CrmHttp, shorten } from '../crm-http.api.ts';
 import { fieldSchema, personSchema, presentPerson, REFERENCE_NAME, toPerson } from './person.transform.ts';
 
@@ -59,10 +59,10 @@ export async function findPersons(
   http: CrmHttp,
   connection: CrmConnection,
   target: CrmTarget,
-  sought: readonly CrmSought[],
+  searched: readonly CrmSearchKeys[],
 ): Promise<Map<string, CrmFound>> {
   const matches = new Map<string, CrmFound>();
-  for (const one of sought) {
+  for (const one of searched) {
     const person =
       (await findById(http, connection, one.known_id)) ??
       (await findWritten(http, connection, target, one)) ??
@@ -93,7 +93,7 @@ async function findWritten(
   http: CrmHttp,
   connection: CrmConnection,
   target: CrmTarget,
-  one: CrmSought,
+  one: CrmSearchKeys,
 ): Promise<Person | null> {
   if (one.written_since === null) return null;
   const since = new Date(one.written_since.getTime() - CLOCKS_DIFFER_IN_MS).toISOString().replace(/\.\d+/, '');
@@ -109,7 +109,7 @@ async function findWritten(
   return null;
 }
 
-function isTheirs(person: Person, { reference_field }: CrmTarget, one: CrmSought): boolean {
+function isTheirs(person: Person, { reference_field }: CrmTarget, one: CrmSearchKeys): boolean {
   const { values } = presentPerson(person);
   if (reference_field !== null) return values[reference_field] === one.reference;
   return one.email === null ? person.name === one.name : values.email?.toLowerCase() === one.email.toLowerCase();

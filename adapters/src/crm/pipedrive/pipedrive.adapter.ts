@@ -3,7 +3,7 @@ import type { AddDealRequest, UpdateDealRequest, UpdatePersonRequest } from 'pip
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import { exactly } from '../../kit/exactly.ts';
-import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
+import { parseRetryAfter, type ReadRefusal } from '../../mailbox/oauth/mail-http.api.ts';
 import type {
   CrmConnection,
   CrmDeal,
@@ -17,7 +17,7 @@ import type {
 } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
 import { hasMarker, writeNoteHtml } from '../note-text.transform.ts';
-import { presentPerson, readFields } from './person.transform.ts';
+import { parseFields, presentPerson } from './person.transform.ts';
 import { pipedriveManifest } from './pipedrive.manifest.ts';
 import { findPersons, listPersonFields, makeReference, manyPersons, writePerson } from './pipedrive-persons.api.ts';
 
@@ -76,7 +76,7 @@ const uninstallSchema = z.object({ company_id: id });
 
 export function createPipedrive(settings: CrmSettings): CrmPort {
   const auth = settings.auth_url ?? pipedriveManifest.addresses.auth;
-  const http = createCrmHttp(pipedriveManifest, settings, readRefusal);
+  const http = createCrmHttp(pipedriveManifest, settings, parseRefusal);
   const oauth = createCrmOauth(
     pipedriveManifest,
     {
@@ -91,16 +91,16 @@ export function createPipedrive(settings: CrmSettings): CrmPort {
   const organizations = new WeakMap<object, Map<string, string>>();
   return {
     manifest: pipedriveManifest,
-    oauth: { ...oauth, readUninstall: (given) => readUninstall(settings, given) },
+    oauth: { ...oauth, readUninstall: (given) => parseUninstall(settings, given) },
     ...accountOf(http),
     async prepareTarget(connection) {
       const reference = await makeReference(http, connection);
-      const fields = readFields(await listPersonFields(http, connection));
+      const fields = parseFields(await listPersonFields(http, connection));
       const linkedin_field = fields.find(({ label }) => /linkedin/i.test(label))?.name ?? null;
       organizations.set(connection, new Map());
       return { board_id: null, fields, ...reference, email_field: 'email', linkedin_field };
     },
-    findContacts: (connection, target, sought) => findPersons(http, connection, target, sought),
+    findContacts: (connection, target, searched) => findPersons(http, connection, target, searched),
     writeContacts: (connection, target, writes) =>
       writePersons(http, connection, target, writes, organizations.get(connection) ?? new Map()),
     ...notesOf(http),
@@ -121,7 +121,7 @@ function accountOf(http: CrmHttp): Omit<CrmReading, 'prepareTarget'> {
       const url = data.company_domain ? `https://${data.company_domain}.pipedrive.com` : null;
       return { id: data.company_id, name: data.company_name ?? `Company ${data.company_id}`, url };
     },
-    listFields: async (connection) => readFields(await listPersonFields(http, connection)).slice(0, 2_000),
+    listFields: async (connection) => parseFields(await listPersonFields(http, connection)).slice(0, 2_000),
     listBoards: async () => [],
   };
 }
@@ -262,7 +262,7 @@ async function listPeople(
 }
 
 /** Uninstalling is told at the address of our callback, signed with the client's own id and secret. */
-function readUninstall(
+function parseUninstall(
   { client_id, client_secret }: CrmSettings,
   { authorization, body }: { authorization: string; body: unknown },
 ): string | null {
@@ -272,14 +272,14 @@ function readUninstall(
   return uninstallSchema.safeParse(body).data?.company_id ?? null;
 }
 
-const readRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
+const parseRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { error, message, code } = problemSchema.safeParse(body).data ?? {};
   const reason = shorten(error || message || `Pipedrive answered ${status}.`);
   const details = { concerns: 'service', code: code ?? String(status) } as const;
   if (status === 429)
     return new ProviderError('rate_limited', reason, {
       ...details,
-      until: readRetryAfter(retry_after, now) ?? new Date(now + 2_000),
+      until: parseRetryAfter(retry_after, now) ?? new Date(now + 2_000),
     });
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);
   if (status === 404 || status === 410)

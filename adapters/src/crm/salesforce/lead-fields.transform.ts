@@ -31,7 +31,7 @@ export const LINKEDIN_FIELD = 'Overture_LinkedIn__c';
 const NO_VALUE = ['reference', 'datetime', 'date', 'boolean', 'address', 'location', 'base64', 'multipicklist'];
 const NUMBERS = ['int', 'double', 'currency', 'percent', 'long'];
 
-export function readFields(fields: readonly Described[]): CrmField[] {
+export function parseFields(fields: readonly Described[]): CrmField[] {
   return fields
     .filter(({ createable, type, name }) => createable && !NO_VALUE.includes(type) && name !== REFERENCE_FIELD)
     .map((field) => ({

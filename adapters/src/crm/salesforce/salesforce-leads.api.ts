@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { isProviderError } from '../../kit/errors.ts';
-import type { CrmConnection, CrmFound, CrmOutcome, CrmSought, CrmTarget, CrmWrite } from '../crm.port.ts';
+import type { CrmConnection, CrmFound, CrmOutcome, CrmSearchKeys, CrmTarget, CrmWrite } from '../crm.port.ts';
 import { type CrmHttp, piecesOf, shorten } from '../crm-http.api.ts';
 import { quote, REFERENCE_FIELD } from './lead-fields.transform.ts';
 
@@ -53,7 +53,7 @@ export async function findLeads(
   http: CrmHttp,
   connection: CrmConnection,
   target: CrmTarget,
-  sought: readonly CrmSought[],
+  searched: readonly CrmSearchKeys[],
   fields: readonly string[],
 ): Promise<Map<string, CrmFound>> {
   const found = new Map<string, CrmFound>();
@@ -63,8 +63,8 @@ export async function findLeads(
     url: connection.api_url === null ? null : `${connection.api_url}/${row.Id}`,
     values: Object.fromEntries(fields.map((field) => [field, textOf(row, field)])),
   });
-  const take = async (field: string, keyOf: (one: CrmSought) => string | null): Promise<void> => {
-    const open = sought.filter((one) => !found.has(one.key) && keyOf(one));
+  const take = async (field: string, keyOf: (one: CrmSearchKeys) => string | null): Promise<void> => {
+    const open = searched.filter((one) => !found.has(one.key) && keyOf(one));
     for (const piece of piecesOf(open, NAMES_PER_QUERY)) {
       const names = piece.map((one) => quote(keyOf(one) as string)).join(',');
       const select = [...new Set([...columns, field])].join(', ');
@@ -81,7 +81,7 @@ export async function findLeads(
   if (target.reference_field !== null) await take(target.reference_field, (one) => one.reference);
   await take('Email', (one) => one.email);
   if (target.linkedin_field !== null) await take(target.linkedin_field, (one) => one.linkedin_url);
-  for (const one of target.reference_field === null ? sought : []) {
+  for (const one of target.reference_field === null ? searched : []) {
     // Without an address and a field of ours, only what was begun and never answered is looked for by name.
     if (found.has(one.key) || one.written_since === null) continue;
     const row = await findWritten(http, connection, columns, one);
@@ -97,7 +97,7 @@ async function findWritten(
   http: CrmHttp,
   connection: CrmConnection,
   columns: string[],
-  one: CrmSought,
+  one: CrmSearchKeys,
 ): Promise<Row | null> {
   const since = new Date((one.written_since?.getTime() ?? 0) - CLOCKS_DIFFER_IN_MS).toISOString();
   const soql = `SELECT ${columns.join(', ')} FROM Lead WHERE Name = ${quote(one.name)} AND Company = ${quote(one.company)} AND CreatedDate >= ${since} LIMIT 2`;

@@ -1,10 +1,10 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
-import { type ReadRefusal, readRetryAfter } from '../../mailbox/oauth/mail-http.api.ts';
+import { parseRetryAfter, type ReadRefusal } from '../../mailbox/oauth/mail-http.api.ts';
 import type { CrmConnection, CrmDeals, CrmNotes, CrmOwners, CrmPerson, CrmPort, CrmReading } from '../crm.port.ts';
 import { type CrmHttp, type CrmSettings, createCrmHttp, createCrmOauth, shorten } from '../crm-http.api.ts';
-import { describeSchema, LINKEDIN_FIELD, quote, REFERENCE_FIELD, readFields } from './lead-fields.transform.ts';
+import { describeSchema, LINKEDIN_FIELD, parseFields, quote, REFERENCE_FIELD } from './lead-fields.transform.ts';
 import { salesforceManifest } from './salesforce.manifest.ts';
 import { DATA, findLeads, query, querySchema, textOf, writeLeads } from './salesforce-leads.api.ts';
 
@@ -22,7 +22,7 @@ const statusesSchema = z.object({
 
 export function createSalesforce(settings: CrmSettings): CrmPort {
   const auth = settings.auth_url ?? salesforceManifest.addresses.auth;
-  const http = createCrmHttp(salesforceManifest, settings, readRefusal);
+  const http = createCrmHttp(salesforceManifest, settings, parseRefusal);
   const oauth = createCrmOauth(
     salesforceManifest,
     {
@@ -37,7 +37,7 @@ export function createSalesforce(settings: CrmSettings): CrmPort {
     manifest: salesforceManifest,
     oauth,
     ...accountOf(http),
-    findContacts: (connection, target, sought, fields) => findLeads(http, connection, target, sought, fields),
+    findContacts: (connection, target, searched, fields) => findLeads(http, connection, target, searched, fields),
     writeContacts: (connection, target, writes) => writeLeads(http, connection, target, writes),
     ...notesOf(http),
     ...dealsOf(http),
@@ -59,7 +59,7 @@ function accountOf(http: CrmHttp): CrmReading {
         throw new ProviderError('unavailable', 'Salesforce named no organization.', { concerns: 'service' });
       return { id: row.Id, name: textOf(row, 'Name'), url: connection.api_url };
     },
-    listFields: async (connection) => readFields((await describe(http, connection)).fields).slice(0, 2_000),
+    listFields: async (connection) => parseFields((await describe(http, connection)).fields).slice(0, 2_000),
     listBoards: async () => [],
     async prepareTarget(connection) {
       const { fields } = await describe(http, connection);
@@ -67,7 +67,7 @@ function accountOf(http: CrmHttp): CrmReading {
       const has = (name: string): string | null => (fields.some((field) => field.name === name) ? name : null);
       return {
         board_id: null,
-        fields: readFields(fields),
+        fields: parseFields(fields),
         reference_field: reference?.externalId ? REFERENCE_FIELD : null,
         // An administrator makes the field by hand.
         lacks_reference_grant: false,
@@ -205,13 +205,14 @@ async function listPeople(
   };
 }
 
-const readRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
+const parseRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { errorCode, message } = problemSchema.safeParse(body).data?.[0] ?? { errorCode: '', message: '' };
   const reason = shorten(message || `Salesforce answered ${status}.`);
   const details = { concerns: 'service', code: errorCode || String(status) } as const;
   if (errorCode === 'REQUEST_LIMIT_EXCEEDED' || status === 429) {
     const until =
-      readRetryAfter(retry_after, now) ?? new Date(now + (errorCode === 'REQUEST_LIMIT_EXCEEDED' ? 3_600_000 : 10_000));
+      parseRetryAfter(retry_after, now) ??
+      new Date(now + (errorCode === 'REQUEST_LIMIT_EXCEEDED' ? 3_600_000 : 10_000));
     return new ProviderError('rate_limited', reason, { ...details, until });
   }
   if (status >= 500 || status === 408) return new ProviderError('unavailable', reason, details);

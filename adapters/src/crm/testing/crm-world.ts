@@ -55,7 +55,7 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as never;
   };
-  const askForCode: CrmWorld['askForCode'] = async (email, without) => {
+  const requestCode: CrmWorld['askForCode'] = async (email, without) => {
     await control({ auto_approve: email }, '/oauth');
     const code_verifier = randomBytes(32).toString('base64url');
     const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
@@ -76,10 +76,10 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
     note_kind: { HUBSPOT: 'notes', PIPEDRIVE: 'note', SALESFORCE: 'Task', MONDAY: 'update' }[type],
     deal_kind: { HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string] ?? PERSON_KINDS[type],
     control,
-    askForCode,
+    askForCode: requestCode,
     async connect(email = `${randomBytes(4).toString('hex')}@corp.test`, without) {
-      const tokens = await port.oauth.exchangeCode(await askForCode(email, without));
-      return { email, api_url: tokens.api_url, tokens: keepInMemory(port, tokens) };
+      const tokens = await port.oauth.exchangeCode(await requestCode(email, without));
+      return { email, api_url: tokens.api_url, tokens: createTokenStore(port, tokens) };
     },
     prepare: (connection) => port.prepareTarget(connection, board_id),
     async rows(kind = PERSON_KINDS[type]) {
@@ -92,7 +92,7 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
 export const startCrmSandbox = (): Promise<RunningSandbox> => startSandboxServers();
 
 /** Tokens of one test: refreshed when refused or about to end, the rotated refresh token kept. */
-function keepInMemory({ oauth }: CrmPort, begin: CrmTokens): CrmConnection['tokens'] {
+function createTokenStore({ oauth }: CrmPort, begin: CrmTokens): CrmConnection['tokens'] {
   let tokens: Omit<CrmTokens, 'api_url'> = begin;
   let refreshing: Promise<Omit<CrmTokens, 'api_url'>> | null = null;
   return {

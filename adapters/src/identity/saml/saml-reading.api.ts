@@ -4,7 +4,7 @@ import { XMLParser } from 'fast-xml-parser';
 import type { SamlAnswer, SamlProvider, SamlQuestion } from '../saml.port.ts';
 import { createClient, loadLibrary } from './saml.api.ts';
 import { samlManifest } from './saml.manifest.ts';
-import { readAssertion, requireOwnResponse, requirePlainResponse, toProvider } from './saml.transform.ts';
+import { parseAssertion, requireOwnResponse, requirePlainResponse, toProvider } from './saml.transform.ts';
 import { SamlRefusal } from './saml-refusal.transform.ts';
 
 export type SamlTask =
@@ -23,15 +23,15 @@ await loadLibrary();
 /** What a thread does with bytes of strangers: see `Work`. */
 export async function run(task: SamlTask): Promise<SamlReading> {
   try {
-    if (task.read === 'metadata') return { provider: readMetadata(task.xml) };
-    return { answer: await readAnswer(task.question, task.response) };
+    if (task.read === 'metadata') return { provider: parseMetadata(task.xml) };
+    return { answer: await parseResponse(task.question, task.response) };
   } catch (error) {
     const refused = error instanceof Error ? cutText(error.message, 300) : 'it cannot be read';
     return { refused, code: error instanceof SamlRefusal ? 'refused' : 'invalid' };
   }
 }
 
-async function readAnswer({ provider, own, request_id }: SamlQuestion, response: string): Promise<SamlAnswer> {
+async function parseResponse({ provider, own, request_id }: SamlQuestion, response: string): Promise<SamlAnswer> {
   const xml = Buffer.from(response, 'base64').toString('utf8');
   requirePlainResponse(xml);
   requireOwnResponse(parseXml(xml), provider, own);
@@ -39,16 +39,16 @@ async function readAnswer({ provider, own, request_id }: SamlQuestion, response:
   const { profile } = await client.validatePostResponseAsync({ SAMLResponse: response });
   if (!profile?.getAssertion || profile.inResponseTo !== request_id) throw new SamlRefusal('it names nobody');
   const attributes = (profile.attributes ?? {}) as Record<string, unknown>;
-  return readAssertion(profile.getAssertion(), attributes, { provider, own, request_id });
+  return parseAssertion(profile.getAssertion(), attributes, { provider, own, request_id });
 }
 
-function readMetadata(xml: string): SamlProvider {
+function parseMetadata(xml: string): SamlProvider {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new SamlRefusal('it defines entities');
   const provider = toProvider(parseXml(xml));
   if (provider.certificates.length === 0) throw new SamlRefusal('it holds no certificate');
   if (provider.certificates.length > samlManifest.limits.max_certificates)
     throw new SamlRefusal('it holds too many certificates');
-  for (const certificate of provider.certificates) readCertificate(certificate);
+  for (const certificate of provider.certificates) parseCertificate(certificate);
   return provider;
 }
 
@@ -60,7 +60,7 @@ const parseXml = (xml: string): unknown =>
     parseTagValue: false,
   }).parse(xml);
 
-function readCertificate(base64: string): X509Certificate {
+function parseCertificate(base64: string): X509Certificate {
   try {
     return new X509Certificate(Buffer.from(base64, 'base64'));
   } catch {

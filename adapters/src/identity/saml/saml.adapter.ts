@@ -27,7 +27,7 @@ export function createSaml({ allow, runWork = runHere }: SamlSettings): SamlPort
   return {
     async readProvider(given, owner) {
       const xml = /^\s*</.test(given) ? given : await fetchMetadata(http, given);
-      const read = await readInWords(runWork, 'This metadata', { read: 'metadata', xml }, owner);
+      const read = await runReading(runWork, 'This metadata', { read: 'metadata', xml }, owner);
       if (!('provider' in read)) throw refuse('This metadata', 'it cannot be read');
       requireSignInPage(read.provider, allow);
       return read.provider;
@@ -46,7 +46,7 @@ export function createSaml({ allow, runWork = runHere }: SamlSettings): SamlPort
     findRequestId,
     async readResponse(question, response, owner) {
       const what = "The identity provider's answer";
-      const read = await readInWords(runWork, what, { read: 'response', question, response }, owner);
+      const read = await runReading(runWork, what, { read: 'response', question, response }, owner);
       if (!('answer' in read)) throw refuse(what, 'it cannot be read');
       return read.answer;
     },
@@ -55,7 +55,7 @@ export function createSaml({ allow, runWork = runHere }: SamlSettings): SamlPort
 }
 
 /** What the library and we refuse, as one kind of error with a reason fit to be shown. */
-async function readInWords(
+async function runReading(
   runWork: RunWork,
   what: string,
   task: SamlTask,

@@ -5,7 +5,7 @@ import type { Identity } from '../identity.port.ts';
 import type { SamlAnswer, SamlOwn, SamlProvider } from '../saml.port.ts';
 import { samlManifest } from './saml.manifest.ts';
 import { SamlRefusal } from './saml-refusal.transform.ts';
-import { readElementNames } from './xml-shape.transform.ts';
+import { parseElementNames } from './xml-shape.transform.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -35,7 +35,7 @@ export function requirePlainResponse(xml: string): void {
     throw new SamlRefusal(`it is larger than ${max_response_in_characters / 1024} KB: let it name fewer groups`);
   if (xml.includes('<!') || xml.indexOf('<?', 1) !== -1) throw new SamlRefusal('it holds more than elements and text');
   if (BROKEN_ALGORITHMS.test(xml)) throw new SamlRefusal('it is signed with a broken algorithm (SHA-1 or MD5)');
-  const assertions = readElementNames(xml, limits).filter((name) => ASSERTIONS.includes(name));
+  const assertions = parseElementNames(xml, limits).filter((name) => ASSERTIONS.includes(name));
   if (assertions.length !== 1) throw new SamlRefusal('it does not hold exactly one assertion');
 }
 
@@ -97,7 +97,7 @@ const assertionSchema = z.object({
  * What the signed assertion itself must say, whatever the library made of it: our provider, our address, our question.
  * @param assertion the signed part, parsed; nothing outside of it is believed
  */
-export function readAssertion(
+export function parseAssertion(
   assertion: unknown,
   attributes: Record<string, unknown>,
   expected: { provider: SamlProvider; own: SamlOwn; request_id: string },

@@ -17,13 +17,13 @@ const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
  * @param xml without comments, sections of text and instructions but the first
  * @returns names of all elements, without prefixes. @throws SamlRefusal
  */
-export function readElementNames(xml: string, limits: XmlLimits): string[] {
+export function parseElementNames(xml: string, limits: XmlLimits): string[] {
   const names: string[] = [];
   let depth = 0;
   let at = xml.indexOf('<', xml.startsWith('<?') ? 1 : 0);
   while (at !== -1) {
     const isEnd = xml[at + 1] === '/';
-    const tag = readTag(xml, at + (isEnd ? 2 : 1), limits.max_attributes);
+    const tag = parseTag(xml, at + (isEnd ? 2 : 1), limits.max_attributes);
     if (isEnd) depth -= 1;
     else {
       names.push(tag.local_name);
@@ -38,7 +38,7 @@ export function readElementNames(xml: string, limits: XmlLimits): string[] {
 }
 
 /** @param begin of the name */
-function readTag(xml: string, begin: number, max_attributes: number) {
+function parseTag(xml: string, begin: number, max_attributes: number) {
   const name = read(NAME, xml, begin);
   if (name === '') throw malformed();
   let at = begin + name.length;
@@ -50,12 +50,12 @@ function readTag(xml: string, begin: number, max_attributes: number) {
     if (xml[at] === '>') return { local_name: name.slice(name.indexOf(':') + 1), is_empty, end: at + 1 };
     if (is_empty || space === '') throw malformed();
     if (attributes >= max_attributes) throw new SamlRefusal(`an element has more than ${max_attributes} attributes`);
-    at = readAttribute(xml, at);
+    at = parseAttribute(xml, at);
   }
 }
 
 /** @returns where it ends */
-function readAttribute(xml: string, begin: number): number {
+function parseAttribute(xml: string, begin: number): number {
   const name = read(NAME, xml, begin);
   const equals = read(EQUALS, xml, begin + name.length);
   const quote = begin + name.length + equals.length;

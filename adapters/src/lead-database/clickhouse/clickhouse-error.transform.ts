@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { ProviderError } from '../../kit/errors.ts';
-import { EngineGoneError } from './engine/engine-connection.api.ts';
+import { EngineStoppedError } from './engine/engine-connection.api.ts';
 
 const TRY_AGAIN: ReadonlySet<string> = new Set([
   'QUERY_WAS_CANCELLED',
@@ -27,7 +27,7 @@ export function toProviderError(error: unknown, isLoad: boolean): ProviderError 
     return new ProviderError('unknown_outcome', 'The lead database was cut off while people were added.', details);
   }
   const reason =
-    error instanceof EngineGoneError
+    error instanceof EngineStoppedError
       ? 'The lead database is starting again. Please try again in a moment.'
       : 'The lead database cannot be reached. Please try again in a moment.';
   return new ProviderError('unavailable', reason, details);

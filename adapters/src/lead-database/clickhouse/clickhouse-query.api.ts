@@ -20,7 +20,7 @@ const GRACE_IN_MS = 1000;
  * Runs one query, bounded in time on both sides, and answers its rows. Numbers of 64 bits come as text.
  * @throws ProviderError; or the reason of `signal`
  */
-export async function readRows<Row>(
+export async function queryRows<Row>(
   client: ClickHouseClient,
   statement: Statement,
   options: QueryOptions = {},
@@ -51,7 +51,7 @@ const isReset = (error: unknown): boolean => error instanceof Error && 'code' in
  * The same for a statement whose rows are one JSON text each: what stands in the database as JSON is neither written as a text again nor
  * taken apart twice. @throws as readRows
  */
-export async function readPacked<Row>(
+export async function queryPackedRows<Row>(
   client: ClickHouseClient,
   statement: Statement,
   options: QueryOptions = {},

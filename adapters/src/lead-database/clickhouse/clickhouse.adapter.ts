@@ -6,7 +6,7 @@ import type { LeadDatabasePort, LeadDatabaseState } from '../lead-database.port.
 import { toProviderError } from './clickhouse-error.transform.ts';
 import { createEngineConnection } from './engine/engine-connection.api.ts';
 import { ENGINE_DIRECTORY, provideEngine } from './engine/engine-install.api.ts';
-import { type EngineKeeper, keepEngine } from './engine/engine-keeper.api.ts';
+import { type EngineKeeper, superviseEngine } from './engine/engine-keeper.api.ts';
 import { type EngineLock, findEngineOwner, lockEngine, lockLoading } from './engine/engine-lock.api.ts';
 import type { EngineAddress } from './engine/engine-wire.ts';
 import { type CompanyLookup, createCompanyLookup, NO_COMPANY_LOOKUP } from './find/company-lookup.api.ts';
@@ -251,13 +251,13 @@ async function describe({ options, engine, life }: Base): Promise<LeadDatabaseSt
     if (typeof counted === 'number') life.total = counted;
     else if (options.server_url !== null) return { ...absent, total_leads: life.total, text: counted.reason };
   }
-  const isGone = life.state === 'ready' && !engine.isThere();
+  const hasStopped = life.state === 'ready' && !engine.isThere();
   return {
-    state: isGone ? 'preparing' : life.state,
+    state: hasStopped ? 'preparing' : life.state,
     engine: options.server_url === null ? 'embedded' : 'server',
     total_leads: life.total,
     progress_percent: life.progress_percent,
-    text: isGone ? engine.absence : life.text,
+    text: hasStopped ? engine.absence : life.text,
   };
 }
 
@@ -307,7 +307,7 @@ function createEmbeddedEngine(options: ClickhouseOptions): Omit<Engine, 'loader'
       if (claim === null) return;
       lock = claim;
       signal.throwIfAborted();
-      keeper = await keepEngine({
+      keeper = await superviseEngine({
         package_directory,
         data_directory: directory,
         log: options.log,

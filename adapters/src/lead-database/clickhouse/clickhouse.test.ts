@@ -7,7 +7,7 @@ import { isProviderError } from '../../kit/errors.ts';
 import { all, describeLeadDatabase, evaluate, made, SEED } from '../testing/lead-database-conformance.ts';
 import { filtersArbitrary } from '../testing/random-leads.ts';
 import { type ClickhouseLeadDatabase, createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
-import { readRows } from './clickhouse-query.api.ts';
+import { queryRows } from './clickhouse-query.api.ts';
 import { COMPANY_DICTIONARY } from './find/company-lookup.api.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
@@ -40,7 +40,7 @@ describe('companies in memory', () => {
     await reopened.whenReady();
     const lookup = async () => {
       const sql = `SELECT element_count AS held, query_count AS asked FROM system.dictionaries WHERE name = '${COMPANY_DICTIONARY}'`;
-      const [row] = await readRows<{ held: string; asked: string }>(reopened.client, { sql });
+      const [row] = await queryRows<{ held: string; asked: string }>(reopened.client, { sql });
       return { held: Number(row?.held ?? 0), asked: Number(row?.asked ?? 0) };
     };
     await expect.poll(async () => (await lookup()).held, { timeout: 20_000 }).toBe(2000);

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { ClickHouseError } from '@clickhouse/client';
 import { createEngineConnection } from '../clickhouse/engine/engine-connection.api.ts';
 import { provideEngine } from '../clickhouse/engine/engine-install.api.ts';
-import { keepEngine } from '../clickhouse/engine/engine-keeper.api.ts';
-import { bindParams, readStatement } from './clickhouse-statement.ts';
+import { superviseEngine } from '../clickhouse/engine/engine-keeper.api.ts';
+import { bindParams, parseStatement } from './clickhouse-statement.ts';
 
 export interface StandInServer {
   /** With user, password and database. */
@@ -37,7 +37,7 @@ const KNOWN_SETTINGS = new Set([
  * limits and refusals are the protocol's; statements, their answers and their refusals are the engine's.
  */
 export async function startClickhouseServer(directory: string): Promise<StandInServer> {
-  const engine = await keepEngine({
+  const engine = await superviseEngine({
     package_directory: await provideEngine(),
     data_directory: directory,
     log: { info: () => undefined, warn: () => undefined },
@@ -77,13 +77,13 @@ export async function startClickhouseServer(directory: string): Promise<StandInS
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort(new Error('the caller is gone')));
+    const exited = new AbortController();
+    response.once('close', () => exited.abort(new Error('the caller is gone')));
     const body = await readBody(request);
     const { searchParams } = new URL(request.url ?? '/', 'http://server');
     checkRequest(request, searchParams);
     if (standIn.fail) throw problem(standIn.fail.code, standIn.fail.type, 'as told', standIn.fail.status);
-    const { sql, values, given } = readStatement(request.headers['content-type'], searchParams, body);
+    const { sql, values, given } = parseStatement(request.headers['content-type'], searchParams, body);
     if (sql.length > MAX_QUERY_SIZE) throw problem(62, 'SYNTAX_ERROR', 'Max query size exceeded');
     if (standIn.version !== null && sql.includes('version()')) {
       return void response.end(`${JSON.stringify({ version: standIn.version })}\n`);
@@ -91,7 +91,7 @@ export async function startClickhouseServer(directory: string): Promise<StandInS
     const { stream } = await connection.exec({
       query: sql,
       query_params: bindParams(sql, given),
-      abort_signal: gone.signal,
+      abort_signal: exited.signal,
       ...(values === null ? {} : { values }),
     } as Parameters<typeof connection.exec>[0]);
     const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@
  * The statement of a request in ClickHouse's HTTP protocol: it stands in the body, or (with the rows of an INSERT there) in the address; long
  * parameters make a form of the body.
  */
-export function readStatement(contentType: string | undefined, query: URLSearchParams, body: Buffer) {
+export function parseStatement(contentType: string | undefined, query: URLSearchParams, body: Buffer) {
   const given = new Map<string, string>();
   for (const [name, value] of query) if (name.startsWith('param_')) given.set(name.slice(6), value);
   const boundary = /boundary=(.+)$/.exec(contentType ?? '')?.[1];

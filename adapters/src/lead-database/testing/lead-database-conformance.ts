@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { isProviderError } from '../../kit/errors.ts';
 import type { ClickhouseLeadDatabase } from '../clickhouse/clickhouse.adapter.ts';
-import { readRows } from '../clickhouse/clickhouse-query.api.ts';
+import { queryRows } from '../clickhouse/clickhouse-query.api.ts';
 import { companyKey } from '../clickhouse/schema/lead-row.transform.ts';
 import type { Lead, LeadQuery, LeadSelection, SelectionAccount, StoredLead } from '../lead-database.port.ts';
 import { filtersArbitrary, leadArbitrary } from './random-leads.ts';
@@ -167,7 +167,7 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
 
     test('a search that takes too long says so', async () => {
       const sql = 'SELECT sum(sipHash64(number)) FROM numbers(20000000000)';
-      const error = await readRows(databaseOf().client, { sql }, { timeout_in_ms: 200 }).catch(
+      const error = await queryRows(databaseOf().client, { sql }, { timeout_in_ms: 200 }).catch(
         (thrown: unknown) => thrown,
       );
       expect(isProviderError(error, 'unavailable') && error.code).toBe('timeout');
@@ -227,7 +227,7 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
     test('changed people are exchanged in one piece, however often; unchanged ones keep their rows', async () => {
       const rows = async () => {
         const sql = 'SELECT count() AS n, max(lead_id) AS highest FROM lead_people';
-        return (await readRows<{ n: string; highest: number }>(databaseOf().client, { sql }))[0]!;
+        return (await queryRows<{ n: string; highest: number }>(databaseOf().client, { sql }))[0]!;
       };
       const total = await databaseOf().countLeads(all());
       const divers = all({ job_title: { must: [], can: ['diver', 'pilot'], doesnt: [] } });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { LinkedinPerson, PageRequest, PeoplePage } from '../linkedin.port.ts';
-import { readComment, readFoundPerson, readReaction } from './people.transform.ts';
+import { parseComment, parseFoundPerson, parseReaction } from './people.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import {
@@ -25,7 +25,7 @@ type PagePosition = z.output<typeof positionSchema>;
 const { limits } = unipileManifest;
 
 /** See `LinkedinReading.readPage`. */
-export async function readImportPage(
+export async function fetchImportPage(
   client: UnipileClient,
   account_id: string,
   { source, cursor, limit }: PageRequest,
@@ -33,21 +33,21 @@ export async function readImportPage(
   const position = cursor === null ? null : parsePosition(cursor);
   switch (source.kind) {
     case 'linkedin-post':
-      return readPost(client, account_id, position ?? (await openPost(client, account_id, source.post_urn)), limit);
+      return fetchPost(client, account_id, position ?? (await openPost(client, account_id, source.post_urn)), limit);
     case 'linkedin-group':
       // No call lists a group's members; Sales Navigator searches by group.
-      return readSearch(client, account_id, position, Math.min(limit, limits.paid_search_per_page), {
+      return fetchSearch(client, account_id, position, Math.min(limit, limits.paid_search_per_page), {
         api: 'sales_navigator',
         category: 'people',
         groups: [source.group_id],
       });
     case 'linkedin-search':
-      return readSearch(client, account_id, position, Math.min(limit, limits.classic_search_per_page), {
+      return fetchSearch(client, account_id, position, Math.min(limit, limits.classic_search_per_page), {
         url: source.url,
       });
     case 'sales-navigator':
     case 'recruiter':
-      return readSearch(client, account_id, position, Math.min(limit, limits.paid_search_per_page), {
+      return fetchSearch(client, account_id, position, Math.min(limit, limits.paid_search_per_page), {
         url: source.url,
       });
   }
@@ -72,7 +72,7 @@ async function openPost(client: UnipileClient, account_id: string, urn: string):
   return { part: 'reactions', at: null, social_id: post.social_id, total };
 }
 
-async function readPost(
+async function fetchPost(
   client: UnipileClient,
   account_id: string,
   position: PagePosition,
@@ -90,15 +90,15 @@ async function readPost(
   const read = (item: unknown): LinkedinPerson | null => {
     if (part === 'reactions') {
       const parsed = reactionShape.safeParse(item);
-      return parsed.success ? readReaction(parsed.data) : null;
+      return parsed.success ? parseReaction(parsed.data) : null;
     }
     const parsed = commentShape.safeParse(item);
-    return parsed.success ? readComment(parsed.data) : null;
+    return parsed.success ? parseComment(parsed.data) : null;
   };
   return gatherPage(answer.items, read, next, total);
 }
 
-async function readSearch(
+async function fetchSearch(
   client: UnipileClient,
   account_id: string,
   position: PagePosition | null,
@@ -114,7 +114,7 @@ async function readSearch(
     : { part: 'found', at: answer.cursor ?? null, social_id: null, total };
   const read = (item: unknown): LinkedinPerson | null => {
     const parsed = foundPersonShape.safeParse(item);
-    return parsed.success ? readFoundPerson(parsed.data) : null;
+    return parsed.success ? parseFoundPerson(parsed.data) : null;
   };
   return gatherPage(answer.items, read, next, total);
 }

@@ -9,7 +9,7 @@ type ListRequest<Shape extends z.ZodType> = { path: string; query: Query; item: 
 const SAFE_PAGE = 100;
 
 /** A list page by page, until its end, the cap, or an item `until` wants no more after. */
-export async function readList<Shape extends z.ZodType>(
+export async function fetchList<Shape extends z.ZodType>(
   client: UnipileClient,
   { path, query, item, page, cap }: ListRequest<Shape>,
   until: (found: z.output<Shape>) => boolean = () => false,
@@ -26,7 +26,7 @@ export async function readList<Shape extends z.ZodType>(
         largest = SAFE_PAGE;
         return client.read(listShape, path, { ...query, limit: SAFE_PAGE, cursor });
       });
-    for (const entry of keepReadable(item, answer.items)) {
+    for (const entry of filterReadable(item, answer.items)) {
       found.push(entry);
       if (found.length === cap || until(entry)) return found;
     }
@@ -37,7 +37,7 @@ export async function readList<Shape extends z.ZodType>(
 }
 
 /** The items that have the shape. */
-export function keepReadable<Shape extends z.ZodType>(shape: Shape, given: readonly unknown[]): z.output<Shape>[] {
+export function filterReadable<Shape extends z.ZodType>(shape: Shape, given: readonly unknown[]): z.output<Shape>[] {
   return given.flatMap((entry) => {
     const parsed = shape.safeParse(entry);
     return parsed.success ? [parsed.data] : [];

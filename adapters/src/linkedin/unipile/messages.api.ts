@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { LinkedinAttachment, LinkedinMessage, LinkedinOutreach } from '../linkedin.port.ts';
 import type { FormPart } from './form-data.api.ts';
-import { keepReadable, readList } from './lists.api.ts';
-import { isGroupId, readMessagingPerson } from './messaging.transform.ts';
-import { readInstant } from './people.transform.ts';
+import { fetchList, filterReadable } from './lists.api.ts';
+import { isGroupId, parseMessagingPerson } from './messaging.transform.ts';
+import { parseInstant } from './people.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import {
@@ -33,14 +33,14 @@ function createConversations(client: UnipileClient): Conversations {
     async listMessagesSince(account_id, since, limit) {
       const query = { account_id, after: since.toISOString() };
       const page = limits.messages_per_page;
-      const found = await readList(client, { path: '/messages', query, item: messageShape, page, cap: limit });
-      return found.flatMap(readMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
+      const found = await fetchList(client, { path: '/messages', query, item: messageShape, page, cap: limit });
+      return found.flatMap(parseMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
     },
     async listChatMessages(account_id, chat_id, limit) {
       const path = `/chats/${part(chat_id)}/messages`;
       const page = limits.messages_per_page;
-      const found = await readList(client, { path, query: { account_id }, item: messageShape, page, cap: limit });
-      return found.flatMap(readMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
+      const found = await fetchList(client, { path, query: { account_id }, item: messageShape, page, cap: limit });
+      return found.flatMap(parseMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
     },
     async getChat(account_id, chat_id) {
       const chat = await client.read(chatShape, `/chats/${part(chat_id)}`, { account_id });
@@ -49,7 +49,7 @@ function createConversations(client: UnipileClient): Conversations {
         attendee_provider_id: chat.attendee_provider_id ?? null,
         is_read_only: Boolean(chat.read_only),
         is_group: (chat.type ?? 0) !== 0 || isGroupId(chat.attendee_provider_id),
-        other_side: readMessagingPerson({
+        other_side: parseMessagingPerson({
           name: chat.name,
           public_identifier: chat.attendee_public_identifier,
           provider_id: chat.attendee_provider_id,
@@ -136,8 +136,8 @@ function findSentMessage(
 const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** None for what is no message: somebody joined, a call was missed. */
-function readMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
-  const sent_at = readInstant(given.timestamp);
+function parseMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
+  const sent_at = parseInstant(given.timestamp);
   if (sent_at === null || given.is_event) return [];
   return [
     {
@@ -150,7 +150,7 @@ function readMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
       sender_provider_id: given.sender_id,
       sender_name: null,
       sender_profile_url: null,
-      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
+      attachments: filterReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
         id,
         content_type: mimetype ?? null,
         name: file_name ?? null,

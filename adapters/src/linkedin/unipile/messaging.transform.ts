@@ -16,18 +16,18 @@ type Given = {
  * Who somebody is on a messaging service. WhatsApp names people by an opaque id (`...@lid`) and says the number beside it; older ids
  * are the number itself.
  */
-export function readMessagingPerson({ name, public_identifier, phone_number, provider_id }: Given): MessagingPerson {
-  const phone = readNumber(phone_number) ?? readWhatsappNumber(public_identifier) ?? readWhatsappNumber(provider_id);
+export function parseMessagingPerson({ name, public_identifier, phone_number, provider_id }: Given): MessagingPerson {
+  const phone = parseNumber(phone_number) ?? parseWhatsappNumber(public_identifier) ?? parseWhatsappNumber(provider_id);
   const handle = phone === null ? (public_identifier ?? null) : `+${phone}`;
   return { name: cut(name), handle: cut(handle), phone };
 }
 
-function readNumber(text: string | null | undefined): string | null {
+function parseNumber(text: string | null | undefined): string | null {
   return NUMBER.exec(cutText(text ?? '', 60).replace(/[\s()-]/g, ''))?.[1] ?? null;
 }
 
-const readWhatsappNumber = (id: string | null | undefined): string | null =>
-  id?.endsWith('@s.whatsapp.net') ? readNumber(id) : null;
+const parseWhatsappNumber = (id: string | null | undefined): string | null =>
+  id?.endsWith('@s.whatsapp.net') ? parseNumber(id) : null;
 
 const cut = (text: string | null | undefined): string | null => cutText(text?.trim(), LONGEST_NAME) || null;
 

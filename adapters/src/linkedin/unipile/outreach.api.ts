@@ -2,9 +2,9 @@ import type { PostInvitationInput, SendPostReactionInput } from 'unipile-node-sd
 import type { z } from 'zod';
 import { exactly } from '../../kit/exactly.ts';
 import type { LinkedinOutreach, LinkedinRelation, SentInvitation } from '../linkedin.port.ts';
-import { readList } from './lists.api.ts';
+import { fetchList } from './lists.api.ts';
 import { createMessages } from './messages.api.ts';
-import { readInstant } from './people.transform.ts';
+import { parseInstant } from './people.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import {
@@ -38,7 +38,7 @@ function createInvitations(client: UnipileClient): Invitations {
     async listSentInvitations(account_id, limit) {
       const page = limits.invitations_per_page;
       const list = { path: '/users/invite/sent', query: { account_id }, item: sentInvitationShape, page, cap: limit };
-      return (await readList(client, list)).map(readInvitation);
+      return (await fetchList(client, list)).map(parseInvitation);
     },
     async withdrawInvitation(account_id, invitation_id) {
       await client.change(doneShape, 'DELETE', `/users/invite/sent/${part(invitation_id)}`, { account_id });
@@ -46,7 +46,7 @@ function createInvitations(client: UnipileClient): Invitations {
     async listRelations(account_id, limit) {
       const page = limits.relations_per_page;
       const list = { path: '/users/relations', query: { account_id }, item: relationShape, page, cap: limit };
-      return (await readList(client, list)).map(readRelation);
+      return (await fetchList(client, list)).map(parseRelation);
     },
   };
 }
@@ -54,7 +54,7 @@ function createInvitations(client: UnipileClient): Invitations {
 function likeLastPost(client: UnipileClient): LinkedinOutreach['likeLastPost'] {
   return async (account_id, provider_id) => {
     const path = `/users/${part(provider_id)}/posts`;
-    const [post] = await readList(client, { path, query: { account_id }, item: ownPostShape, page: 10, cap: 1 });
+    const [post] = await fetchList(client, { path, query: { account_id }, item: ownPostShape, page: 10, cap: 1 });
     if (!post) return null;
     const json = exactly<SendPostReactionInput>()({ account_id, post_id: post.social_id, reaction_type: 'like' });
     await client.change(doneShape, 'POST', '/posts/reaction', {}, { json });
@@ -62,17 +62,17 @@ function likeLastPost(client: UnipileClient): LinkedinOutreach['likeLastPost'] {
   };
 }
 
-function readInvitation(given: z.output<typeof sentInvitationShape>): SentInvitation {
+function parseInvitation(given: z.output<typeof sentInvitationShape>): SentInvitation {
   return {
     invitation_id: given.id,
     provider_id: given.invited_user_id,
     public_identifier: given.invited_user_public_id ?? null,
     text: given.invitation_text ?? null,
-    sent_at: readInstant(given.parsed_datetime),
+    sent_at: parseInstant(given.parsed_datetime),
   };
 }
 
-function readRelation(given: z.output<typeof relationShape>): LinkedinRelation {
+function parseRelation(given: z.output<typeof relationShape>): LinkedinRelation {
   return {
     provider_id: given.member_id,
     public_identifier: given.public_identifier ?? null,

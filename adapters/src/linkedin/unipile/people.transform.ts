@@ -14,23 +14,23 @@ import type {
 type Author = z.output<typeof reactionShape>['author'];
 
 /** Somebody who reacted; null for a company. */
-export function readReaction({ author }: z.output<typeof reactionShape>): LinkedinPerson | null {
-  return author.type === 'COMPANY' ? null : readAuthor(author, author.name);
+export function parseReaction({ author }: z.output<typeof reactionShape>): LinkedinPerson | null {
+  return author.type === 'COMPANY' ? null : parseAuthor(author, author.name);
 }
 
 /** Somebody who commented; null for a company. */
-export function readComment({ author, author_details }: z.output<typeof commentShape>): LinkedinPerson | null {
+export function parseComment({ author, author_details }: z.output<typeof commentShape>): LinkedinPerson | null {
   const isCompany =
     author_details.type === 'COMPANY' || parseLinkedinCompany(author_details.profile_url ?? '') !== null;
-  return isCompany ? null : readAuthor(author_details, author_details.name ?? author);
+  return isCompany ? null : parseAuthor(author_details, author_details.name ?? author);
 }
 
-function readAuthor(author: Author, name: string | null | undefined): LinkedinPerson | null {
+function parseAuthor(author: Author, name: string | null | undefined): LinkedinPerson | null {
   return describePerson({ ...author, name: name ?? null });
 }
 
 /** Somebody a search found; null for members LinkedIn hides. */
-export function readFoundPerson(item: z.output<typeof foundPersonShape>): LinkedinPerson | null {
+export function parseFoundPerson(item: z.output<typeof foundPersonShape>): LinkedinPerson | null {
   const position = item.current_positions?.[0];
   const company_id = position?.company_id;
   return describePerson({
@@ -42,7 +42,7 @@ export function readFoundPerson(item: z.output<typeof foundPersonShape>): Linked
   });
 }
 
-export function readProfile(profile: z.output<typeof profileShape>): LinkedinProfile {
+export function parseProfile(profile: z.output<typeof profileShape>): LinkedinProfile {
   const position = profile.work_experience?.find((entry) => !entry.end) ?? null;
   const person = describePerson({
     ...profile,
@@ -64,7 +64,7 @@ export function readProfile(profile: z.output<typeof profileShape>): LinkedinPro
   };
 }
 
-export function readCompany(company: z.output<typeof companyShape>): LinkedinCompany {
+export function parseCompany(company: z.output<typeof companyShape>): LinkedinCompany {
   const headquarters = company.locations?.find((entry) => entry.is_headquarter) ?? company.locations?.[0];
   const location = [headquarters?.city, headquarters?.area, headquarters?.country].filter(Boolean).join(', ');
   const name = company.public_identifier ?? company.id;
@@ -82,7 +82,7 @@ export function readCompany(company: z.output<typeof companyShape>): LinkedinCom
   };
 }
 
-export function readJob(job: z.output<typeof foundJobShape>): LinkedinJob {
+export function parseJob(job: z.output<typeof foundJobShape>): LinkedinJob {
   const posted = Date.parse(job.posted_at ?? '');
   return {
     id: job.id,
@@ -118,7 +118,7 @@ function describePerson(given: Described): LinkedinPerson | null {
   const whole = line(given.name) ?? '';
   if (HIDDEN.test(whole) || given.id === '') return null;
   const names = splitName(whole);
-  const address = readAddress(given);
+  const address = parseAddress(given);
   return {
     provider_id: given.id,
     public_identifier: address.public_identifier,
@@ -132,7 +132,7 @@ function describePerson(given: Described): LinkedinPerson | null {
     industry: line(given.industry),
     location: line(given.location),
     picture_url: given.profile_picture_url ?? null,
-    network_distance: readDistance(given.network_distance),
+    network_distance: parseDistance(given.network_distance),
   };
 }
 
@@ -153,7 +153,7 @@ const emptyPerson = (provider_id: string): LinkedinPerson => ({
 });
 
 /** The name everybody knows a person by comes first; a provider id is the last resort. */
-function readAddress(given: Described): { url: string; public_identifier: string | null } {
+function parseAddress(given: Described): { url: string; public_identifier: string | null } {
   const named = given.public_identifier ?? '';
   const candidates = [named === '' ? '' : `https://www.linkedin.com/in/${named}`, given.profile_url ?? ''];
   for (const candidate of candidates) {
@@ -184,11 +184,11 @@ const DISTANCES: Record<string, number> = {
   THIRD_DEGREE: 3,
 };
 
-function readDistance(word: string | null | undefined): number | null {
+function parseDistance(word: string | null | undefined): number | null {
   return DISTANCES[word ?? ''] ?? null;
 }
 
-export function readInstant(text: string | null | undefined): Date | null {
+export function parseInstant(text: string | null | undefined): Date | null {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : new Date(at);
 }

@@ -1,7 +1,7 @@
 import type { LinkedinReading } from '../linkedin.port.ts';
-import { readImportPage } from './import-pages.api.ts';
-import { keepReadable } from './lists.api.ts';
-import { readCompany, readJob, readProfile } from './people.transform.ts';
+import { fetchImportPage } from './import-pages.api.ts';
+import { filterReadable } from './lists.api.ts';
+import { parseCompany, parseJob, parseProfile } from './people.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import { companyShape, foundJobShape, profileShape, searchShape } from './unipile-shapes.api.ts';
@@ -10,19 +10,19 @@ const MOST_JOBS = 100;
 
 export function createReading(client: UnipileClient): LinkedinReading {
   return {
-    readPage: (account_id, request) => readImportPage(client, account_id, request),
+    readPage: (account_id, request) => fetchImportPage(client, account_id, request),
     async getProfile(account_id, identifier, { is_visit = false, has_positions = false } = {}) {
       const path = `/users/${encodeURIComponent(identifier)}`;
       const linkedin_sections = has_positions ? 'experience' : null;
-      if (!is_visit) return readProfile(await client.read(profileShape, path, { account_id, linkedin_sections }));
+      if (!is_visit) return parseProfile(await client.read(profileShape, path, { account_id, linkedin_sections }));
       // Somebody sees it: a broken answer leaves open whether they did.
-      return readProfile(
+      return parseProfile(
         await client.change(profileShape, 'GET', path, { account_id, linkedin_sections, notify: true }),
       );
     },
     async getCompany(account_id, identifier) {
       const path = `/linkedin/company/${encodeURIComponent(identifier)}`;
-      return readCompany(await client.read(companyShape, path, { account_id }));
+      return parseCompany(await client.read(companyShape, path, { account_id }));
     },
     async searchJobs(account_id, { company_id, limit }) {
       const wanted = Math.min(limit, MOST_JOBS);
@@ -35,7 +35,7 @@ export function createReading(client: UnipileClient): LinkedinReading {
           { account_id, limit: page, cursor },
           { api: 'classic', category: 'jobs', company: [company_id], sort_by: 'date' },
         );
-        jobs.push(...keepReadable(foundJobShape, answer.items).map(readJob));
+        jobs.push(...filterReadable(foundJobShape, answer.items).map(parseJob));
         isOver = !answer.cursor || answer.cursor === cursor || answer.items.length === 0;
         cursor = answer.cursor ?? null;
       }

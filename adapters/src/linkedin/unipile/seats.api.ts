@@ -1,7 +1,7 @@
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { HostedLinkRequest, LinkedinSeats, SignInResult } from '../linkedin.port.ts';
-import { readList } from './lists.api.ts';
-import { PROVIDER_OF, readAccount, readOwnProfile, readSignIn } from './seats.transform.ts';
+import { fetchList } from './lists.api.ts';
+import { PROVIDER_OF, parseAccount, parseOwnProfile, parseSignIn } from './seats.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import { accountShape, doneShape, hostedLinkShape, ownProfileShape, signInShape } from './unipile-shapes.api.ts';
@@ -14,24 +14,24 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
       client.change(hostedLinkShape, 'POST', '/hosted/accounts/link', {}, { json: describeLink(request, client.dsn) }),
     async signIn({ username, password }) {
       const json = { provider: 'LINKEDIN', username, password };
-      return readSignIn(await client.change(signInShape, 'POST', '/accounts', {}, { json }));
+      return parseSignIn(await client.change(signInShape, 'POST', '/accounts', {}, { json }));
     },
     solveCheckpoint: (account_id, code) => solveCheckpoint(client, account_id, code),
     async getAccount(account_id) {
       const found = await client.read(accountShape, `/accounts/${encodeURIComponent(account_id)}`);
-      const account = readAccount(found);
+      const account = parseAccount(found);
       if (account) return account;
       throw new ProviderError('not_found', 'This is no account that we connect.', { concerns: 'sender' });
     },
     async listAccounts() {
-      const found = await readList(client, {
+      const found = await fetchList(client, {
         path: '/accounts',
         query: {},
         item: accountShape,
         page: limits.accounts_per_page,
         cap: limits.max_accounts,
       });
-      return found.flatMap((entry) => readAccount(entry) ?? []);
+      return found.flatMap((entry) => parseAccount(entry) ?? []);
     },
     async deleteAccount(account_id) {
       await client.change(doneShape, 'DELETE', `/accounts/${encodeURIComponent(account_id)}`).catch((error) => {
@@ -39,14 +39,14 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
       });
     },
     getOwnProfile: async (account_id) =>
-      readOwnProfile(await client.read(ownProfileShape, '/users/me', { account_id })),
+      parseOwnProfile(await client.read(ownProfileShape, '/users/me', { account_id })),
   };
 }
 
 async function solveCheckpoint(client: UnipileClient, account_id: string, code: string): Promise<SignInResult> {
   const json = { provider: 'LINKEDIN', account_id, code };
   try {
-    return readSignIn(await client.change(signInShape, 'POST', '/accounts/checkpoint', {}, { json }));
+    return parseSignIn(await client.change(signInShape, 'POST', '/accounts/checkpoint', {}, { json }));
   } catch (error) {
     // Answered too late: the provider has given the sign-in up.
     if (!isProviderError(error, 'unknown_outcome') || error.code !== 'request_timeout') throw error;

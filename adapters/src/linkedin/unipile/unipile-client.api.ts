@@ -11,7 +11,7 @@ import {
 } from '../../kit/guarded-http.ts';
 import { encodeForm, type FormPart } from './form-data.api.ts';
 import { unipileManifest } from './unipile.manifest.ts';
-import { readRefusal } from './unipile-error.transform.ts';
+import { toProviderError } from './unipile-error.transform.ts';
 
 export type UnipileSettings = {
   /** The DSN, with or without `/api/v1`. */
@@ -90,10 +90,10 @@ async function run<Shape extends z.ZodType>(
     .catch((error: unknown) => {
       throw classifyError(error, isChange);
     });
-  const body = readJson(response);
+  const body = parseJson(response);
   if (response.status >= 300) {
     const retry_after = response.headers.get('retry-after');
-    throw readRefusal({ status: response.status, body, retry_after, path: call.path }, isChange, now());
+    throw toProviderError({ status: response.status, body, retry_after, path: call.path }, isChange, now());
   }
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -125,7 +125,7 @@ async function readBytes(
     });
   if (response.status < 300) return response.body;
   const retry_after = response.headers.get('retry-after');
-  throw readRefusal({ status: response.status, body: readJson(response), retry_after, path }, false, now());
+  throw toProviderError({ status: response.status, body: parseJson(response), retry_after, path }, false, now());
 }
 
 function addressOf(dsn: string, { path, query }: Call): string {
@@ -144,7 +144,7 @@ function encodeBody(body: Body | null, api_key: string): Pick<GuardedRequest, 'h
   return { headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, body: bytes };
 }
 
-function readJson(response: GuardedResponse): unknown {
+function parseJson(response: GuardedResponse): unknown {
   try {
     return parseForeignJson(response.body);
   } catch {

@@ -28,7 +28,7 @@ const SENDER_PROBLEMS = [
  * @param isChange true when the call changes something: an answer of a gateway then leaves open whether it was done
  * @param now milliseconds since the epoch, for `until`
  */
-export function readRefusal(answer: RefusedAnswer, isChange: boolean, now: number): ProviderError {
+export function toProviderError(answer: RefusedAnswer, isChange: boolean, now: number): ProviderError {
   const { status, body, retry_after } = answer;
   const problem = problemSchema.safeParse(body).data ?? {};
   const code = problem.type?.replace(/^.*\//, '') ?? null;
@@ -43,11 +43,11 @@ export function readRefusal(answer: RefusedAnswer, isChange: boolean, now: numbe
   if (code !== null && THROTTLED.includes(code)) {
     return fail('rate_limited', 'sender', new Date(now + throttledFor(code, answer.path)));
   }
-  if (status === 429) return fail('rate_limited', 'sender', readRetryAfter(retry_after, now));
+  if (status === 429) return fail('rate_limited', 'sender', parseRetryAfter(retry_after, now));
   if (isChange && (status === 408 || status >= 500)) return fail('unknown_outcome', 'service');
   // LinkedIn's own limits often come as a 500 of the provider.
   if (status === 500 && code === 'provider_error') {
-    return fail('rate_limited', 'sender', readRetryAfter(retry_after, now));
+    return fail('rate_limited', 'sender', parseRetryAfter(retry_after, now));
   }
   if (status === 408 || status >= 500) return fail('unavailable', 'service');
   if (code === 'account_restricted') {
@@ -62,7 +62,7 @@ function throttledFor(code: string, path: string | undefined): number {
   return code === 'limit_exceeded' && path === '/users/invite' ? invitations_full_for_in_ms : throttled_for_in_ms;
 }
 
-function readRetryAfter(header: string | null, now: number): Date | null {
+function parseRetryAfter(header: string | null, now: number): Date | null {
   if (header === null) return null;
   const seconds = Number(header);
   const at = Number.isFinite(seconds) ? now + seconds * 1000 : Date.parse(header);

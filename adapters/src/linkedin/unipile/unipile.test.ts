@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LinkedinPort } from '../linkedin.port.ts';
 import { encodeForm } from './form-data.api.ts';
-import { readComment, readFoundPerson, readProfile, readReaction } from './people.transform.ts';
-import { readAccount } from './seats.transform.ts';
+import { parseComment, parseFoundPerson, parseProfile, parseReaction } from './people.transform.ts';
+import { parseAccount } from './seats.transform.ts';
 import { createUnipileLinkedin } from './unipile.adapter.ts';
-import { readRefusal } from './unipile-error.transform.ts';
+import { toProviderError } from './unipile-error.transform.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
 describe('what a refusal means', () => {
   const classify = (status: number, type: string, isChange = false, retry_after: string | null = null) =>
-    readRefusal({ status, body: { status, type: `errors/${type}`, detail: 'words' }, retry_after }, isChange, NOW);
+    toProviderError({ status, body: { status, type: `errors/${type}`, detail: 'words' }, retry_after }, isChange, NOW);
 
   test.each([
     [400, 'invalid_parameters', 'rejected', 'message'],
@@ -63,7 +63,7 @@ describe('what a refusal means', () => {
 
   test('a full week of invitations waits a week, other limits a day; a restricted seat rests for seven days', () => {
     const body = { type: 'errors/limit_exceeded' };
-    const full = (path: string) => readRefusal({ status: 422, body, retry_after: null, path }, true, NOW).until;
+    const full = (path: string) => toProviderError({ status: 422, body, retry_after: null, path }, true, NOW).until;
     expect(full('/users/invite')).toEqual(new Date(NOW + 7 * 86_400_000));
     expect(full('/chats')).toEqual(new Date(NOW + 86_400_000));
     expect(classify(403, 'account_restricted', true).until).toEqual(new Date(NOW + 7 * 86_400_000));
@@ -71,7 +71,7 @@ describe('what a refusal means', () => {
   });
 
   test('an answer that is none of the provider still becomes one of the closed set', () => {
-    const odd = readRefusal({ status: 418, body: '<html>', retry_after: null }, false, NOW);
+    const odd = toProviderError({ status: 418, body: '<html>', retry_after: null }, false, NOW);
     expect(odd).toMatchObject({ kind: 'rejected', code: null, reason: 'The provider answered 418.' });
   });
 });
@@ -81,7 +81,7 @@ describe('people', () => {
 
   test('a reaction: name in two parts, one line each, address by provider id where no better is known', () => {
     const profile_url = 'https://www.linkedin.com/in/ACoAAB1';
-    expect(readReaction({ author: { ...author, profile_url, network_distance: 'SECOND_DEGREE' } })).toMatchObject({
+    expect(parseReaction({ author: { ...author, profile_url, network_distance: 'SECOND_DEGREE' } })).toMatchObject({
       provider_id: 'ACoAAB1',
       public_identifier: null,
       profile_url,
@@ -90,19 +90,21 @@ describe('people', () => {
       headline: 'Countess at Engine',
       network_distance: 2,
     });
-    const named = readReaction({ author: { ...author, profile_url: 'https://nl.linkedin.com/in/Ada-King/?x=1' } });
+    const named = parseReaction({ author: { ...author, profile_url: 'https://nl.linkedin.com/in/Ada-King/?x=1' } });
     expect(named).toMatchObject({ public_identifier: 'ada-king', profile_url: 'https://www.linkedin.com/in/ada-king' });
   });
 
   test('companies are no people, by type or by address', () => {
-    expect(readReaction({ author: { ...author, type: 'COMPANY' } })).toBeNull();
+    expect(parseReaction({ author: { ...author, type: 'COMPANY' } })).toBeNull();
     const author_details = { id: '1', profile_url: 'https://www.linkedin.com/company/engine/' };
-    expect(readComment({ author: 'Engine', author_details })).toBeNull();
-    expect(readComment({ author: 'Ada King', author_details: { id: 'ACoAAB1' } })).toMatchObject({ last_name: 'King' });
+    expect(parseComment({ author: 'Engine', author_details })).toBeNull();
+    expect(parseComment({ author: 'Ada King', author_details: { id: 'ACoAAB1' } })).toMatchObject({
+      last_name: 'King',
+    });
   });
 
   test('a member LinkedIn hides is nobody', () => {
-    expect(readFoundPerson({ type: 'PEOPLE', id: 'x', name: 'LinkedIn Member' })).toBeNull();
+    expect(parseFoundPerson({ type: 'PEOPLE', id: 'x', name: 'LinkedIn Member' })).toBeNull();
   });
 
   test('a hostile address never becomes the address of a lead', () => {
@@ -111,7 +113,7 @@ describe('people', () => {
       'https://evil.example/in/ada',
       'https://www.linkedin.com/company/x',
     ]) {
-      expect(readReaction({ author: { ...author, profile_url } })?.profile_url).toBe(
+      expect(parseReaction({ author: { ...author, profile_url } })?.profile_url).toBe(
         'https://www.linkedin.com/in/ACoAAB1',
       );
     }
@@ -123,17 +125,17 @@ describe('people', () => {
       { position: 'Countess', company: 'Engine', company_id: '7', end: null },
     ];
     const invitation = { type: 'SENT', status: 'PENDING' };
-    expect(readProfile({ provider_id: 'ACoAAB1', first_name: 'Ada', work_experience, invitation })).toMatchObject({
+    expect(parseProfile({ provider_id: 'ACoAAB1', first_name: 'Ada', work_experience, invitation })).toMatchObject({
       job_title: 'Countess',
       company_linkedin_url: 'https://www.linkedin.com/company/7',
       invitation: 'sent',
     });
-    expect(readProfile({ provider_id: 'a', invitation: { type: 'SENT', status: 'WITHDRAWN' } }).invitation).toBeNull();
+    expect(parseProfile({ provider_id: 'a', invitation: { type: 'SENT', status: 'WITHDRAWN' } }).invitation).toBeNull();
   });
 
   test('seats: the highest tier counts, the worst source decides, other kinds of account are none', () => {
     const seat = (features: string[], ...statuses: string[]) =>
-      readAccount({
+      parseAccount({
         id: 'a',
         type: 'LINKEDIN',
         sources: statuses.map((status) => ({ status })),
@@ -145,12 +147,12 @@ describe('people', () => {
       status: 'CREDENTIALS',
     });
     expect(seat([], 'PERMISSIONS')).toMatchObject({ tier: 'CLASSIC', status: 'CREDENTIALS' });
-    expect(readAccount({ id: 'a', type: 'GOOGLE_OAUTH' })).toBeNull();
+    expect(parseAccount({ id: 'a', type: 'GOOGLE_OAUTH' })).toBeNull();
     expect(
-      readAccount({ id: 'a', type: 'WHATSAPP', connection_params: { im: { phone_number: '+31 6 1234 5678' } } }),
+      parseAccount({ id: 'a', type: 'WHATSAPP', connection_params: { im: { phone_number: '+31 6 1234 5678' } } }),
     ).toMatchObject({ account_type: 'WHATSAPP', tier: null, owner: { phone: '31612345678', handle: '+31612345678' } });
     expect(
-      readAccount({ id: 'a', type: 'MESSENGER', connection_params: { im: { id: '77', username: 'ada.king' } } }),
+      parseAccount({ id: 'a', type: 'MESSENGER', connection_params: { im: { id: '77', username: 'ada.king' } } }),
     ).toMatchObject({ account_type: 'FACEBOOK', owner: { provider_id: '77', handle: 'ada.king', phone: null } });
   });
 });

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { HostedLinkResult, LinkedinEvent, LinkedinWebhooks } from '../linkedin.port.ts';
-import { keepReadable, readList } from './lists.api.ts';
-import { isGroupId, readMessagingPerson } from './messaging.transform.ts';
-import { readSeatType, readStatus } from './seats.transform.ts';
+import { fetchList, filterReadable } from './lists.api.ts';
+import { isGroupId, parseMessagingPerson } from './messaging.transform.ts';
+import { parseSeatType, parseStatus } from './seats.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
 import { attachmentShape, doneShape, webhookShape } from './unipile-shapes.api.ts';
@@ -71,15 +71,15 @@ export function createWebhooks(
       const given = headers[unipileManifest.webhook_header.toLowerCase()];
       return typeof given === 'string' && expected.some((one) => timingSafeEqual(digest(given), one));
     },
-    parseWebhook: readEvent,
-    parseNotification: readNotification,
+    parseWebhook: parseEvent,
+    parseNotification: parseNotification,
   };
 }
 
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
 
 async function registerAll(client: UnipileClient, request_url: string, secret: string): Promise<void> {
-  const known = await readList(client, { path: '/webhooks', query: {}, item: webhookShape, page: 100, cap: 1000 });
+  const known = await fetchList(client, { path: '/webhooks', query: {}, item: webhookShape, page: 100, cap: 1000 });
   for (const source of unipileManifest.webhook_sources) {
     if (known.some((webhook) => webhook.source === source && webhook.request_url === request_url)) continue;
     const headers = [
@@ -91,7 +91,7 @@ async function registerAll(client: UnipileClient, request_url: string, secret: s
   }
 }
 
-function readNotification(body: unknown): HostedLinkResult {
+function parseNotification(body: unknown): HostedLinkResult {
   const parsed = notificationSchema.safeParse(body);
   if (!parsed.success) throw unreadable(parsed.error);
   const { status, account_id, name } = parsed.data;
@@ -99,13 +99,13 @@ function readNotification(body: unknown): HostedLinkResult {
 }
 
 /** Which of the three it is shows in the body alone; what we have no use for is null. */
-function readEvent(body: unknown): LinkedinEvent | null {
+function parseEvent(body: unknown): LinkedinEvent | null {
   if (typeof body !== 'object' || body === null) throw unreadable(null);
-  if ('AccountStatus' in body) return parseOr(statusSchema, body, readStatusEvent);
+  if ('AccountStatus' in body) return parseOr(statusSchema, body, parseStatusEvent);
   const event = (body as { event?: unknown }).event;
-  if (event === 'new_relation') return parseOr(relationSchema, body, readRelationEvent);
+  if (event === 'new_relation') return parseOr(relationSchema, body, parseRelationEvent);
   if ((event === undefined || event === 'message_received') && 'message_id' in body) {
-    return parseOr(messageSchema, body, readMessageEvent);
+    return parseOr(messageSchema, body, parseMessageEvent);
   }
   return null;
 }
@@ -120,12 +120,12 @@ function parseOr<Shape extends z.ZodType>(
   return read(parsed.data);
 }
 
-function readStatusEvent({ AccountStatus: given }: z.output<typeof statusSchema>): LinkedinEvent | null {
-  if (readSeatType(given.account_type || 'LINKEDIN') === null) return null;
-  return { type: 'account_status', event_id: null, account_id: given.account_id, status: readStatus(given.message) };
+function parseStatusEvent({ AccountStatus: given }: z.output<typeof statusSchema>): LinkedinEvent | null {
+  if (parseSeatType(given.account_type || 'LINKEDIN') === null) return null;
+  return { type: 'account_status', event_id: null, account_id: given.account_id, status: parseStatus(given.message) };
 }
 
-function readRelationEvent(given: z.output<typeof relationSchema>): LinkedinEvent {
+function parseRelationEvent(given: z.output<typeof relationSchema>): LinkedinEvent {
   return {
     type: 'new_relation',
     event_id: `relation:${given.account_id}:${given.user_provider_id}`,
@@ -137,8 +137,8 @@ function readRelationEvent(given: z.output<typeof relationSchema>): LinkedinEven
   };
 }
 
-function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent | null {
-  const account_type = readSeatType(given.account_type || 'LINKEDIN');
+function parseMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent | null {
+  const account_type = parseSeatType(given.account_type || 'LINKEDIN');
   if (account_type === null) return null;
   const is_messaging = account_type !== 'LINKEDIN';
   if (is_messaging && isOfGroup(given)) return null;
@@ -148,7 +148,7 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
   const { attendee_provider_id: sender_id } = given.sender;
   const is_own = isOwn(given, is_messaging);
   if (is_own === null) return { type: 'message_of_unknown_side', event_id, account_id: given.account_id };
-  const other = is_own ? readOtherSide(given.attendees ?? [], sender_id) : given.sender;
+  const other = is_own ? parseOtherSide(given.attendees ?? [], sender_id) : given.sender;
   return {
     type: 'message_received',
     event_id,
@@ -163,7 +163,7 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
       sender_provider_id: sender_id,
       sender_name: given.sender.attendee_name ?? null,
       sender_profile_url: given.sender.attendee_profile_url ?? null,
-      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
+      attachments: filterReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
         id,
         content_type: mimetype ?? null,
         name: file_name ?? null,
@@ -187,12 +187,12 @@ function isOwn(
 function isOfGroup({ is_group, provider_chat_id, sender, attendees }: z.output<typeof messageSchema>): boolean {
   if (isGroupId(provider_chat_id)) return true;
   if (is_group !== undefined && is_group !== null) return Boolean(is_group);
-  const ids = keepReadable(personShape, attendees ?? []).map((one) => one.attendee_provider_id);
+  const ids = filterReadable(personShape, attendees ?? []).map((one) => one.attendee_provider_id);
   return new Set([...ids, sender.attendee_provider_id]).size > 2;
 }
 
 const describePerson = (person: z.output<typeof personShape>) =>
-  readMessagingPerson({
+  parseMessagingPerson({
     name: person.attendee_name,
     public_identifier: person.attendee_public_identifier,
     phone_number: person.attendee_specifics?.phone_number,
@@ -200,8 +200,8 @@ const describePerson = (person: z.output<typeof personShape>) =>
   });
 
 /** Of a conversation of two the other one. */
-function readOtherSide(attendees: unknown[], own_id: string): z.output<typeof personShape> | null {
-  const others = keepReadable(personShape, attendees).filter((one) => one.attendee_provider_id !== own_id);
+function parseOtherSide(attendees: unknown[], own_id: string): z.output<typeof personShape> | null {
+  const others = filterReadable(personShape, attendees).filter((one) => one.attendee_provider_id !== own_id);
   return others.length === 1 ? (others[0] ?? null) : null;
 }
 

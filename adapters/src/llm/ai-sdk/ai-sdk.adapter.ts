@@ -15,7 +15,7 @@ export function createAiSdkLlm(settings: LlmSettings): LlmPort {
   };
   return {
     generateObject: (question) =>
-      withinTime(question, settings, load, (library, signal) => askForObject(library, settings, question, signal)),
+      withinTime(question, settings, load, (library, signal) => requestObject(library, settings, question, signal)),
     generateText: (question) =>
       withinTime(question, settings, load, async (library, signal) => {
         const result = await library.generateText({
@@ -61,21 +61,21 @@ async function withinTime<Result>(
   }
 }
 
-async function askForObject<Schema extends z.ZodType>(
+async function requestObject<Schema extends z.ZodType>(
   library: Library,
   settings: LlmSettings,
   question: LlmQuestion & { schema: Schema },
   signal: AbortSignal,
 ): Promise<{ object: z.output<Schema>; usage: LlmUsage }> {
-  const first = await askOnce(library, settings, question, question.prompt, signal);
+  const first = await requestOnce(library, settings, question, question.prompt, signal);
   if ('object' in first) return first;
   const repair = `${question.prompt}\n\nYour previous answer could not be used: ${first.complaint}\nAnswer again, with one JSON object that fits the schema.`;
-  const second = await askOnce(library, settings, question, repair, signal);
+  const second = await requestOnce(library, settings, question, repair, signal);
   if (!('object' in second)) throw malformedAnswer(`The model's answer could not be read: ${second.complaint}`);
   return { object: second.object, usage: addUsage(first.usage, second.usage) };
 }
 
-async function askOnce<Schema extends z.ZodType>(
+async function requestOnce<Schema extends z.ZodType>(
   library: Library,
   settings: LlmSettings,
   question: LlmQuestion & { schema: Schema },
@@ -92,10 +92,10 @@ async function askOnce<Schema extends z.ZodType>(
     });
     const usage = getUsage(result.usage);
     // Cut off or filtered: the library gives no object then, but what there is may still be whole.
-    return { ...library.readAnswer(result.text, question.schema), usage };
+    return { ...library.parseAnswer(result.text, question.schema), usage };
   } catch (error) {
     if (!library.NoObjectGeneratedError.isInstance(error)) throw error;
-    return { ...library.readAnswer(error.text ?? '', question.schema), usage: getUsage(error.usage) };
+    return { ...library.parseAnswer(error.text ?? '', question.schema), usage: getUsage(error.usage) };
   }
 }
 

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { isMalformedAnswer, type LlmPort } from '../llm.port.ts';
 import { createAiSdkLlm } from './ai-sdk.adapter.ts';
 import { chooseLlm, type LlmSettings } from './ai-sdk.manifest.ts';
-import { readAnswer } from './answer.transform.ts';
+import { parseAnswer } from './answer.transform.ts';
 
 const schema = z.object({
   status: z.enum(['found', 'not_found']),
@@ -220,7 +220,7 @@ describe('reading answers', () => {
     ['', null],
     ['{'.repeat(50_000), null],
   ])('%s', (text, expected) => {
-    const read = readAnswer(text, small);
+    const read = parseAnswer(text, small);
     expect('object' in read ? read.object.a : null).toBe(expected);
   });
 });

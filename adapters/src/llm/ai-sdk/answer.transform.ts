@@ -13,7 +13,7 @@ export type ReadAnswer<T> = { object: T } | { complaint: string };
  * The JSON object in a model's text: bare, in a code fence, after a passage of thinking, or between sentences.
  * Everything is still checked against the schema.
  */
-export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schema): ReadAnswer<z.output<Schema>> {
+export function parseAnswer<Schema extends z.ZodType>(text: string, schema: Schema): ReadAnswer<z.output<Schema>> {
   const json = findJsonObject(withoutThinking(cutText(text, TEXT_BOUNDS.model_answer)));
   if (json === undefined) return { complaint: 'It holds no complete JSON object.' };
   const parsed = schema.safeParse(json);
@@ -95,7 +95,7 @@ export function toProviderError(error: unknown, api_key: string | null): unknown
   const code = status === undefined ? null : String(status);
   if (status === 401 || status === 403) return new ProviderError('auth_expired', said, { ...details, code });
   if (status === 429 && !/insufficient_quota|billing/i.test(error.responseBody ?? '')) {
-    return new ProviderError('rate_limited', said, { ...details, code, until: readRetryAfter(error.responseHeaders) });
+    return new ProviderError('rate_limited', said, { ...details, code, until: parseRetryAfter(error.responseHeaders) });
   }
   if (status === undefined || status === 408 || status >= 500) {
     return new ProviderError('unavailable', said, { ...details, code });
@@ -108,7 +108,7 @@ export function toProviderError(error: unknown, api_key: string | null): unknown
   return new ProviderError('rejected', said, { ...details, code });
 }
 
-function readRetryAfter(headers: Record<string, string> | undefined): Date | null {
+function parseRetryAfter(headers: Record<string, string> | undefined): Date | null {
   const text = headers?.['retry-after'];
   if (text === undefined) return null;
   const at = /^\d+(\.\d+)?$/.test(text) ? Date.now() + Math.min(Number(text), 3600) * 1000 : Date.parse(text);

@@ -4,7 +4,7 @@ import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { parseForeignJson } from '../../kit/foreign-json.ts';
 import type { OauthConnection } from '../mailbox.port.ts';
 import type { Gmail } from './gmail-client.api.ts';
-import { readGmailRefusal } from './gmail-error.transform.ts';
+import { toGmailError } from './gmail-error.transform.ts';
 
 /** Many reading calls in one request (multipart/mixed). Those that were refused for their rate are asked again. */
 
@@ -17,7 +17,7 @@ const OVERHEAD_IN_BYTES = 200_000;
  * @returns the bodies in the order of `paths`; null for what is not there any more
  * @throws ProviderError
  */
-export async function readBatch(
+export async function requestBatch(
   gmail: Gmail,
   connection: OauthConnection,
   paths: readonly string[],
@@ -26,14 +26,14 @@ export async function readBatch(
   const bodies: unknown[] = paths.map(() => null);
   let waiting = paths.map((path, index) => ({ path, index }));
   for (let tries = 1; waiting.length > 0; tries += 1) {
-    const answers = await askOnce(gmail, connection, waiting, expected_size_in_bytes);
+    const answers = await requestOnce(gmail, connection, waiting, expected_size_in_bytes);
     const refused: typeof waiting = [];
     for (const entry of waiting) {
       const answer = answers.get(entry.index);
       if (answer === undefined) throw unreadable();
       if (answer.status < 300) bodies[entry.index] = answer.body;
       else if (answer.status !== 404) {
-        const refusal = readGmailRefusal({ ...answer, retry_after: null }, gmail.now());
+        const refusal = toGmailError({ ...answer, retry_after: null }, gmail.now());
         if (!isProviderError(refusal, 'rate_limited') && !isProviderError(refusal, 'unavailable')) throw refusal;
         if (tries === MOST_TRIES) throw refusal;
         refused.push(entry);
@@ -47,7 +47,7 @@ export async function readBatch(
 
 type Answer = { status: number; body: unknown };
 
-async function askOnce(
+async function requestOnce(
   gmail: Gmail,
   connection: OauthConnection,
   calls: readonly { path: string; index: number }[],
@@ -66,11 +66,11 @@ async function askOnce(
     effect: 'repeatable',
     max_size_in_bytes: expected_size_in_bytes + OVERHEAD_IN_BYTES,
   });
-  return readAnswers(response.headers.get('content-type') ?? '', response.body);
+  return parseAnswers(response.headers.get('content-type') ?? '', response.body);
 }
 
 /** Takes an answer apart. What is no part of the expected form is left out; the caller misses it then. */
-export function readAnswers(content_type: string, body: Buffer): Map<number, Answer> {
+export function parseAnswers(content_type: string, body: Buffer): Map<number, Answer> {
   const boundary = /boundary="?([^";\s]{1,200})"?/i.exec(content_type)?.[1];
   if (boundary === undefined) throw unreadable();
   const answers = new Map<number, Answer>();

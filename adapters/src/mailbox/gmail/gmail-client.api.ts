@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OauthConnection } from '../mailbox.port.ts';
 import { allowOwnAddresses, createMailHttp, type MailHttp } from '../oauth/mail-http.api.ts';
 import { gmailManifest } from './gmail.manifest.ts';
-import { readGmailRefusal } from './gmail-error.transform.ts';
+import { toGmailError } from './gmail-error.transform.ts';
 
 export type GmailSettings = {
   api_url?: string | undefined;
@@ -66,7 +66,7 @@ export function createGmail(settings: GmailSettings): Gmail {
     http: createMailHttp({
       label,
       allow: allowOwnAddresses(settings.outbound_allow, [api]),
-      readRefusal: readGmailRefusal,
+      readRefusal: toGmailError,
       now,
       timeout_in_ms: settings.timeout_in_ms ?? limits.timeout_in_ms,
       ...(settings.back_off_in_ms === undefined ? {} : { back_off_in_ms: settings.back_off_in_ms }),
@@ -81,7 +81,7 @@ export function createGmail(settings: GmailSettings): Gmail {
 }
 
 /** The mailbox's address and how far its history goes. */
-export function readGmailProfile(gmail: Gmail, connection: OauthConnection) {
+export function fetchGmailProfile(gmail: Gmail, connection: OauthConnection) {
   return gmail.http.read(connection, profileSchema, { url: gmail.at('/profile'), effect: 'repeatable' });
 }
 

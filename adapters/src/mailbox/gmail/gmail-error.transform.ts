@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
-import { readRetryAfter } from '../oauth/mail-http.api.ts';
+import { parseRetryAfter } from '../oauth/mail-http.api.ts';
 
 const problemSchema = z.object({
   error: z.object({
@@ -22,7 +22,7 @@ const PAUSE_IN_MS = 60_000;
  * What an answer of 400 or more means (401 is the caller's).
  * @param now milliseconds since the epoch, for `until`
  */
-export function readGmailRefusal(
+export function toGmailError(
   answer: { status: number; body: unknown; retry_after: string | null },
   now: number,
 ): ProviderError {
@@ -50,5 +50,5 @@ export function readGmailRefusal(
 /** Google writes `Retry after 2026-04-02T10:11:12.000Z` into the text where it knows. */
 function untilOf(reason: string, retry_after: string | null, now: number): Date | null {
   const said = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(reason)?.[1];
-  return readRetryAfter(retry_after ?? said ?? null, now);
+  return parseRetryAfter(retry_after ?? said ?? null, now);
 }

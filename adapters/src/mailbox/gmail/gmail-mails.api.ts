@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OauthConnection, SyncedMail } from '../mailbox.port.ts';
 import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
 import { gmailManifest } from './gmail.manifest.ts';
-import { readBatch } from './gmail-batch.api.ts';
+import { requestBatch } from './gmail-batch.api.ts';
 import { type Gmail, idSchema, labelsSchema } from './gmail-client.api.ts';
 
 const listedSchema = z.object({
@@ -44,7 +44,7 @@ export async function* readMails(
 
 async function listMails(gmail: Gmail, connection: OauthConnection, ids: readonly string[]): Promise<Listed[]> {
   const paths = ids.map((id) => `/messages/${id}?format=minimal`);
-  const bodies = await readBatch(gmail, connection, paths, ids.length * 20_000);
+  const bodies = await requestBatch(gmail, connection, paths, ids.length * 20_000);
   return bodies.flatMap((body) => {
     const { data } = listedSchema.safeParse(body);
     return data !== undefined && isReadable(data.labelIds) ? [data] : [];
@@ -76,9 +76,9 @@ async function* fetchBatch(gmail: Gmail, connection: OauthConnection, batch: Lis
   );
   // base64 makes three bytes four; the estimate is one.
   const size = batch.reduce((sum, entry) => sum + fetchedSize(entry) * 1.5 + 100_000, 0);
-  const bodies = await readBatch(gmail, connection, paths, Math.ceil(size));
+  const bodies = await requestBatch(gmail, connection, paths, Math.ceil(size));
   for (const [index, entry] of batch.entries()) {
-    const raw = readSource(bodies[index]);
+    const raw = parseSource(bodies[index]);
     if (raw === null) continue;
     const isHead = entry.sizeEstimate > LARGEST_MAIL_IN_BYTES;
     yield {
@@ -90,7 +90,7 @@ async function* fetchBatch(gmail: Gmail, connection: OauthConnection, batch: Lis
   }
 }
 
-function readSource(body: unknown): Buffer<ArrayBuffer> | null {
+function parseSource(body: unknown): Buffer<ArrayBuffer> | null {
   const whole = rawSchema.safeParse(body).data;
   if (whole !== undefined) return Buffer.from(whole.raw, 'base64url');
   const head = headSchema.safeParse(body).data;

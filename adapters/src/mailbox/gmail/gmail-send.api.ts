@@ -11,7 +11,7 @@ import type {
 } from '../mailbox.port.ts';
 import { checkMessageId, MESSAGE_REF } from '../message/compose-mail.transform.ts';
 import { gmailManifest } from './gmail.manifest.ts';
-import { readBatch } from './gmail-batch.api.ts';
+import { requestBatch } from './gmail-batch.api.ts';
 import { type Gmail, idSchema, labelsSchema, messageListSchema } from './gmail-client.api.ts';
 
 /**
@@ -56,7 +56,7 @@ export async function sendByDraft(
       effect: 'sends',
       timeout_in_ms: gmail.send_timeout_in_ms,
     });
-    const message_id = await readMessageId(gmail, connection, id);
+    const message_id = await fetchMessageId(gmail, connection, id);
     return { outcome: 'confirmed', response: `Sent as ${id}.`, rejected_recipients: [], message_id };
   } catch (error) {
     if (isProviderError(error, 'unknown_outcome')) throw error;
@@ -69,7 +69,7 @@ export async function sendByDraft(
 }
 
 /** The id under which a mail left. It left, so a failure here is none: the copy in Sent tells the id as well. */
-async function readMessageId(gmail: Gmail, connection: OauthConnection, id: string): Promise<string | null> {
+async function fetchMessageId(gmail: Gmail, connection: OauthConnection, id: string): Promise<string | null> {
   const url = gmail.at(`/messages/${id}`, { format: 'metadata', metadataHeaders: 'Message-ID' });
   const call = { url, effect: 'repeatable', most_tries: 1 } as const;
   const sent = await gmail.http.read(connection, headersSchema, call).catch(() => null);
@@ -151,7 +151,7 @@ async function* readHeads(gmail: Gmail, connection: OauthConnection, ids: readon
     const paths = batch.map(
       (id) => `/messages/${id}?format=metadata&metadataHeaders=Message-ID&metadataHeaders=${MESSAGE_REF}`,
     );
-    const bodies = await readBatch(gmail, connection, paths, batch.length * 20_000);
+    const bodies = await requestBatch(gmail, connection, paths, batch.length * 20_000);
     for (const [index, id] of batch.entries()) {
       const head = headersSchema.safeParse(bodies[index]).data;
       if (head !== undefined) yield { id, head };

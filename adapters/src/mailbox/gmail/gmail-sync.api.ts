@@ -3,7 +3,7 @@ import { isProviderError } from '../../kit/errors.ts';
 import type { OauthConnection, SyncCursor } from '../mailbox.port.ts';
 import type { Emit, LookSettings } from '../polling-sync.ts';
 import { gmailManifest } from './gmail.manifest.ts';
-import { type Gmail, historySchema, messageListSchema, readGmailProfile } from './gmail-client.api.ts';
+import { fetchGmailProfile, type Gmail, historySchema, messageListSchema } from './gmail-client.api.ts';
 import { isReadable, readMails } from './gmail-mails.api.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function lookIntoGmail(
       if (!isProviderError(error, 'not_found')) throw error;
     }
   }
-  await readByDate(gmail, connection, cursor, emit, settings);
+  await fetchByDate(gmail, connection, cursor, emit, settings);
 }
 
 async function followHistory(gmail: Gmail, connection: OauthConnection, begin: GmailCursor, emit: Emit): Promise<void> {
@@ -51,7 +51,7 @@ async function followHistory(gmail: Gmail, connection: OauthConnection, begin: G
   let cursor = begin;
   let pageToken: string | undefined;
   for (let pages = 0; pages < pages_per_look; pages += 1) {
-    const page = await readHistoryPage(gmail, connection, begin.history_id, pageToken);
+    const page = await fetchHistoryPage(gmail, connection, begin.history_id, pageToken);
     const news = page.history.flatMap((record) => idsIn(record).map((id) => ({ id, record: record.id })));
     const fresh = news.filter(({ id }, index) => !handed.has(id) && news.findIndex((one) => one.id === id) === index);
     const lastOf = new Map(fresh.map(({ id, record }) => [record, id]));
@@ -80,7 +80,7 @@ async function followHistory(gmail: Gmail, connection: OauthConnection, begin: G
 type HistoryPage = z.output<typeof historySchema>;
 type HistoryRecord = HistoryPage['history'][number];
 
-async function readHistoryPage(
+async function fetchHistoryPage(
   gmail: Gmail,
   connection: OauthConnection,
   startHistoryId: string,
@@ -104,7 +104,7 @@ function idsIn({ messagesAdded, labelsAdded }: HistoryRecord): string[] {
   return [...added, ...brought].map(({ message }) => message.id);
 }
 
-async function readByDate(
+async function fetchByDate(
   gmail: Gmail,
   connection: OauthConnection,
   known: GmailCursor | null,
@@ -112,7 +112,7 @@ async function readByDate(
   settings: LookSettings,
 ): Promise<void> {
   const isGoingOn = known?.read_to !== undefined;
-  const history_id = isGoingOn ? known.history_id : (await readGmailProfile(gmail, connection)).historyId;
+  const history_id = isGoingOn ? known.history_id : (await fetchGmailProfile(gmail, connection)).historyId;
   const began_at = gmail.now();
   const since = known === null ? began_at - settings.backfill_in_days * DAY_IN_MS : known.seen_at - DAY_IN_MS;
   const from = known?.read_to ?? since;

@@ -2,7 +2,7 @@ import { isProviderError } from '../../kit/errors.ts';
 import type { MailboxConnection, MailboxPort, OauthConnection, VerifiedMailbox } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
 import { openPollingSync } from '../polling-sync.ts';
-import { createGmail, type GmailSettings, readGmailProfile } from './gmail-client.api.ts';
+import { createGmail, fetchGmailProfile, type GmailSettings } from './gmail-client.api.ts';
 import { findSent, sendByDraft } from './gmail-send.api.ts';
 import { lookIntoGmail } from './gmail-sync.api.ts';
 
@@ -13,7 +13,7 @@ export function createGmailMailbox(settings: GmailSettings = {}): MailboxPort {
     knownSentCopy: () => 'kept_by_server',
     async verifyMailbox(connection): Promise<VerifiedMailbox> {
       try {
-        await readGmailProfile(gmail, openedByTokens(connection));
+        await fetchGmailProfile(gmail, openedByTokens(connection));
         return { ok: true };
       } catch (error) {
         if (!isProviderError(error)) throw error;

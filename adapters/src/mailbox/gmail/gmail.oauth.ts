@@ -4,9 +4,9 @@ import { ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp } from '../../kit/guarded-http.ts';
 import type { MailboxProfile, MailOauthPort } from '../mailbox-oauth.port.ts';
 import { allowOwnAddresses } from '../oauth/mail-http.api.ts';
-import { createOauthClient, readJson } from '../oauth/oauth-client.api.ts';
+import { createOauthClient, parseJson } from '../oauth/oauth-client.api.ts';
 import { gmailManifest } from './gmail.manifest.ts';
-import { readGmailRefusal } from './gmail-error.transform.ts';
+import { toGmailError } from './gmail-error.transform.ts';
 
 export type GoogleOauthSettings = {
   client_id: string;
@@ -51,7 +51,7 @@ export function createGoogleOauth(settings: GoogleOauthSettings): MailOauthPort 
         return error === 'access_denied' ? 'denied' : 'failed';
       },
       createAdminConsentUrl: () => null,
-      readProfile: (http, access_token) => readProfile(http, `${api}/gmail/v1/users/me`, access_token),
+      readProfile: (http, access_token) => fetchProfile(http, `${api}/gmail/v1/users/me`, access_token),
     },
     {
       client_id: settings.client_id,
@@ -61,7 +61,7 @@ export function createGoogleOauth(settings: GoogleOauthSettings): MailOauthPort 
   );
 }
 
-async function readProfile(http: GuardedHttp, me: string, access_token: string): Promise<MailboxProfile> {
+async function fetchProfile(http: GuardedHttp, me: string, access_token: string): Promise<MailboxProfile> {
   const { emailAddress } = await ask(http, `${me}/profile`, access_token, profileSchema);
   // The name people see on mails from this mailbox. Not everybody has one, and nothing depends on it.
   const { sendAs = [] } = await ask(http, `${me}/settings/sendAs`, access_token, sendAsSchema).catch(() => ({
@@ -83,8 +83,8 @@ async function ask<Shape extends z.ZodType>(
     throw failed('unavailable', 'Google cannot be reached right now.');
   });
   if (response.status === 401) throw failed('auth_expired', 'Google does not accept the sign-in.');
-  const body = readJson(response);
-  if (response.status >= 400) throw readGmailRefusal({ status: response.status, body, retry_after: null }, Date.now());
+  const body = parseJson(response);
+  if (response.status >= 400) throw toGmailError({ status: response.status, body, retry_after: null }, Date.now());
   const parsed = shape.safeParse(body);
   if (!parsed.success) throw failed('unavailable', 'Google gave an answer we cannot read.');
   return parsed.data;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailboxConnection, OauthConnection } from '../mailbox.port.ts';
 import { type GoogleWorld, startGoogleWorld } from '../testing/google-world.ts';
 import { eventually, hearDraft, mailTo, NO_DRAFT, recordSync } from '../testing/mailbox-world.ts';
-import { askForCode } from '../testing/oauth-account.ts';
+import { requestCode } from '../testing/oauth-account.ts';
 import { createGmailMailbox } from './gmail.adapter.ts';
-import { readAnswers } from './gmail-batch.api.ts';
-import { readGmailRefusal } from './gmail-error.transform.ts';
+import { parseAnswers } from './gmail-batch.api.ts';
+import { toGmailError } from './gmail-error.transform.ts';
 
 let world: GoogleWorld;
 let ann: OauthConnection;
@@ -231,7 +231,7 @@ describe('reading', () => {
 describe('signing in', () => {
   test('a code works once and takes back what it gave; another verifier and another address do not do', async () => {
     const { oauth } = world;
-    const given = await askForCode(oauth, 'codes@corp.test');
+    const given = await requestCode(oauth, 'codes@corp.test');
     const wrong = { ...given, code_verifier: 'x'.repeat(43) };
     await expect(oauth.exchangeCode(wrong)).rejects.toMatchObject({ kind: 'rejected', code: 'invalid_grant' });
     await expect(oauth.exchangeCode({ ...given, redirect_uri: 'http://evil.test/' })).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('signing in', () => {
 
   test('a consent that is given back opens nothing any more; giving it back twice is fine', async () => {
     const { oauth } = world;
-    const tokens = await oauth.exchangeCode(await askForCode(oauth, 'back@corp.test'));
+    const tokens = await oauth.exchangeCode(await requestCode(oauth, 'back@corp.test'));
     await oauth.revokeTokens(tokens.refresh_token);
     await oauth.revokeTokens(tokens.refresh_token);
     await expect(oauth.readProfile(tokens.access_token)).rejects.toMatchObject({ kind: 'auth_expired' });
@@ -265,7 +265,7 @@ describe('signing in', () => {
 describe('what Google answers', () => {
   const now = Date.parse('2026-05-04T08:00:00Z');
   const answer = (status: number, reason: string, message = 'Words.') =>
-    readGmailRefusal({ status, body: { error: { message, errors: [{ reason }] } }, retry_after: null }, now);
+    toGmailError({ status, body: { error: { message, errors: [{ reason }] } }, retry_after: null }, now);
   test.each([
     [429, 'rateLimitExceeded', 'rate_limited', 'sender'],
     [403, 'userRateLimitExceeded', 'rate_limited', 'sender'],
@@ -289,7 +289,7 @@ describe('what Google answers', () => {
     expect(answer(403, 'dailyLimitExceeded').until).toBeNull();
     expect(answer(403, 'userRateLimitExceeded').until).toEqual(new Date(now + 60_000));
     for (const body of [null, 'x', { error: 'x' }, { error: { errors: 'x' } }])
-      expect(readGmailRefusal({ status: 500, body, retry_after: 'never' }, now)).toMatchObject({ kind: 'unavailable' });
+      expect(toGmailError({ status: 500, body, retry_after: 'never' }, now)).toMatchObject({ kind: 'unavailable' });
   });
 
   test('a batch is taken apart by its ids, whatever its order and line ends; rubbish in it is left out', () => {
@@ -306,11 +306,11 @@ describe('what Google answers', () => {
         '',
       ].join(end);
     const raw = `${part('1', 'HTTP/1.1 200 OK', '{"a":"ü"}')}${part('0', 'HTTP/1.1 404 Not Found', '{}', '\n')}--b\r\nrubbish\r\n${part('x', 'HTTP/1.1 200 OK', '{}')}--b--`;
-    const answers = readAnswers('multipart/mixed; boundary="b"', Buffer.from(raw));
+    const answers = parseAnswers('multipart/mixed; boundary="b"', Buffer.from(raw));
     expect([...answers]).toEqual([
       [1, { status: 200, body: { a: 'ü' } }],
       [0, { status: 404, body: {} }],
     ]);
-    expect(() => readAnswers('application/json', Buffer.from(raw))).toThrow();
+    expect(() => parseAnswers('application/json', Buffer.from(raw))).toThrow();
   });
 });

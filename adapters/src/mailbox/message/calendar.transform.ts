@@ -7,13 +7,13 @@ const MOST_LINES = 2_000;
 const METHODS = ['REPLY', 'REQUEST', 'COUNTER'] as const;
 
 /** What a person did with an appointment (RFC 5546): accepted or declined ours, or sent one. Null where the mail carries none. */
-export function readCalendar(attachments: readonly Pick<ParsedAttachment, 'content_type' | 'content'>[]) {
+export function parseCalendar(attachments: readonly Pick<ParsedAttachment, 'content_type' | 'content'>[]) {
   const part = attachments.find(({ content_type }) => content_type.toLowerCase() === 'text/calendar');
   if (part === undefined || part.content.length > LARGEST_IN_BYTES) return null;
-  return readEvent(part.content.toString('utf8'));
+  return parseEvent(part.content.toString('utf8'));
 }
 
-function readEvent(text: string): CalendarReply | null {
+function parseEvent(text: string): CalendarReply | null {
   // Unfolds long lines: a line that starts with a space or tab continues the previous one (RFC 5545, 3.1).
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/, MOST_LINES);
   const findValue = (name: string): string | null => {
@@ -27,12 +27,12 @@ function readEvent(text: string): CalendarReply | null {
     method,
     answer: /PARTSTAT=([A-Z-]{1,20})/i.exec(cutText(attendee, 2_000))?.[1]?.toUpperCase() ?? null,
     summary: unescapeText(cutText(findValue('SUMMARY') ?? '', 300)) || null,
-    starts_at: readTime(findValue('DTSTART')),
+    starts_at: parseTime(findValue('DTSTART')),
   };
 }
 
 /** UTC alone is an instant; a time of a zone that only the mail defines is not guessed. */
-function readTime(value: string | null): Date | null {
+function parseTime(value: string | null): Date | null {
   const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(value ?? '');
   if (match === null) return null;
   const [year, month, day, hour, minute] = match.slice(1).map(Number) as [number, number, number, number, number];

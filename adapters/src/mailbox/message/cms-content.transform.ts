@@ -28,7 +28,7 @@ interface Element {
 }
 
 /** What was signed, or that it is encrypted; null for anything else: a signature alone, other types, rubbish. */
-export function readCms(der: Buffer): CmsContent | null {
+export function parseCms(der: Buffer): CmsContent | null {
   if (der.length > LARGEST_CMS_IN_BYTES) return null;
   try {
     return new CmsReader(der).read();

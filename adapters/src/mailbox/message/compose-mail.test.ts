@@ -2,7 +2,7 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingMail } from '../mailbox.port.ts';
 import { composeMail } from './compose-mail.transform.ts';
-import { readHead } from './mail-head.transform.ts';
+import { parseHead } from './mail-head.transform.ts';
 import { parseMail } from './parse-mail.transform.ts';
 
 const MAIL: OutgoingMail = {
@@ -28,7 +28,7 @@ describe('composing', () => {
     expect(raw.toString()).toMatch(/^X-Message-Ref: <id-1@corp\.test>\r\n/);
     const read = { message_id: 'id-1@corp.test', message_ref: 'id-1@corp.test' };
     expect(await parseMail(raw, raw.length)).toMatchObject(read);
-    expect(readHead(raw, raw.length)).toMatchObject(read);
+    expect(parseHead(raw, raw.length)).toMatchObject(read);
   });
 
   test('a chain of a hundred references stays whole, in lines a server takes', async () => {

@@ -10,12 +10,12 @@ const RETURNED_MAIL =
   /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)/im;
 
 /** One entry per recipient block; empty for anything that is not a delivery report. */
-export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
+export function parseDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
   const part = findPart(raw, DELIVERY_STATUS);
   if (part === null) return [];
   return part
     .split(/\r?\n\r?\n/)
-    .map(readFields)
+    .map(parseFields)
     .filter((fields) => fields.has('final-recipient') || fields.has('action') || fields.has('original-recipient'))
     .slice(0, MOST_RECIPIENTS)
     .map((fields) => ({
@@ -27,7 +27,7 @@ export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
 }
 
 /** Our own id of the mail that came back, else its Message-ID, without angle brackets: a relay writes its own Message-ID. */
-export function readReturnedMessageId(raw: Buffer): string | null {
+export function parseReturnedMessageId(raw: Buffer): string | null {
   const returned = findPart(raw, RETURNED_MAIL);
   const ref = /^x-message-ref:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1];
   return ref ?? /^message-id:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1] ?? null;
@@ -36,7 +36,7 @@ export function readReturnedMessageId(raw: Buffer): string | null {
 const LONGEST_HEAD = 16_000;
 
 /** What a report says of a mail that came back: its status and the head of that mail, as written. Null when it is no report. */
-export function readReturnedHead(raw: Buffer): string | null {
+export function parseReturnedHead(raw: Buffer): string | null {
   const status = findPart(raw, DELIVERY_STATUS);
   const returned = findPart(raw, RETURNED_MAIL);
   if (status === null && returned === null) return null;
@@ -67,7 +67,7 @@ function decode(body: string, encoding: string | undefined): string {
     .replace(/=([0-9a-f]{2})/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-function readFields(block: string): Map<string, string> {
+function parseFields(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');

@@ -17,7 +17,7 @@ const LINES = new Set('div tr li dt dd section article header footer center addr
  * What a mail that came as HTML only says: lines and paragraphs as they are seen, quoted blocks with `>` before each line. One pass
  * without a document in memory; what is nested beyond reason is read as text without its tags. Never throws.
  */
-export async function readHtmlText(html: string): Promise<string> {
+export async function parseHtmlText(html: string): Promise<string> {
   const { Parser } = await import('htmlparser2');
   const given = cutText(html, LONGEST_HTML);
   const writer = new TextWriter();

@@ -8,7 +8,7 @@ const LONGEST_FIELD = 4_000;
 const MOST_REFERENCES = 100;
 
 /** @param head the beginning of a mail */
-export function readHead(head: Buffer, size_in_bytes: number): ParsedMail {
+export function parseHead(head: Buffer, size_in_bytes: number): ParsedMail {
   const headers = fieldsOf(head);
   const first = (name: string): string => headers.get(name)?.[0] ?? '';
   const date = new Date(cutText(first('date'), 100));

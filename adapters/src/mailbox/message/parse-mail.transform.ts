@@ -1,11 +1,11 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { type AddressObject, type ParsedMail as LibraryMail, simpleParser } from 'mailparser';
 import type { MailAddress, ParsedAttachment, ParsedMail } from '../mailbox.port.ts';
-import { readCalendar } from './calendar.transform.ts';
-import { readDeliveryStatuses, readReturnedHead, readReturnedMessageId } from './delivery-status.transform.ts';
+import { parseCalendar } from './calendar.transform.ts';
+import { parseDeliveryStatuses, parseReturnedHead, parseReturnedMessageId } from './delivery-status.transform.ts';
 import { type FlowedMail, unflow, withoutFlow } from './flowed.transform.ts';
-import { readHtmlText } from './html-text.transform.ts';
-import { isSignature, readArmored, readHidden, withoutWrapping } from './secured-mail.transform.ts';
+import { parseHtmlText } from './html-text.transform.ts';
+import { findHiddenPart, isSignature, parseArmored, withoutWrapping } from './secured-mail.transform.ts';
 
 /**
  * Reads a mail of unknown intent. Never throws: whatever cannot be read comes as headers only (`is_truncated`), so one
@@ -42,7 +42,7 @@ async function parseLayer(raw: Buffer, size_in_bytes: number, layer: number): Pr
         skipImageLinks: true,
       });
       const written = isTorn(parsed) ? bodyOf(raw) : await textOf(parsed, raw, flow);
-      const { text, is_encrypted } = readArmored(written);
+      const { text, is_encrypted } = parseArmored(written);
       const mail = { ...present(parsed, raw, size_in_bytes, false), text, is_encrypted };
       return await unwrap(mail, parsed, raw, layer);
     } catch {
@@ -59,7 +59,7 @@ async function parseLayer(raw: Buffer, size_in_bytes: number, layer: number): Pr
 
 /** What was signed stands in place of its wrapping, before what a gateway wrote around it. */
 async function unwrap(mail: ParsedMail, parsed: LibraryMail, raw: Buffer, layer: number): Promise<ParsedMail> {
-  const hidden = readHidden(typeOf(parsed), parsed.attachments);
+  const hidden = findHiddenPart(typeOf(parsed), parsed.attachments);
   if (hidden === null) return mail;
   if (hidden === 'encrypted' || layer === MOST_LAYERS) return { ...mail, is_encrypted: true };
   const whole = withoutWrapping(raw.subarray(0, endOfHead(raw)), hidden.signed);
@@ -98,7 +98,7 @@ async function textOf(parsed: LibraryMail, raw: Buffer, flow: FlowedMail): Promi
   const html = typeof parsed.html === 'string' ? parsed.html : '';
   const isSaidTwice = plain.trim() !== '' && raw.includes('multipart/alternative');
   if (html === '' || isSaidTwice) return plain;
-  const seen = clean(await readHtmlText(html));
+  const seen = clean(await parseHtmlText(html));
   return plain.trim() === '' ? seen : `${seen}\n\n${plain}`;
 }
 
@@ -122,7 +122,7 @@ function endOfHead(raw: Buffer): number {
 
 function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_truncated: boolean): ParsedMail {
   const headers = headersOf(parsed);
-  const delivery_statuses = readDeliveryStatuses(raw);
+  const delivery_statuses = parseDeliveryStatuses(raw);
   return {
     message_id: idsOf(headers.get('message-id')?.[0], parsed.messageId)[0] ?? null,
     message_ref: idsIn(headers.get('x-message-ref')?.[0])[0] ?? null,
@@ -138,9 +138,9 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     date: parsed.date !== undefined && !Number.isNaN(parsed.date.getTime()) ? parsed.date : null,
     attachments: is_truncated ? [] : (parsed.attachments ?? []).filter(isFile).map(presentAttachment),
     delivery_statuses,
-    returned_message_id: readReturnedMessageId(raw),
-    returned_head: readReturnedHead(raw),
-    calendar: is_truncated ? null : readCalendar((parsed.attachments ?? []).slice(0, MOST_PARTS).map(toCalendarPart)),
+    returned_message_id: parseReturnedMessageId(raw),
+    returned_head: parseReturnedHead(raw),
+    calendar: is_truncated ? null : parseCalendar((parsed.attachments ?? []).slice(0, MOST_PARTS).map(toCalendarPart)),
     size_in_bytes,
     is_truncated,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCms } from './cms-content.transform.ts';
+import { parseCms } from './cms-content.transform.ts';
 import { parseMail } from './parse-mail.transform.ts';
 
 const HEAD =
@@ -109,5 +109,5 @@ test.each<[string, Buffer]>([
     cms(endless, Buffer.concat(Array.from({ length: 200_000 }, () => Buffer.from([0x24, 0x80])))),
   ],
 ])('%s: nothing is read', (_, der) => {
-  expect(readCms(der)).toBeNull();
+  expect(parseCms(der)).toBeNull();
 });

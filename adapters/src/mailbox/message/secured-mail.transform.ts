@@ -1,5 +1,5 @@
 import { cutText } from '@overture/domain/text/text-bounds';
-import { readCms } from './cms-content.transform.ts';
+import { parseCms } from './cms-content.transform.ts';
 
 /** Mails that are signed or encrypted by S/MIME (RFC 8551) or PGP (RFC 3156). Nobody's signature is checked here. */
 
@@ -17,11 +17,11 @@ export const isSignature = (contentType: string): boolean =>
   /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature|pgp-keys)$/.test(contentType);
 
 /** What a mail hides: the part that was signed, with its own head; that it is encrypted; or nothing. */
-export function readHidden(type: string, parts: readonly Part[]): { signed: Buffer } | 'encrypted' | null {
+export function findHiddenPart(type: string, parts: readonly Part[]): { signed: Buffer } | 'encrypted' | null {
   if (type === 'multipart/encrypted') return 'encrypted';
   const part = parts.find(isCmsPart);
   if (part === undefined) return null;
-  const found = readCms(part.content);
+  const found = parseCms(part.content);
   // One that cannot be read is as good as encrypted: something stands there that nobody sees here.
   return found?.is === 'signed' ? { signed: found.content } : 'encrypted';
 }
@@ -47,7 +47,7 @@ const BEGIN = '-----BEGIN PGP ';
 const LONGEST_TEXT = 1_000_000;
 
 /** A text without the armor of PGP: what was signed is read, what is encrypted falls out. */
-export function readArmored(given: string): { text: string; is_encrypted: boolean } {
+export function parseArmored(given: string): { text: string; is_encrypted: boolean } {
   if (!given.includes(BEGIN)) return { text: given, is_encrypted: false };
   let isEncrypted = false;
   let hides = false;

@@ -13,7 +13,7 @@ export type Content = MailSource | 'gone' | 'unreadable';
 const SELECT = 'subject,sentDateTime,internetMessageId,from,toRecipients,ccRecipients,internetMessageHeaders,body';
 
 /** The bytes of a mail, read. @throws ProviderError when it is not this mail's fault */
-export async function readContent(client: GraphClient, connection: OauthConnection, id: string): Promise<Content> {
+export async function fetchContent(client: GraphClient, connection: OauthConnection, id: string): Promise<Content> {
   try {
     const { body } = await client.request(connection, {
       path: `${pathOf(id)}/$value`,
@@ -25,13 +25,13 @@ export async function readContent(client: GraphClient, connection: OauthConnecti
   } catch (error) {
     if (isProviderError(error, 'not_found')) return 'gone';
     if (!isProviderError(error, 'unavailable') && !isProviderError(error, 'rejected')) throw error;
-    if (error.cause instanceof OutboundRefusedError) return readFields(client, connection, id);
+    if (error.cause instanceof OutboundRefusedError) return fetchFields(client, connection, id);
     return (await isThere(client, connection, id)) ? 'unreadable' : 'gone';
   }
 }
 
 /** What Graph itself tells of a mail that is too large, or that it cannot turn into bytes. */
-export async function readFields(client: GraphClient, connection: OauthConnection, id: string): Promise<Content> {
+export async function fetchFields(client: GraphClient, connection: OauthConnection, id: string): Promise<Content> {
   const read = (select: string) =>
     client.read(connection, messageShape, { path: pathOf(id), query: { $select: select }, effect: 'repeatable' });
   try {

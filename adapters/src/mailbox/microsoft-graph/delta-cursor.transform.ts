@@ -32,7 +32,7 @@ const cursorSchema = z.object({
 export const NEW_FOLDER: FolderCursor = { link: null, linked_at: 0, reached: null, done: [], later: [] };
 
 /** Never throws: a folder whose entry cannot be read, or that leads elsewhere, is read from the start. */
-export function readDeltaCursor(cursor: SyncCursor, isOwnLink: (link: string) => boolean): DeltaCursor {
+export function parseDeltaCursor(cursor: SyncCursor, isOwnLink: (link: string) => boolean): DeltaCursor {
   const { INBOX, SENT } = cursorSchema.catch({}).parse(cursor);
   const check = (folder: FolderCursor | undefined): FolderCursor | undefined =>
     folder !== undefined && (folder.link === null || isOwnLink(folder.link)) ? folder : undefined;

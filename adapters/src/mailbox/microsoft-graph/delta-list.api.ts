@@ -27,7 +27,7 @@ export async function listRound(
 ): Promise<Round> {
   if (known.link !== null) {
     try {
-      return await readPages(client, connection, { path: known.link });
+      return await fetchPages(client, connection, { path: known.link });
     } catch (error) {
       // The server lost its place, or does not know its own link any more: anew, from what was reached.
       const isLost = isProviderError(error, 'rejected') || (isProviderError(error) && error.code === LOST_CURSOR);
@@ -36,7 +36,7 @@ export async function listRound(
   }
   const backfill = client.now() - settings.backfill_in_days * DAY_IN_MS;
   const since = known.reached === null ? backfill : known.reached - OVERLAP_IN_MS;
-  const round = await readPages(client, connection, {
+  const round = await fetchPages(client, connection, {
     path: `/me/mailFolders/${FOLDERS[folder]}/messages/delta`,
     query: {
       changeType: 'created',
@@ -48,7 +48,7 @@ export async function listRound(
   return { ...round, listed: isFirst ? round.listed.slice(-Math.max(1, settings.backfill_limit)) : round.listed };
 }
 
-async function readPages(
+async function fetchPages(
   client: GraphClient,
   connection: OauthConnection,
   first: { path: string; query?: Record<string, string> },

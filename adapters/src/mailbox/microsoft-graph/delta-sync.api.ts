@@ -1,14 +1,14 @@
 import { ProviderError } from '../../kit/errors.ts';
 import type { MailSource, OauthConnection, SyncCursor, SyncFolder } from '../mailbox.port.ts';
 import type { Emit, Look, LookSettings } from '../polling-sync.ts';
-import { type Content, readContent, readFields } from './content.api.ts';
+import { type Content, fetchContent, fetchFields } from './content.api.ts';
 import {
   type DeltaCursor,
   type FolderCursor,
   type LaterMail,
   markOf,
   NEW_FOLDER,
-  readDeltaCursor,
+  parseDeltaCursor,
 } from './delta-cursor.transform.ts';
 import { type Listed, listRound } from './delta-list.api.ts';
 import type { GraphClient } from './graph-client.api.ts';
@@ -41,7 +41,7 @@ type Reading = {
 /** What is new in Sent Items and the inbox, by their deltas. See `Look`. */
 export function createDeltaLook(client: GraphClient, connection: OauthConnection, settings: DeltaSettings): Look {
   return async (given, emit, look) => {
-    const cursor = readDeltaCursor(given, client.isOwnLink);
+    const cursor = parseDeltaCursor(given, client.isOwnLink);
     for (const folder of ['SENT', 'INBOX'] as const) {
       const known = cursor[folder] ?? NEW_FOLDER;
       const reading: Reading = {
@@ -57,13 +57,13 @@ export function createDeltaLook(client: GraphClient, connection: OauthConnection
           return { ...cursor } satisfies DeltaCursor;
         },
       };
-      await readLaterMails(reading);
-      await readNewMails(reading, look);
+      await fetchLaterMails(reading);
+      await fetchNewMails(reading, look);
     }
   };
 }
 
-async function readNewMails(reading: Reading, look: LookSettings): Promise<void> {
+async function fetchNewMails(reading: Reading, look: LookSettings): Promise<void> {
   const { client, connection, emit, known } = reading;
   const started_at = client.now();
   const round = await listRound(client, connection, reading.folder, known, look);
@@ -80,7 +80,7 @@ async function readNewMails(reading: Reading, look: LookSettings): Promise<void>
     done: [],
     later: reading.known.later,
   });
-  const contents = readAhead(fresh, (mail) => readContent(client, connection, mail.id));
+  const contents = prefetch(fresh, (mail) => fetchContent(client, connection, mail.id));
   for (const [index, listed] of fresh.entries()) {
     const content = await contents(index);
     const isLast = index === fresh.length - 1;
@@ -97,12 +97,12 @@ async function readNewMails(reading: Reading, look: LookSettings): Promise<void>
 }
 
 /** Mails that could not be read before, when their time has come. */
-async function readLaterMails(reading: Reading): Promise<void> {
+async function fetchLaterMails(reading: Reading): Promise<void> {
   const { client, connection, emit } = reading;
   for (const mail of reading.known.later.filter(({ due_at }) => due_at <= client.now())) {
     const isLastTry = mail.tries + 1 >= MOST_TRIES;
-    let content = await readContent(client, connection, mail.id);
-    if (content === 'unreadable' && isLastTry) content = await readFields(client, connection, mail.id);
+    let content = await fetchContent(client, connection, mail.id);
+    if (content === 'unreadable' && isLastTry) content = await fetchFields(client, connection, mail.id);
     const others = reading.known.later.filter(({ id }) => id !== mail.id);
     if (content === 'unreadable' && !isLastTry) {
       await emit.onCursor(reading.store({ ...reading.known, later: [...others, tryAgain(reading, mail)] }));
@@ -135,7 +135,7 @@ function present({ folder }: Reading, { id, received_at }: Listed, source: MailS
 }
 
 /** The next mail is fetched while one is stored: two in memory, never more. */
-function readAhead(listed: readonly Listed[], read: (mail: Listed) => Promise<Content>) {
+function prefetch(listed: readonly Listed[], read: (mail: Listed) => Promise<Content>) {
   type Result = { content: Content } | { error: unknown };
   const begin = (index: number): Promise<Result> | null => {
     const mail = listed[index];

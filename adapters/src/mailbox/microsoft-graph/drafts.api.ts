@@ -60,12 +60,12 @@ export async function sendAsDraft(
     if (isProviderError(error, 'rejected')) await removeDraft(client, connection, draft.id).catch(() => {});
     throw error;
   }
-  const message_id = await readMessageId(client, connection, draft.id);
+  const message_id = await fetchMessageId(client, connection, draft.id);
   return { outcome: 'confirmed', response: `202 ${draft.id}`, rejected_recipients: [], message_id };
 }
 
 /** The id under which a mail left. It left, so a failure here is none: the copy in Sent Items tells the id as well. */
-async function readMessageId(client: GraphClient, connection: OauthConnection, id: string): Promise<string | null> {
+async function fetchMessageId(client: GraphClient, connection: OauthConnection, id: string): Promise<string | null> {
   const sent = await findDraft(client, connection, id, 1).catch(() => null);
   // Still being sent, it may yet get another one.
   if (sent === null || sent.isDraft) return null;
@@ -151,7 +151,7 @@ async function makeDraft(client: GraphClient, connection: OauthConnection, mail:
   }
   const draft = await createDraft(client, connection, base, mail.message_id);
   try {
-    await keepMessageId(client, connection, draft, mail.message_id);
+    await storeMessageId(client, connection, draft, mail.message_id);
     for (const file of split?.attachments ?? []) await attach(client, connection, draft.id, file);
   } catch (error) {
     await removeDraft(client, connection, draft.id).catch(() => {});
@@ -188,7 +188,7 @@ async function createDraft(
 }
 
 /** Without our Message-ID nobody could prove later what became of the mail, so it does not leave without it. */
-async function keepMessageId(
+async function storeMessageId(
   client: GraphClient,
   connection: OauthConnection,
   draft: Draft,

@@ -4,7 +4,7 @@ import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedResponse } from '../../kit/guarded-http.ts';
 import type { MailboxConnection, OauthConnection } from '../mailbox.port.ts';
 import { allowOwnAddresses, createMailHttp, type MailCall } from '../oauth/mail-http.api.ts';
-import { readGraphRefusal } from './graph-error.transform.ts';
+import { toGraphError } from './graph-error.transform.ts';
 import { microsoftGraphManifest } from './microsoft-graph.manifest.ts';
 
 export type GraphSettings = {
@@ -39,14 +39,14 @@ const PREFER = `IdType="ImmutableId", odata.maxpagesize=${microsoftGraphManifest
 /** @throws Error for an address or an OUTBOUND_ALLOW that cannot be read */
 export function createGraphClient(settings: GraphSettings): GraphClient {
   const { limits, label } = microsoftGraphManifest;
-  const base = `${readGraphUrl(settings.api_url)}/v1.0`;
+  const base = `${toGraphUrl(settings.api_url)}/v1.0`;
   const now = settings.now ?? Date.now;
   const timeout_in_ms = settings.timeout_in_ms ?? limits.call_timeout_in_ms;
   const allow = allowOwnAddresses(settings.outbound_allow, [base]);
   const http = createMailHttp({
     label,
     allow,
-    readRefusal: readGraphRefusal,
+    readRefusal: toGraphError,
     now,
     timeout_in_ms,
     ...(settings.back_off_in_ms === undefined ? {} : { back_off_in_ms: settings.back_off_in_ms }),
@@ -87,7 +87,7 @@ function requireTaken(answer: unknown): void {
   throw new ProviderError('unavailable', reason, { concerns: 'service', code: String(status), cause: answer });
 }
 
-export function readGraphUrl(api_url: string | undefined): string {
+export function toGraphUrl(api_url: string | undefined): string {
   return trimTrailing(api_url ?? microsoftGraphManifest.api_url, '/').replace(/\/v1\.0$/, '');
 }
 

@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import { ProviderError, type ProviderErrorConcern, type ProviderErrorKind } from '../../kit/errors.ts';
-import { type ReadRefusal, readRetryAfter } from '../oauth/mail-http.api.ts';
+import { parseRetryAfter, type ReadRefusal } from '../oauth/mail-http.api.ts';
 
 const problemSchema = z.object({
   error: z.object({ code: z.string().max(200).nullish(), message: z.string().max(5000).nullish() }),
@@ -25,10 +25,10 @@ const SENDING_LIMITS = ['ErrorExceededMessageLimit', 'ErrorMessageThrottled', 'E
 const MISSING_CONSENT = ['ErrorAccessDenied', 'Authorization_RequestDenied', 'AccessDenied'];
 
 /** What an answer of 400 or more of Graph means. */
-export const readGraphRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
+export const toGraphError: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { code, message } = problemSchema.safeParse(body).data?.error ?? {};
   const reason = cutText(message || `Microsoft answered ${status}.`, 500);
-  const until = readRetryAfter(retry_after, now);
+  const until = parseRetryAfter(retry_after, now);
   const fail = (kind: ProviderErrorKind, concerns: ProviderErrorConcern, details: { code?: string } = {}) =>
     new ProviderError(kind, reason, { concerns, code: details.code ?? code ?? String(status), until });
   if (status === 429) return fail('rate_limited', 'sender', { code: '429' });

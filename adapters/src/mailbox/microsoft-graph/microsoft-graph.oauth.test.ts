@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MicrosoftWorld, SANDBOX_CLIENT, startMicrosoftWorld } from '../testing/microsoft-world.ts';
-import { askForCode, REDIRECT_URI } from '../testing/oauth-account.ts';
+import { REDIRECT_URI, requestCode } from '../testing/oauth-account.ts';
 import { createMicrosoftOauth } from './microsoft-graph.oauth.ts';
 
 describe('Microsoft consent', () => {
@@ -59,7 +59,7 @@ describe('Microsoft consent', () => {
   });
 
   test('a code becomes tokens that open the mailbox; it works once', async () => {
-    const given = await askForCode(world.oauth, 'Ann@corp.test');
+    const given = await requestCode(world.oauth, 'Ann@corp.test');
     const tokens = await world.oauth.exchangeCode(given);
     expect(tokens.expires_at.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
     expect(await world.oauth.readProfile(tokens.access_token)).toMatchObject({ email: 'ann@corp.test', name: 'Ann' });
@@ -68,18 +68,18 @@ describe('Microsoft consent', () => {
   });
 
   test('a code of another verifier is refused', async () => {
-    const given = await askForCode(world.oauth, 'ann@corp.test');
+    const given = await requestCode(world.oauth, 'ann@corp.test');
     const foreign = { ...given, code_verifier: 'w'.repeat(43) };
     await expect(world.oauth.exchangeCode(foreign)).rejects.toMatchObject({ kind: 'rejected' });
   });
 
   test('refresh tokens rotate, and a withdrawn consent is a lost sign-in', async () => {
-    const first = await world.oauth.exchangeCode(await askForCode(world.oauth, 'bob@corp.test'));
+    const first = await world.oauth.exchangeCode(await requestCode(world.oauth, 'bob@corp.test'));
     const second = await world.oauth.refreshTokens(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
     await world.oauth.refreshTokens(second.refresh_token);
     await expect(world.oauth.refreshTokens(first.refresh_token)).rejects.toMatchObject({ kind: 'auth_expired' });
-    const third = await world.oauth.exchangeCode(await askForCode(world.oauth, 'bob@corp.test'));
+    const third = await world.oauth.exchangeCode(await requestCode(world.oauth, 'bob@corp.test'));
     await world.control('/oauth', { revoke: 'bob@corp.test' });
     await expect(world.oauth.refreshTokens(third.refresh_token)).rejects.toMatchObject({
       kind: 'auth_expired',
@@ -89,7 +89,7 @@ describe('Microsoft consent', () => {
   });
 
   test('our own wrong secret is nobody’s lost sign-in; a failing token endpoint passes', async () => {
-    const { refresh_token } = await world.oauth.exchangeCode(await askForCode(world.oauth, 'eve@corp.test'));
+    const { refresh_token } = await world.oauth.exchangeCode(await requestCode(world.oauth, 'eve@corp.test'));
     const { api_url, auth_url } = world;
     const wrong = createMicrosoftOauth({ ...SANDBOX_CLIENT, client_secret: 'wrong', api_url, auth_url });
     await expect(wrong.refreshTokens(refresh_token)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('Microsoft consent', () => {
   });
 
   test('an account without a mailbox does not become a sender', async () => {
-    const tokens = await world.oauth.exchangeCode(await askForCode(world.oauth, 'nomailbox@corp.test'));
+    const tokens = await world.oauth.exchangeCode(await requestCode(world.oauth, 'nomailbox@corp.test'));
     await expect(world.oauth.readProfile(tokens.access_token)).rejects.toMatchObject({
       kind: 'rejected',
       code: 'MailboxNotEnabledForRESTAPI',

@@ -4,9 +4,9 @@ import { ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp } from '../../kit/guarded-http.ts';
 import type { MailOauthPort, OauthRefusal } from '../mailbox-oauth.port.ts';
 import { allowOwnAddresses } from '../oauth/mail-http.api.ts';
-import { createMissingOauth, createOauthClient, type OauthVendor, readJson } from '../oauth/oauth-client.api.ts';
-import { type GraphSettings, readGraphUrl } from './graph-client.api.ts';
-import { readGraphRefusal } from './graph-error.transform.ts';
+import { createMissingOauth, createOauthClient, type OauthVendor, parseJson } from '../oauth/oauth-client.api.ts';
+import { type GraphSettings, toGraphUrl } from './graph-client.api.ts';
+import { toGraphError } from './graph-error.transform.ts';
 import { folderShape, personShape } from './graph-shapes.api.ts';
 import { microsoftGraphManifest } from './microsoft-graph.manifest.ts';
 
@@ -32,7 +32,7 @@ export function createMicrosoftOauth(settings: MicrosoftOauthSettings): MailOaut
   }
   const given_url = settings.auth_url ?? microsoftGraphManifest.auth_url;
   const auth_url = trimTrailing(given_url, '/').replace(/\/oauth2\/v2\.0$/, '');
-  const base = `${readGraphUrl(settings.api_url)}/v1.0`;
+  const base = `${toGraphUrl(settings.api_url)}/v1.0`;
   return createOauthClient(describeVendor(auth_url, base), {
     client_id,
     client_secret,
@@ -53,7 +53,7 @@ function describeVendor(auth_url: string, base: string): OauthVendor {
     scopes,
     authorize_parameters: { response_mode: 'query', prompt: 'select_account' },
     findMissingScopes,
-    readRefusal: readConsentRefusal,
+    readRefusal: parseConsentRefusal,
     createAdminConsentUrl(client_id, redirect_uri) {
       // Nobody administers everybody's tenant: the page wants the organisations' one.
       const url = new URL(`${auth_url.replace(/\/common$/, '/organizations')}/v2.0/adminconsent`);
@@ -61,7 +61,7 @@ function describeVendor(auth_url: string, base: string): OauthVendor {
       for (const [name, value] of Object.entries({ client_id, scope, redirect_uri })) url.searchParams.set(name, value);
       return url.href;
     },
-    readProfile: (http, access_token) => readProfile(http, base, access_token),
+    readProfile: (http, access_token) => fetchProfile(http, base, access_token),
   };
 }
 
@@ -72,13 +72,13 @@ function findMissingScopes(granted: string | null): string[] {
   return ['Mail.Send', 'Mail.ReadWrite'].filter((scope) => !names.has(scope.toLowerCase()));
 }
 
-function readConsentRefusal({ error, error_description }: { error: string; error_description: string }): OauthRefusal {
+function parseConsentRefusal({ error, error_description }: { error: string; error_description: string }): OauthRefusal {
   if (ADMIN_ONLY.test(error_description) || error === 'consent_required') return 'admin_consent';
   return error === 'access_denied' ? 'denied' : 'failed';
 }
 
 /** The address of the person, proven by a look into their inbox. */
-async function readProfile(http: GuardedHttp, base: string, access_token: string) {
+async function fetchProfile(http: GuardedHttp, base: string, access_token: string) {
   const read = async <Shape extends z.ZodType>(shape: Shape, path: string): Promise<z.output<Shape>> => {
     const parsed = shape.safeParse(await ask(http, `${base}${path}`, access_token));
     if (parsed.success) return parsed.data;
@@ -114,9 +114,9 @@ async function ask(http: GuardedHttp, url: string, access_token: string): Promis
     const reason = `${label} does not accept the sign-in any more.`;
     throw new ProviderError('auth_expired', reason, { concerns: 'sender', code: '401' });
   }
-  if (response.status < 400) return readJson(response);
+  if (response.status < 400) return parseJson(response);
   const retry_after = response.headers.get('retry-after');
-  throw readGraphRefusal({ status: response.status, body: readJson(response), retry_after }, Date.now());
+  throw toGraphError({ status: response.status, body: parseJson(response), retry_after }, Date.now());
 }
 
 function unavailable(what: string, cause: unknown): ProviderError {

@@ -1,14 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSource } from '../mail-source.port.ts';
+import { parseSource } from '../mail-source.port.ts';
 import type { OauthConnection, SyncCursor } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
 import { eventually, hearDraft, mailTo, NO_DRAFT, recordSync } from '../testing/mailbox-world.ts';
 import { type MicrosoftWorld, startMicrosoftWorld } from '../testing/microsoft-world.ts';
 import { connectAccount } from '../testing/oauth-account.ts';
-import { readDeltaCursor } from './delta-cursor.transform.ts';
-import { readGraphRefusal } from './graph-error.transform.ts';
+import { parseDeltaCursor } from './delta-cursor.transform.ts';
+import { toGraphError } from './graph-error.transform.ts';
 import { splitLargeMail } from './large-mail.transform.ts';
 import { composeGraphMessage } from './message.transform.ts';
 import { createMicrosoftGraphMailbox } from './microsoft-graph.adapter.ts';
@@ -17,7 +17,7 @@ const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
 describe('what a refusal means', () => {
   const classify = (status: number, code: string | null, retry_after: string | null = null) =>
-    readGraphRefusal({ status, body: code && { error: { code, message: 'words' } }, retry_after }, NOW);
+    toGraphError({ status, body: code && { error: { code, message: 'words' } }, retry_after }, NOW);
 
   test.each([
     [400, 'ErrorInvalidRecipients', 'rejected', 'recipient'],
@@ -43,7 +43,7 @@ describe('what a refusal means', () => {
     expect(classify(410, 'resyncRequired').code).toBe('lost_cursor');
     expect(classify(429, 'x', '90')).toMatchObject({ code: '429', until: new Date(NOW + 90_000), reason: 'words' });
     expect(classify(503, 'x', '7').until).toEqual(new Date(NOW + 7_000));
-    const odd = readGraphRefusal({ status: 418, body: '<html>', retry_after: null }, NOW);
+    const odd = toGraphError({ status: 418, body: '<html>', retry_after: null }, NOW);
     expect(odd).toMatchObject({ kind: 'rejected', concerns: 'message', reason: 'Microsoft answered 418.' });
   });
 });
@@ -57,11 +57,11 @@ describe('cursors', () => {
     ['of rubbish', { INBOX: 7, SENT: [] } as SyncCursor],
     ['that lead elsewhere', { INBOX: { ...folder, link: 'https://evil.test/v1.0/' } }],
   ])('folders %s begin anew', (_what, cursor) => {
-    expect(readDeltaCursor(cursor, own)).toEqual({});
+    expect(parseDeltaCursor(cursor, own)).toEqual({});
   });
 
   test('one bad folder does not cost the other its place', () => {
-    expect(readDeltaCursor({ INBOX: folder, SENT: 'x' }, own)).toEqual({ INBOX: folder });
+    expect(parseDeltaCursor({ INBOX: folder, SENT: 'x' }, own)).toEqual({ INBOX: folder });
   });
 });
 
@@ -79,7 +79,7 @@ describe('a mail that is told instead of read', () => {
       toRecipients: [{ emailAddress: { name: null, address: 'ann@corp.test' } }],
       body: { contentType: 'html', content: '<p>Good <b>day</b></p>' },
     });
-    const mail = await readSource(source);
+    const mail = await parseSource(source);
     expect(mail).toMatchObject({
       message_id: 'a@b.test',
       in_reply_to: 'c@b.test',
@@ -95,7 +95,7 @@ describe('a mail that is told instead of read', () => {
   });
 
   test('a mail without anything is still one', async () => {
-    expect(await readSource(composeGraphMessage({}))).toMatchObject({
+    expect(await parseSource(composeGraphMessage({}))).toMatchObject({
       message_id: null,
       from: null,
       subject: '',

@@ -9,7 +9,7 @@ import {
   type GuardedResponse,
 } from '../../kit/guarded-http.ts';
 import type { TokenSource } from '../mailbox.port.ts';
-import { readJson } from './oauth-client.api.ts';
+import { parseJson } from './oauth-client.api.ts';
 
 /** Calls of a mail API in the name of a mailbox: a token, one refresh after a 401, back-off, and failures of the closed set. */
 
@@ -90,7 +90,7 @@ export function createMailHttp(settings: MailHttpSettings): MailHttp {
   return {
     request,
     async read(connection, shape, call) {
-      const parsed = shape.safeParse(readJson(await request(connection, call)));
+      const parsed = shape.safeParse(parseJson(await request(connection, call)));
       if (parsed.success) return parsed.data;
       throw new ProviderError(call.effect === 'sends' ? 'unknown_outcome' : 'unavailable', unreadable(settings), {
         concerns: 'service',
@@ -150,11 +150,11 @@ async function send({ http, settings }: Line, call: MailCall, token: string): Pr
       max_redirects: 0,
     })
     .catch((error: unknown) => {
-      throw readBrokenCall(settings, effect, error);
+      throw toConnectionError(settings, effect, error);
     });
 }
 
-function readBrokenCall(settings: MailHttpSettings, effect: MailCall['effect'], error: unknown): ProviderError {
+function toConnectionError(settings: MailHttpSettings, effect: MailCall['effect'], error: unknown): ProviderError {
   const code = (error as { code?: unknown }).code;
   const isTooLarge = error instanceof OutboundRefusedError && /larger than/.test(error.message);
   const wasSent = isTooLarge || !(error instanceof OutboundRefusedError || NEVER_SENT.includes(String(code)));
@@ -181,7 +181,7 @@ function classifyError(
     return new ProviderError('auth_expired', reason, { concerns: 'sender', code: '401' });
   }
   const refusal = settings.readRefusal(
-    { status, body: readJson(response), retry_after: headers.get('retry-after') },
+    { status, body: parseJson(response), retry_after: headers.get('retry-after') },
     now,
   );
   const isOpen = call.effect === 'sends' && (status >= 500 || status === 408);
@@ -203,7 +203,7 @@ function unreadable(settings: MailHttpSettings): string {
 }
 
 /** When to come back, by a Retry-After header of seconds or a date; null without one. Never more than a week ahead. */
-export function readRetryAfter(header: string | null, now: number): Date | null {
+export function parseRetryAfter(header: string | null, now: number): Date | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
   const at = Number.isFinite(seconds) ? now + seconds * 1000 : Date.parse(header);

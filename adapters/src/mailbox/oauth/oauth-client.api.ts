@@ -95,17 +95,17 @@ function createAsker(vendor: TokenVendor, settings: OauthClientSettings, http: G
     });
   }
 
-  async function askForTokens(form: Record<string, string>, isRefresh: boolean): Promise<TokenAnswer> {
+  async function requestTokens(form: Record<string, string>, isRefresh: boolean): Promise<TokenAnswer> {
     const client: Record<string, string> = isBasic ? {} : { client_id, client_secret };
     const response = await ask(vendor.token_url, { ...form, ...client });
-    const body = readJson(response);
-    if (response.status >= 300) throw readTokenProblem(vendor, response, body, isRefresh);
+    const body = parseJson(response);
+    if (response.status >= 300) throw toTokenError(vendor, response, body, isRefresh);
     const parsed = tokenSchema.safeParse(body);
     // Nothing of the answer goes into the message or the cause: it may hold tokens.
     if (!parsed.success) throw unavailable(`${vendor.label} gave an answer we cannot read.`, 'unexpected_answer');
     return parsed.data;
   }
-  return { ask, askForTokens };
+  return { ask, askForTokens: requestTokens };
 }
 
 function createAuthorizationUrl(
@@ -204,7 +204,7 @@ export function createMissingOauth(missing_settings: string[]): MailOauthPort {
   };
 }
 
-function readTokenProblem(
+function toTokenError(
   vendor: TokenVendor,
   { status, headers }: GuardedResponse,
   body: unknown,
@@ -236,7 +236,7 @@ function unavailable(reason: string, code: string | null): ProviderError {
   return new ProviderError('unavailable', reason, { concerns: 'service', code });
 }
 
-export function readJson(response: GuardedResponse): unknown {
+export function parseJson(response: GuardedResponse): unknown {
   try {
     return parseForeignJson(response.body);
   } catch {

@@ -30,7 +30,7 @@ type Listed = { uid: number; size_in_bytes: number; received_at: Date | null };
  * Reads what is new in one folder and hands it over in UID order. The folder is selected and left so.
  * @param cursor of both folders; its entry for `folder` moves only after the handler has returned
  */
-export async function readFolder(
+export async function fetchFolder(
   client: ImapFlow,
   folder: SyncFolder,
   path: string,

@@ -11,7 +11,14 @@ import {
 import { ProviderError } from '../../kit/errors.ts';
 import type { MailServer } from '../mailbox.port.ts';
 import { describeConnection, describeRefusedLogin } from './connection-words.transform.ts';
-import { type BudgetSettings, faultOf, IMAP_LIMITS, LIST_LIMITS, noteFault, withinLimits } from './imap-limits.api.ts';
+import {
+  type BudgetSettings,
+  faultOf,
+  IMAP_LIMITS,
+  LIST_LIMITS,
+  recordFault,
+  withinLimits,
+} from './imap-limits.api.ts';
 
 export type ImapSettings = {
   /** What a mailbox may receive within the hour. */
@@ -53,12 +60,12 @@ export async function openImap(server: MailServer, settings: ImapSettings): Prom
     maxIdleTime: 4 * 60_000,
     ...IMAP_LIMITS,
   });
-  client.on('error', (error) => noteFault(client, error));
+  client.on('error', (error) => recordFault(client, error));
   try {
     await withinLimits(client, LIST_LIMITS, () => client.connect());
     return client;
   } catch (error) {
-    noteFault(client, error);
+    recordFault(client, error);
     client.close();
     throw classifyImapFailure(faultOf(client) ?? error);
   }

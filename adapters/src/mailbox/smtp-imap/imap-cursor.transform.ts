@@ -9,7 +9,7 @@ const folderSchema = z.object({ uid_validity: z.number(), last_uid: z.number() }
 const cursorSchema = z.object({ INBOX: folderSchema, SENT: folderSchema }).catch({});
 
 /** Never throws: a folder whose entry cannot be read is read from the start. */
-export function readImapCursor(cursor: SyncCursor): ImapCursor {
+export function parseImapCursor(cursor: SyncCursor): ImapCursor {
   const { INBOX, SENT } = cursorSchema.parse(cursor);
   return { ...(INBOX ? { INBOX } : {}), ...(SENT ? { SENT } : {}) };
 }

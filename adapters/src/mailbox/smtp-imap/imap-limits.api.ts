@@ -51,7 +51,7 @@ function refuseServer(client: ImapFlow, reason: string, details: { code: string;
 }
 
 /** Remembers an answer beyond the limits, which comes as an error of the connection. */
-export function noteFault(client: ImapFlow, error: unknown): void {
+export function recordFault(client: ImapFlow, error: unknown): void {
   const { code } = error as { code?: unknown };
   const words = typeof code === 'string' ? WORDS[code] : undefined;
   if (words !== undefined) refuseServer(client, words, { code: String(code) });

@@ -11,9 +11,9 @@ import {
   waitFor,
   wake,
 } from '../sync-loop.ts';
-import { readFolder } from './folder-reader.api.ts';
+import { fetchFolder } from './folder-reader.api.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
-import { type ImapCursor, readImapCursor } from './imap-cursor.transform.ts';
+import { type ImapCursor, parseImapCursor } from './imap-cursor.transform.ts';
 import {
   type ByteBudget,
   createByteBudget,
@@ -48,7 +48,7 @@ export function openImapSync(
     ...createSyncLoop(handlers, options),
     server,
     settings,
-    cursor: readImapCursor(cursor),
+    cursor: parseImapCursor(cursor),
     client: null,
     budget: createByteBudget(settings.budget),
     failures: 0,
@@ -115,11 +115,11 @@ async function liveOnce(state: SyncState): Promise<void> {
     const asked = state.asked.splice(0);
     try {
       if (sent_path !== null && (Date.now() >= sent_due_at || asked.length > 0)) {
-        await readFolder(client, 'SENT', sent_path, state.cursor, read);
+        await fetchFolder(client, 'SENT', sent_path, state.cursor, read);
         sent_due_at = Date.now() + state.options.poll_sent_interval_in_ms;
       }
       // The inbox last: it is the folder to stay in.
-      await readFolder(client, 'INBOX', 'INBOX', state.cursor, read);
+      await fetchFolder(client, 'INBOX', 'INBOX', state.cursor, read);
       state.failures = 0;
       setStatus(state, 'OK', null);
     } finally {

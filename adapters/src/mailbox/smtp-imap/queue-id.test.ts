@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readQueueId } from './queue-id.transform.ts';
+import { parseQueueId } from './queue-id.transform.ts';
 
 test.each([
   ['250 2.0.0 Ok: queued as 4XyZ1b2c3dz9qK', '4XyZ1b2c3dz9qK'],
@@ -16,4 +16,4 @@ test.each([
   ['250 Ok: queued as awaiting-delivery', null],
   ['250 2.6.0 <ours@sender.example> [InternalId=123] Queued mail for delivery', null],
   ['', null],
-])('%s', (answer, id) => expect(readQueueId(answer)).toBe(id));
+])('%s', (answer, id) => expect(parseQueueId(answer)).toBe(id));

@@ -15,7 +15,7 @@ const NAMED: readonly RegExp[] = [
 ];
 
 /** Under which name the server queued a mail, by its answer to it; null where it names none. One without a digit is a word. */
-export function readQueueId(answer: string): string | null {
+export function parseQueueId(answer: string): string | null {
   const text = cutText(answer, LONGEST_ANSWER).trim();
   for (const pattern of NAMED) {
     const id = pattern.exec(text)?.[1]?.replace(/[.-]{1,10}$/, '');

@@ -5,7 +5,7 @@ import { ProviderError } from '../../kit/errors.ts';
 import { connectGuardedSocket } from '../../kit/guarded-socket.ts';
 import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
 import { describeConnection } from './connection-words.transform.ts';
-import { readQueueId } from './queue-id.transform.ts';
+import { parseQueueId } from './queue-id.transform.ts';
 import { classifySmtpFailure, type SmtpFailure } from './smtp-error.transform.ts';
 
 export type SmtpSettings = {
@@ -112,7 +112,7 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: Be
       if (error === null) {
         const rejected_recipients = info?.rejected ?? [];
         const response = info?.response ?? '';
-        const queue_id = readQueueId(response);
+        const queue_id = parseQueueId(response);
         // Which Message-ID a relay gave it, no SMTP answer tells in a common form; some make it of the name in their queue.
         return resolve({ outcome: 'confirmed', response, rejected_recipients, message_id: null, queue_id });
       }

@@ -40,7 +40,7 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
         pooled = { smtp: await openSmtp(server, settings), sent: 0, timer: undefined };
         return await sendOne(pooled, mail, beforeDot);
       } finally {
-        giveBack(pool, account, pooled);
+        release(pool, account, pooled);
       }
     },
     async close() {
@@ -67,7 +67,7 @@ async function take({ settings }: Pool, account: Account): Promise<PooledSmtp | 
   return null;
 }
 
-function giveBack(pool: Pool, account: Account, pooled: PooledSmtp | null): void {
+function release(pool: Pool, account: Account, pooled: PooledSmtp | null): void {
   const { settings } = pool;
   account.busy -= 1;
   account.waiting.shift()?.();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSource } from '../mail-source.port.ts';
+import { parseSource } from '../mail-source.port.ts';
 import type {
   ImapConnection,
   KnownOfSending,
@@ -69,7 +69,7 @@ export function recordSync(
     {
       async onMail(mail, next) {
         await beforeStoring(mail);
-        mails.push({ ...mail, mail: await readSource(mail.source) });
+        mails.push({ ...mail, mail: await parseSource(mail.source) });
         stored = next;
       },
       async onCursor(next) {

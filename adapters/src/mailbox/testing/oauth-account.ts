@@ -6,7 +6,7 @@ import type { MailOauthPort, OauthTokens } from '../mailbox-oauth.port.ts';
 export const REDIRECT_URI = 'http://localhost/callback';
 
 /** A code as a browser brings it back, from a sandbox that agrees by itself (`auto_approve`). */
-export async function askForCode(oauth: MailOauthPort, email: string) {
+export async function requestCode(oauth: MailOauthPort, email: string) {
   const { code_verifier, code_challenge } = createPkce();
   const request = { state: 'state', code_challenge, redirect_uri: REDIRECT_URI, login_hint: email };
   const response = await fetch(oauth.createAuthorizationUrl(request), { redirect: 'manual' });
@@ -21,12 +21,12 @@ export async function connectAccount(
   oauth: MailOauthPort,
   email: string,
 ): Promise<OauthConnection> {
-  const tokens = await oauth.exchangeCode(await askForCode(oauth, email));
-  return { type, email, tokens: keepInMemory(oauth, tokens) };
+  const tokens = await oauth.exchangeCode(await requestCode(oauth, email));
+  return { type, email, tokens: createTokenSource(oauth, tokens) };
 }
 
 /** Tokens of one test: refreshed when refused or about to end, the rotated refresh token kept. */
-function keepInMemory(oauth: MailOauthPort, begin: OauthTokens): TokenSource {
+function createTokenSource(oauth: MailOauthPort, begin: OauthTokens): TokenSource {
   let tokens = begin;
   let refreshing: Promise<OauthTokens> | null = null;
   return {

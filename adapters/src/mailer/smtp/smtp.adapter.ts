@@ -20,8 +20,8 @@ export type SmtpMailerOptions = {
 
 /** System mail over the operator's own SMTP server. @throws Error when a setting cannot be read, naming the setting */
 export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
-  const server = readSmtpUrl(options.smtp_url);
-  const from = readMailFrom(options.mail_from);
+  const server = parseSmtpUrl(options.smtp_url);
+  const from = parseMailFrom(options.mail_from);
   const { limits } = smtpImapManifest;
   const connection = {
     // The operator named this server: it may stand anywhere. Codes and links never travel in the clear, with a password or without.
@@ -68,7 +68,7 @@ async function signMail(
   return buffer(signer.sign(raw));
 }
 
-function readSmtpUrl(text: string): MailServer {
+function parseSmtpUrl(text: string): MailServer {
   const url = URL.parse(text);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
@@ -83,7 +83,7 @@ function readSmtpUrl(text: string): MailServer {
   };
 }
 
-function readMailFrom(text: string): MailAddress {
+function parseMailFrom(text: string): MailAddress {
   const given = text.trim();
   const bracket = given.endsWith('>') ? given.lastIndexOf('<') : -1;
   const address = bracket === -1 ? given : given.slice(bracket + 1, -1);

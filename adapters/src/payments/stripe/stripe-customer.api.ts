@@ -23,7 +23,11 @@ const STATUS: Readonly<Partial<Record<string, Subscription['status']>>> = {
 const ORDER: readonly Subscription['status'][] = ['active', 'past_due', 'incomplete', 'ended'];
 
 /** The subscription that counts: one that is paid before one that is not, the newest of several. */
-export async function readSubscription(stripe: Stripe, customer: string, prices: Prices): Promise<Subscription | null> {
+export async function fetchSubscription(
+  stripe: Stripe,
+  customer: string,
+  prices: Prices,
+): Promise<Subscription | null> {
   const { data } = await stripe.subscriptions.list({
     customer,
     status: 'all',
@@ -65,19 +69,19 @@ function describeSubscription(given: Stripe.Subscription, prices: Prices): Subsc
 }
 
 /** Everything paid, the months of the plan and the credits bought, with what of it was given back. */
-export async function readPayments(stripe: Stripe, customer: string, prices: Prices): Promise<Payment[]> {
+export async function fetchPayments(stripe: Stripe, customer: string, prices: Prices): Promise<Payment[]> {
   const [invoices, intents] = await Promise.all([
     stripe.invoices.list({ customer, status: 'paid', limit: payments_per_read, expand: ['data.payments'] }),
     stripe.paymentIntents.list({ customer, limit: payments_per_read, expand: ['data.latest_charge'] }),
   ]);
   const returned = new Map(
-    await Promise.all(intents.data.map(async (intent) => [intent.id, await readReturned(stripe, intent)] as const)),
+    await Promise.all(intents.data.map(async (intent) => [intent.id, await fetchRefunds(stripe, intent)] as const)),
   );
   const bought = intents.data.filter(({ status, metadata }) => status === 'succeeded' && metadata.kind === 'credits');
   return [
     ...(await Promise.all(
       invoices.data.map(async (invoice) =>
-        describeInvoice(invoice, await readLines(stripe, invoice), prices, sumReturned(invoice, returned)),
+        describeInvoice(invoice, await fetchLines(stripe, invoice), prices, sumReturned(invoice, returned)),
       ),
     )),
     ...bought.map((intent) => describePurchase(intent, returned.get(intent.id) ?? NOTHING_RETURNED)),
@@ -85,7 +89,7 @@ export async function readPayments(stripe: Stripe, customer: string, prices: Pri
 }
 
 /** An invoice shows its first lines only. */
-async function readLines(stripe: Stripe, { id, lines }: Stripe.Invoice): Promise<Stripe.InvoiceLineItem[]> {
+async function fetchLines(stripe: Stripe, { id, lines }: Stripe.Invoice): Promise<Stripe.InvoiceLineItem[]> {
   if (!lines.has_more) return lines.data;
   return stripe.invoices.listLineItems(id, { limit: 100 }).autoPagingToArray({ limit: lines_per_invoice });
 }
@@ -147,7 +151,7 @@ type Returned = Pick<Payment, 'refunded_in_cents' | 'lost_in_cents'>;
 const NOTHING_RETURNED: Returned = { refunded_in_cents: 0, lost_in_cents: 0 };
 
 /** Refunds, and disputes that were lost: the bank took the money back. */
-async function readReturned(stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<Returned> {
+async function fetchRefunds(stripe: Stripe, { id, latest_charge: charge }: Stripe.PaymentIntent): Promise<Returned> {
   if (charge === null || typeof charge === 'string') return NOTHING_RETURNED;
   if (!charge.disputed) return { refunded_in_cents: charge.amount_refunded, lost_in_cents: 0 };
   const { data } = await stripe.disputes.list({ payment_intent: id, limit: 100 });

@@ -52,7 +52,7 @@ const PRICE_NAMES = Object.keys(CATALOGUE) as PriceName[];
 export type Prices = Record<PriceName, string>;
 
 /** Ids of our prices at Stripe. Those that are missing are made; one whose amount changed gets a successor of its name. */
-export async function readPrices(stripe: Stripe): Promise<Prices> {
+export async function fetchPrices(stripe: Stripe): Promise<Prices> {
   const parts = Array.from({ length: Math.ceil(PRICE_NAMES.length / NAMES_A_CALL) }, (_, index) =>
     PRICE_NAMES.slice(index * NAMES_A_CALL, (index + 1) * NAMES_A_CALL),
   );

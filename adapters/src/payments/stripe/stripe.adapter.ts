@@ -9,9 +9,9 @@ import { createGuardedHttp } from '../../kit/guarded-http.ts';
 import type { PaymentEvent, PaymentsPort, PlanOrder, ReturnUrls } from '../payments.port.ts';
 import { stripeManifest } from './stripe.manifest.ts';
 import { chargeClientMonth } from './stripe-client-month.api.ts';
-import { idOf, readPayments, readSubscription } from './stripe-customer.api.ts';
+import { fetchPayments, fetchSubscription, idOf } from './stripe-customer.api.ts';
 import { setItems, type Wanted, wantedClients, wantedExtras } from './stripe-items.api.ts';
-import { type Prices, readPrices } from './stripe-prices.api.ts';
+import { fetchPrices, type Prices } from './stripe-prices.api.ts';
 
 export type StripeSettings = {
   api_key: string;
@@ -33,34 +33,38 @@ export function createStripePayments(settings: StripeSettings): PaymentsPort {
   const { stripe, prices } = client;
   return {
     is_configured: true,
-    check: () => told(async () => void (await stripe.prices.list({ limit: 1 }))),
-    createCustomer: (given) => told(() => createCustomer(stripe, given)),
+    check: () => translateErrors(async () => void (await stripe.prices.list({ limit: 1 }))),
+    createCustomer: (given) => translateErrors(() => createCustomer(stripe, given)),
     createPlanCheckout: (customer, order, urls) =>
-      told(async () => orderPage(client, customer, await describePlan(client, order), urls)),
+      translateErrors(async () => orderPage(client, customer, await describePlan(client, order), urls)),
     createCreditsCheckout: (customer, credits, urls) =>
-      told(async () => orderPage(client, customer, await describeCredits(client, credits), urls)),
+      translateErrors(async () => orderPage(client, customer, await describeCredits(client, credits), urls)),
     createPortal: (customer, return_url) =>
-      told(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),
+      translateErrors(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),
     readCustomer: (id) =>
-      told(async () => {
+      translateErrors(async () => {
         const known = await prices();
         const [subscription, payments] = await Promise.all([
-          readSubscription(stripe, id, known),
-          readPayments(stripe, id, known),
+          fetchSubscription(stripe, id, known),
+          fetchPayments(stripe, id, known),
         ]);
         return { id, subscription, payments };
       }),
     setEnding: (id, is_ending) =>
-      told(async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: is_ending }))),
-    changeExtras: (id, extras) => told(async () => setItems(stripe, await prices(), id, wantedExtras(extras))),
-    setClients: (id, clients) => told(async () => setItems(stripe, await prices(), id, wantedClients(clients))),
+      translateErrors(async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: is_ending }))),
+    changeExtras: (id, extras) =>
+      translateErrors(async () => setItems(stripe, await prices(), id, wantedExtras(extras))),
+    setClients: (id, clients) =>
+      translateErrors(async () => setItems(stripe, await prices(), id, wantedClients(clients))),
     chargeClientMonth: (customer, order) =>
-      told(async () => chargeClientMonth(stripe, await prices(), customer, { order, has_tax: settings.has_tax })),
-    findCustomer: (id) => told(async () => idOf((await stripe.paymentIntents.retrieve(id)).customer)),
+      translateErrors(async () =>
+        chargeClientMonth(stripe, await prices(), customer, { order, has_tax: settings.has_tax }),
+      ),
+    findCustomer: (id) => translateErrors(async () => idOf((await stripe.paymentIntents.retrieve(id)).customer)),
     webhooks: {
       path: stripeManifest.webhook_path,
       parse: (body, headers) => parseEvent(client, body, String(headers['stripe-signature'] ?? '')),
-      register: (url) => told(() => registerWebhook(client, url)),
+      register: (url) => translateErrors(() => registerWebhook(client, url)),
     },
   };
 }
@@ -87,7 +91,7 @@ function createClient(settings: StripeSettings): Client {
     stripe,
     settings,
     prices() {
-      known ??= readPrices(stripe).catch((error: unknown) => {
+      known ??= fetchPrices(stripe).catch((error: unknown) => {
         known = null;
         throw error;
       });
@@ -218,7 +222,7 @@ const KINDS: Record<string, ProviderErrorKind> = {
 };
 
 /** @throws ProviderError with Stripe's words, which name no secret */
-async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

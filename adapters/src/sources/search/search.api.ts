@@ -64,7 +64,7 @@ function refuseFailure(label: string, { status, headers }: GuardedResponse): voi
 }
 
 /** @throws ProviderError unavailable for an answer in another shape */
-export function readJson<Schema extends z.ZodType>(label: string, body: Buffer, schema: Schema): z.output<Schema> {
+export function parseJson<Schema extends z.ZodType>(label: string, body: Buffer, schema: Schema): z.output<Schema> {
   try {
     return schema.parse(parseForeignJson(body));
   } catch (cause) {
@@ -76,7 +76,7 @@ export function readJson<Schema extends z.ZodType>(label: string, body: Buffer, 
 }
 
 /** Vendors write dates in many ways ('3 days ago' among them); only a readable one counts. */
-export function readDate(text: string | null | undefined): Date | null {
+export function parseDate(text: string | null | undefined): Date | null {
   const at = text ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : new Date(at);
 }

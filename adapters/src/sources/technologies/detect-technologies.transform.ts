@@ -40,7 +40,7 @@ let compiled: CompiledRule[] | undefined;
 /** What a page and its headers give away, in the order of the rules, each technology once. */
 export function detectTechnologies(html: string, headers: Headers): Technology[] {
   compiled ??= (rules as TechnologyRule[]).map(compileRule);
-  const page = readTraces(cutText(html, TEXT_BOUNDS.page_html), headers);
+  const page = findTraces(cutText(html, TEXT_BOUNDS.page_html), headers);
   return compiled.flatMap((rule) => {
     const evidence = findEvidence(rule, page);
     return evidence === null ? [] : [{ name: rule.name, category: rule.category, evidence }];
@@ -62,14 +62,14 @@ type Traces = {
   meta: Map<string, string>;
 };
 
-function readTraces(html: string, headers: Headers): Traces {
+function findTraces(html: string, headers: Headers): Traces {
   const addresses: string[] = [];
   const meta = new Map<string, string>();
   for (const tag of tagsIn(html)) {
     const element = /^<(script|link|iframe|img|form|meta)\b/i.exec(tag)?.[1]?.toLowerCase();
     if (element === undefined) continue;
     if (element === 'meta') {
-      if (meta.size < MOST_META) readMeta(tag, meta);
+      if (meta.size < MOST_META) addMeta(tag, meta);
     } else {
       const address = SOURCE.exec(tag)?.[1];
       if (address !== undefined && addresses.length < MOST_ADDRESSES) addresses.push(address);
@@ -89,7 +89,7 @@ function* tagsIn(html: string): Generator<string> {
   }
 }
 
-function readMeta(tag: string, meta: Map<string, string>): void {
+function addMeta(tag: string, meta: Map<string, string>): void {
   const name = /\b(?:name|property)\s{0,20}=\s{0,20}["']?([\w:-]{1,100})/i.exec(tag)?.[1];
   const content = /\bcontent\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/i.exec(tag);
   if (name !== undefined && content !== null) meta.set(name.toLowerCase(), content[1] ?? content[2] ?? '');

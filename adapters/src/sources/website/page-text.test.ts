@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { chooseCareerPages, choosePages } from './page-links.transform.ts';
-import { cleanPageText, LONGEST_PAGE_IN_CHARACTERS, readPage } from './page-text.transform.ts';
+import { cleanPageText, LONGEST_PAGE_IN_CHARACTERS, parsePage } from './page-text.transform.ts';
 
-const read = async (html: string): Promise<string> => (await readPage(html, 'https://a.example/')).text;
+const read = async (html: string): Promise<string> => (await parsePage(html, 'https://a.example/')).text;
 
 describe('what a visitor sees', () => {
   test('blocks become lines, markup goes, the title and the links are kept', async () => {
-    const page = await readPage(
+    const page = await parsePage(
       '<html><head><title> A &amp; B </title><style>p{}</style></head><body><h1>Hello</h1><p>One <b>two</b> three.</p><ul><li>x</li><li>y</li></ul><a href="/about#team">About</a><p><a href="javascript:x()">no</a></p><script>alert(1)</script></body></html>',
       'https://a.example/home',
     );
@@ -79,7 +79,7 @@ describe('pages nobody should write', () => {
   ];
   test.each(hostile)('%s', async (_name, html) => {
     const started = performance.now();
-    const page = await readPage(html, 'https://a.example/');
+    const page = await parsePage(html, 'https://a.example/');
     expect(page.text.length).toBeLessThanOrEqual(LONGEST_PAGE_IN_CHARACTERS);
     expect(page.text.isWellFormed()).toBe(true);
     expect(page.links.length).toBeLessThanOrEqual(500);
@@ -124,7 +124,7 @@ describe('pages nobody should write', () => {
     };
     for (let round = 0; round < 2_000; round += 1) {
       const html = Array.from({ length: random(60) }, () => scraps[random(scraps.length)]).join('');
-      const page = await readPage(html, 'https://a.example/');
+      const page = await parsePage(html, 'https://a.example/');
       expect(page.text, html).not.toMatch(/[\0\u202E]/);
       for (const { url } of page.links) expect(url).toMatch(/^https?:/);
     }

@@ -49,7 +49,7 @@ export function cleanPageText(text: string): string {
  * The readable part of a page. Hidden elements are left out: what no visitor can see is no source. The page is read in one pass, without
  * a document in memory: this process serves others meanwhile, and pages are made by anybody. Never throws.
  */
-export async function readPage(html: string, url: string): Promise<ReadablePage> {
+export async function parsePage(html: string, url: string): Promise<ReadablePage> {
   const { Parser } = await import('htmlparser2');
   const reader = new PageReader(url);
   const parser = new Parser(reader, { decodeEntities: true, lowerCaseTags: true });

@@ -1,5 +1,5 @@
 import { listTechnologies } from '../technologies/detect-technologies.transform.ts';
-import { type ReadablePage, readPage } from './page-text.transform.ts';
+import { parsePage, type ReadablePage } from './page-text.transform.ts';
 
 /** A page as it came: to be read, or to be looked at for what it is made with. */
 export type PageTask =
@@ -9,6 +9,6 @@ export type PageFindings = { page: ReadablePage | null; technologies: string[] }
 
 /** Work on a stranger's page, done in a thread. */
 export async function run(task: PageTask): Promise<PageFindings> {
-  if (task.want === 'text') return { page: await readPage(task.html, task.url), technologies: [] };
+  if (task.want === 'text') return { page: await parsePage(task.html, task.url), technologies: [] };
   return { page: null, technologies: listTechnologies(task.html, new Headers(task.headers)) };
 }

@@ -1,6 +1,6 @@
 import { CONTACT_VENDORS } from '@overture/adapters/contact-finder/contact-vendors';
 import { openidManifest } from '@overture/adapters/identity/openid/openid.manifest';
-import { readVendorAccess, type VendorManifest } from '@overture/adapters/kit/vendor-access';
+import { parseVendorAccess, type VendorManifest } from '@overture/adapters/kit/vendor-access';
 import { gmailManifest } from '@overture/adapters/mailbox/gmail/gmail.manifest';
 import { microsoftGraphManifest } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.manifest';
 import { SEARCH_VENDORS } from '@overture/adapters/sources/search/search-vendors';
@@ -130,7 +130,7 @@ function listGroup(
 ): Service[] {
   const nameOf = ({ settings }: VendorManifest): string => settings.api_key ?? settings.api_url;
   const configured = manifests.flatMap((manifest): Service[] => {
-    const access = readVendorAccess(manifest, textsOf(config));
+    const access = parseVendorAccess(manifest, textsOf(config));
     if (access === null) return [];
     const call: Service['call'] = async (signal) =>
       `${await reach(access.api_url, signal)} Its key was not tried: an answer costs.`;

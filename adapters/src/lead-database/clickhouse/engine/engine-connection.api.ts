@@ -10,7 +10,7 @@ type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['c
 type QueryParams = { query: string; query_params?: Record<string, unknown>; abort_signal?: AbortSignal };
 
 /** The engine is not there right now: not started yet, restarting, or gone in the middle of a statement. */
-export class EngineGoneError extends Error {
+export class EngineStoppedError extends Error {
   override readonly name = 'EngineGoneError';
 }
 
@@ -43,7 +43,7 @@ export function createEngineConnection(findEngine: () => EngineAddress | null): 
 }
 
 function post(agent: Agent, engine: EngineAddress | null, params: QueryParams, values: string | null): Promise<Buffer> {
-  if (engine === null) return Promise.reject(new EngineGoneError('The lead database is not running.'));
+  if (engine === null) return Promise.reject(new EngineStoppedError('The lead database is not running.'));
   const body: EngineRequest = {
     sql: params.query,
     params: params.query_params ?? {},
@@ -63,7 +63,7 @@ function post(agent: Agent, engine: EngineAddress | null, params: QueryParams, v
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', (error) => reject(gone(error, signal)));
+        response.on('error', (error) => reject(toStoppedError(error, signal)));
         response.on('end', () => {
           const output = Buffer.concat(chunks);
           if (response.statusCode === 200) resolve(output);
@@ -71,7 +71,7 @@ function post(agent: Agent, engine: EngineAddress | null, params: QueryParams, v
         });
       },
     );
-    sent.on('error', (error) => reject(gone(error, signal)));
+    sent.on('error', (error) => reject(toStoppedError(error, signal)));
     sent.end(JSON.stringify(body));
   });
 }
@@ -81,8 +81,8 @@ function classifyError(text: string): Error {
   return new ClickHouseError({ message, code, type: type ?? undefined });
 }
 
-function gone(error: Error, signal: AbortSignal | undefined): unknown {
-  return signal?.aborted ? signal.reason : new EngineGoneError(error.message);
+function toStoppedError(error: Error, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted ? signal.reason : new EngineStoppedError(error.message);
 }
 
 async function readText(values: string | Readable): Promise<string> {

@@ -26,7 +26,7 @@ export type KeeperOptions = {
 const script = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
 /** Starts the engine's process and keeps it running until `stop`. @throws Error when the first start fails */
-export async function keepEngine(options: KeeperOptions): Promise<EngineKeeper> {
+export async function superviseEngine(options: KeeperOptions): Promise<EngineKeeper> {
   mkdirSync(options.data_directory, { recursive: true, mode: 0o700 });
   const supervisor = await supervise<{ child: ChildProcess; address: EngineAddress }>({
     name: "The lead database's engine",
@@ -74,7 +74,7 @@ async function launch(options: KeeperOptions): Promise<{ child: ChildProcess; ad
   };
   child.stdin?.write(`${JSON.stringify(order)}\n`);
   try {
-    return { child, address: { port: await readPort(child), token } };
+    return { child, address: { port: await waitForPort(child), token } };
   } catch (error) {
     child.kill('SIGKILL');
     const reason = error instanceof Error ? error.message : String(error);
@@ -82,7 +82,7 @@ async function launch(options: KeeperOptions): Promise<{ child: ChildProcess; ad
   }
 }
 
-function readPort(child: ChildProcess): Promise<number> {
+function waitForPort(child: ChildProcess): Promise<number> {
   if (!child.stdout) return Promise.reject(new Error('the engine has no output'));
   const lines = createInterface({ input: child.stdout });
   return new Promise((resolve, reject) => {

@@ -74,14 +74,14 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort(new Error('the caller is gone')));
+  const exited = new AbortController();
+  response.once('close', () => exited.abort(new Error('the caller is gone')));
   try {
     const { sql, params, values } = await readRequest(request);
-    const connection = await lanes.take(gone.signal);
+    const connection = await lanes.take(exited.signal);
     const mark = `/* ${randomUUID()} */`;
     const cancel = (): void => void cancelMarked(control, mark);
-    gone.signal.addEventListener('abort', cancel);
+    exited.signal.addEventListener('abort', cancel);
     let isSound = false;
     try {
       const { stream } = await connection.exec({
@@ -89,12 +89,12 @@ async function answer(
         query_params: params,
         ...(values === null ? {} : { values }),
       });
-      isSound = !gone.signal.aborted;
+      isSound = !exited.signal.aborted;
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       response.end(Buffer.concat(chunks));
     } finally {
-      gone.signal.removeEventListener('abort', cancel);
+      exited.signal.removeEventListener('abort', cancel);
       lanes.give(connection, isSound);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
-import { readRows, runStatement } from '../clickhouse-query.api.ts';
+import { queryRows, runStatement } from '../clickhouse-query.api.ts';
 
 /**
  * What is held of companies in the engine's memory. Which company people are of, in the order of their ids: under a cap, millions of people
@@ -44,7 +44,7 @@ export function createCompanyLookup(client: ClickHouseClient): CompanyLookup {
     refresh() {
       if (Date.now() < nextAt) return;
       nextAt = Number.POSITIVE_INFINITY;
-      void readNew(client, held)
+      void loadNewCompanies(client, held)
         .catch(() => undefined)
         .finally(() => {
           nextAt = Date.now() + ENGINE_LIMITS.lookup_pause;
@@ -53,12 +53,12 @@ export function createCompanyLookup(client: ClickHouseClient): CompanyLookup {
   };
 }
 
-async function readNew(client: ClickHouseClient, held: Held): Promise<void> {
+async function loadNewCompanies(client: ClickHouseClient, held: Held): Promise<void> {
   // Asked before it is read: what is there by now is in it.
-  const [row] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_keys' });
+  const [row] = await queryRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_keys' });
   const highest = row?.id ?? 0;
   if (highest <= held.read_up_to) return;
-  await readFacts(client, held);
+  await loadFacts(client, held);
   if (highest <= ENGINE_LIMITS.looked_up_people) {
     await runStatement(client, { sql: DEFINITION });
     await runStatement(client, { sql: `SYSTEM RELOAD DICTIONARY ${COMPANY_DICTIONARY}` });
@@ -67,8 +67,8 @@ async function readNew(client: ClickHouseClient, held: Held): Promise<void> {
   held.read_up_to = highest;
 }
 
-async function readFacts(client: ClickHouseClient, held: Held): Promise<void> {
-  const [row] = await readRows<{ n: string }>(client, { sql: 'SELECT count() AS n FROM lead_companies' });
+async function loadFacts(client: ClickHouseClient, held: Held): Promise<void> {
+  const [row] = await queryRows<{ n: string }>(client, { sql: 'SELECT count() AS n FROM lead_companies' });
   if (Number(row?.n ?? 0) > ENGINE_LIMITS.held_companies) {
     held.has_facts = false;
     await runStatement(client, { sql: `DROP DICTIONARY IF EXISTS ${FACTS_DICTIONARY}` });

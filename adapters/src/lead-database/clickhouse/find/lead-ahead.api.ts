@@ -1,6 +1,6 @@
 import type { LeadQuery, StoredLead } from '../../lead-database.port.ts';
-import { type LeadEngine, readLeads } from './lead-people.api.ts';
-import { readIds } from './lead-read.api.ts';
+import { type LeadEngine, loadLeads } from './lead-people.api.ts';
+import { loadIds } from './lead-read.api.ts';
 
 /** The first leads of a query, read before they are asked for; `is_all`: there are no others. */
 export type LeadsAhead = { leads: StoredLead[]; is_all: boolean };
@@ -70,7 +70,7 @@ export function createReadAhead(use: () => LeadEngine) {
 function begin(readings: Readings, query: LeadQuery): void {
   const stop = new AbortController();
   // Nobody waits for it who could be told why it failed; who adds asks again and hears it.
-  const reading = readFirst(readings.use, query, stop.signal).catch(() => {
+  const reading = loadFirst(readings.use, query, stop.signal).catch(() => {
     drop(readings, entry);
     return null;
   });
@@ -88,10 +88,10 @@ function begin(readings: Readings, query: LeadQuery): void {
   dropOld(readings.kept);
 }
 
-async function readFirst(use: () => LeadEngine, query: LeadQuery, signal: AbortSignal): Promise<LeadsAhead> {
+async function loadFirst(use: () => LeadEngine, query: LeadQuery, signal: AbortSignal): Promise<LeadsAhead> {
   const options = { signal, timeout_in_ms: LIMIT_IN_MS };
-  const ids = await readIds(use(), query, ROWS, options, 0);
-  return { leads: await readLeads(use(), ids, options), is_all: ids.length < ROWS };
+  const ids = await loadIds(use(), query, ROWS, options, 0);
+  return { leads: await loadLeads(use(), ids, options), is_all: ids.length < ROWS };
 }
 
 function drop({ kept }: Readings, entry: Kept): void {

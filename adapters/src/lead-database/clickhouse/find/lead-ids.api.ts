@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { LeadQuery, QueryOptions } from '../../lead-database.port.ts';
-import { readRows, type Statement } from '../clickhouse-query.api.ts';
+import { queryRows, type Statement } from '../clickhouse-query.api.ts';
 import { SEGMENT_BITS } from '../schema/lead-schema.api.ts';
 import { compileFilters, type SegmentRange } from './lead-query.transform.ts';
 
@@ -40,7 +40,7 @@ export async function listFirstIds(
   for (let step = 1; found.length < rows; step += 1) {
     const to: number | null = width === null ? null : from + width - 1;
     const statement = idsStatement(query, rows - found.length, after, { from, to });
-    const [row] = await readRows<{ ids: number[] }>(client, statement, options);
+    const [row] = await queryRows<{ ids: number[] }>(client, statement, options);
     found.push(...(row?.ids ?? []));
     if (to === null) break;
     from = to + 1;

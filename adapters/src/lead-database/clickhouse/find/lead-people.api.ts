@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { QueryOptions, StoredLead } from '../../lead-database.port.ts';
-import { readPacked, readRows, type Statement } from '../clickhouse-query.api.ts';
+import { queryPackedRows, queryRows, type Statement } from '../clickhouse-query.api.ts';
 import { type PackedFacts, type PackedLead, type PackedProfile, toStoredLead } from '../schema/lead-row.transform.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
 
@@ -39,7 +39,7 @@ const sideBySide = (ids: readonly number[]): Pick<Statement, 'settings'> =>
   ids.length > MANY_PEOPLE ? { settings: READ_SIDE_BY_SIDE } : {};
 
 /** People by id, in the order of the ids; an id that is not there is left out. */
-export async function readLeads(
+export async function loadLeads(
   { client, companies }: LeadEngine,
   ids: readonly number[],
   options: QueryOptions,
@@ -47,7 +47,7 @@ export async function readLeads(
   const people = new Map<number, PackedLead>();
   const dictionary = companies.facts();
   if (dictionary !== null && ids.length > 0) {
-    const rows = await readPacked<PackedLead | [number, PackedProfile, null]>(
+    const rows = await queryPackedRows<PackedLead | [number, PackedProfile, null]>(
       client,
       packedStatement(ids, dictionary),
       options,
@@ -57,7 +57,7 @@ export async function readLeads(
   const others = ids.filter((id) => !people.has(id));
   if (others.length > 0) {
     if (dictionary !== null) companies.refresh();
-    for (const person of await readWithFacts(client, others, options)) people.set(person[0], person);
+    for (const person of await loadWithFacts(client, others, options)) people.set(person[0], person);
   }
   return ids.flatMap((id) => {
     const person = people.get(id);
@@ -65,12 +65,12 @@ export async function readLeads(
   });
 }
 
-async function readWithFacts(
+async function loadWithFacts(
   client: ClickHouseClient,
   ids: readonly number[],
   options: QueryOptions,
 ): Promise<PackedLead[]> {
-  const rows = await readRows<PeopleRow>(client, peopleStatement(ids), options);
+  const rows = await queryRows<PeopleRow>(client, peopleStatement(ids), options);
   const facts = new Map<string, PackedFacts>();
   for (const row of rows) if (row.lead_id === 0) facts.set(row.facts_id, JSON.parse(row.packed) as PackedFacts);
   return rows.flatMap(({ lead_id, facts_id, packed }): PackedLead[] => {

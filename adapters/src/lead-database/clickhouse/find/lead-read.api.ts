@@ -2,11 +2,11 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import type { LeadPreview, LeadQuery, QueryOptions } from '../../lead-database.port.ts';
 import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
-import { type BoundStatement, readRows, type Statement } from '../clickhouse-query.api.ts';
+import { type BoundStatement, queryRows, type Statement } from '../clickhouse-query.api.ts';
 import { EVERYBODY, REPLACED } from '../schema/lead-terms.transform.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
 import { listFirstIds } from './lead-ids.api.ts';
-import { type LeadEngine, readLeads } from './lead-people.api.ts';
+import { type LeadEngine, loadLeads } from './lead-people.api.ts';
 import { compileFilters } from './lead-query.transform.ts';
 
 /** Ids in the query's order, which is theirs; with the exact number of all. */
@@ -71,20 +71,20 @@ export function cappedCountStatement(query: LeadQuery, cap: number, held: HeldCo
 }
 
 /** Asks with the companies in memory, and again without them where somebody is newer than they are. */
-async function readCapped(
+async function loadCapped(
   { client, companies }: LeadEngine,
   statement: (held: HeldCompanies) => Statement,
   options: QueryOptions,
 ): Promise<LeadPage> {
   const held = companies.current();
-  const page = held === null ? null : await readPage(client, statement(held), options);
+  const page = held === null ? null : await loadPage(client, statement(held), options);
   if (page !== null && !page.has_unknown) return page;
   companies.refresh();
-  return readPage(client, statement(null), options);
+  return loadPage(client, statement(null), options);
 }
 
-async function readPage(client: ClickHouseClient, statement: Statement, options: QueryOptions) {
-  const [row] = await readRows<{ total: string; ids: number[]; has_unknown?: number }>(client, statement, options);
+async function loadPage(client: ClickHouseClient, statement: Statement, options: QueryOptions) {
+  const [row] = await queryRows<{ total: string; ids: number[]; has_unknown?: number }>(client, statement, options);
   return { total: Number(row?.total ?? 0), ids: row?.ids ?? [], has_unknown: row?.has_unknown === 1 };
 }
 
@@ -92,19 +92,19 @@ async function readPage(client: ClickHouseClient, statement: Statement, options:
 export const CAPPED_CANDIDATES = 400;
 
 /** The first `rows` ids and the number of all. */
-async function readLeadPage(
+async function loadLeadPage(
   engine: LeadEngine,
   query: LeadQuery,
   rows: number,
   options: QueryOptions,
 ): Promise<LeadPage> {
   const cap = query.max_leads_per_company;
-  if (cap === null) return readPage(engine.client, firstStatement(query, rows), options);
-  return readCapped(engine, (held) => cappedStatement(query, cap, rows, 0, held), options);
+  if (cap === null) return loadPage(engine.client, firstStatement(query, rows), options);
+  return loadCapped(engine, (held) => cappedStatement(query, cap, rows, 0, held), options);
 }
 
 /** The first `rows` ids above `after`, where nobody asks for the number of all: only under a cap all have to be looked at. */
-export async function readIds(
+export async function loadIds(
   engine: LeadEngine,
   query: LeadQuery,
   rows: number,
@@ -113,7 +113,7 @@ export async function readIds(
 ): Promise<number[]> {
   const cap = query.max_leads_per_company;
   if (cap === null) return listFirstIds(engine.client, query, rows, options, after);
-  return (await readCapped(engine, (held) => cappedStatement(query, cap, rows, after, held), options)).ids;
+  return (await loadCapped(engine, (held) => cappedStatement(query, cap, rows, after, held), options)).ids;
 }
 
 /**
@@ -127,17 +127,17 @@ async function previewCapped(
   { from, to }: { from: number; to: number },
   options: QueryOptions,
 ): Promise<LeadPreview> {
-  const found = await readPage(engine.client, firstStatement(query, CAPPED_CANDIDATES), options);
+  const found = await loadPage(engine.client, firstStatement(query, CAPPED_CANDIDATES), options);
   const isCounted = found.total > CAPPED_CANDIDATES;
   const [shown, total] = await Promise.all([
-    keepFirst(engine, found.ids, cap, options).then(async (kept) =>
-      isCounted && kept.length < to ? null : { kept, leads: await readLeads(engine, kept.slice(from, to), options) },
+    limitPerCompany(engine, found.ids, cap, options).then(async (kept) =>
+      isCounted && kept.length < to ? null : { kept, leads: await loadLeads(engine, kept.slice(from, to), options) },
     ),
     isCounted ? countCapped(engine, query, cap, options) : null,
   ]);
   if (shown !== null) return { total: total ?? shown.kept.length, leads: shown.leads };
-  const page = await readLeadPage(engine, query, to, options);
-  return { total: page.total, leads: await readLeads(engine, page.ids.slice(from), options) };
+  const page = await loadLeadPage(engine, query, to, options);
+  return { total: page.total, leads: await loadLeads(engine, page.ids.slice(from), options) };
 }
 
 export function companiesStatement(ids: readonly number[], held: HeldCompanies): Statement {
@@ -150,10 +150,10 @@ export function companiesStatement(ids: readonly number[], held: HeldCompanies):
 }
 
 /** In the order of the ids, so that a company's first people are known by counting. */
-async function keepFirst(engine: LeadEngine, ids: readonly number[], cap: number, options: QueryOptions) {
+async function limitPerCompany(engine: LeadEngine, ids: readonly number[], cap: number, options: QueryOptions) {
   if (ids.length === 0) return [];
   const statement = companiesStatement(ids, engine.companies.current());
-  const rows = await readRows<{ lead_id: number; company: string }>(engine.client, statement, options);
+  const rows = await queryRows<{ lead_id: number; company: string }>(engine.client, statement, options);
   const companies = new Map(rows.map(({ lead_id, company }) => [lead_id, company]));
   const perCompany = new Map<string, number>();
   return ids.filter((id) => {
@@ -165,7 +165,7 @@ async function keepFirst(engine: LeadEngine, ids: readonly number[], cap: number
 }
 
 async function countCapped(engine: LeadEngine, query: LeadQuery, cap: number, options: QueryOptions): Promise<number> {
-  return (await readCapped(engine, (held) => cappedCountStatement(query, cap, held), options)).total;
+  return (await loadCapped(engine, (held) => cappedCountStatement(query, cap, held), options)).total;
 }
 
 export async function previewLeads(
@@ -179,14 +179,14 @@ export async function previewLeads(
   if (cap !== null && to <= CAPPED_CANDIDATES / 4) {
     return previewCapped(engine, query, cap, { from: to - size, to }, options);
   }
-  const { total, ids } = await readLeadPage(engine, query, to, options);
-  return { total, leads: await readLeads(engine, ids.slice(to - size), options) };
+  const { total, ids } = await loadLeadPage(engine, query, to, options);
+  return { total, leads: await loadLeads(engine, ids.slice(to - size), options) };
 }
 
 export async function countLeads(engine: LeadEngine, query: LeadQuery, options: QueryOptions): Promise<number> {
   const cap = query.max_leads_per_company;
   if (cap !== null) return countCapped(engine, query, cap, options);
-  return (await readPage(engine.client, firstStatement(query, 1), options)).total;
+  return (await loadPage(engine.client, firstStatement(query, 1), options)).total;
 }
 
 /** Leads of the query up to an id, without the cap. */
@@ -198,12 +198,12 @@ export async function countUpTo(
 ): Promise<number> {
   const { sql, params } = compileFilters(query.filters);
   const counted = `SELECT sum(bitmapCardinality(bitmapSubsetInRange(found, toUInt32(0), {last:UInt32}))) AS total, [] AS ids FROM (${sql})`;
-  return (await readPage(client, { sql: counted, params: { ...params, last: last + 1 } }, options)).total;
+  return (await loadPage(client, { sql: counted, params: { ...params, last: last + 1 } }, options)).total;
 }
 
 export async function countAll(client: ClickHouseClient): Promise<number> {
   const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
-  return (await readPage(client, firstStatement(query, 1), {})).total;
+  return (await loadPage(client, firstStatement(query, 1), {})).total;
 }
 
 /** Where people with these ids stand now, in order: an update gives a new id, and whoever names an old one means the same person. */
@@ -215,20 +215,20 @@ export async function findCurrent(
   const current = new Set<number>();
   const visited = new Set(ids);
   for (let asked = [...visited]; asked.length > 0; ) {
-    const alive = await keepAlive(client, asked, options);
+    const alive = await filterAlive(client, asked, options);
     const replaced = asked.filter((id) => !alive.has(id));
     for (const id of alive) current.add(id);
     if (replaced.length === 0) break;
     const sql = 'SELECT lead_id FROM lead_keys WHERE replaces IN {ids:Array(UInt32)}';
-    const later = await readRows<{ lead_id: number }>(client, { sql, params: { ids: replaced } }, options);
+    const later = await queryRows<{ lead_id: number }>(client, { sql, params: { ids: replaced } }, options);
     asked = later.map(({ lead_id }) => lead_id).filter((id) => !visited.has(id));
     for (const id of asked) visited.add(id);
   }
   return [...current].sort((a, b) => a - b);
 }
 
-async function keepAlive(client: ClickHouseClient, ids: readonly number[], options: QueryOptions) {
+async function filterAlive(client: ClickHouseClient, ids: readonly number[], options: QueryOptions) {
   const sql = `SELECT arrayJoin(bitmapToArray(bitmapAnd(bitmapBuild({ids:Array(UInt32)}), (${aliveSql})))) AS lead_id`;
-  const rows = await readRows<{ lead_id: number }>(client, { sql, params: { ids } }, options);
+  const rows = await queryRows<{ lead_id: number }>(client, { sql, params: { ids } }, options);
   return new Set(rows.map(({ lead_id }) => lead_id));
 }

@@ -2,8 +2,8 @@ import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLe
 import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
 import { companyKey } from '../schema/lead-row.transform.ts';
 import type { LeadsAhead } from './lead-ahead.api.ts';
-import { type LeadEngine, readLeads } from './lead-people.api.ts';
-import { countUpTo, findCurrent, readIds } from './lead-read.api.ts';
+import { type LeadEngine, loadLeads } from './lead-people.api.ts';
+import { countUpTo, findCurrent, loadIds } from './lead-read.api.ts';
 
 /** Above every id. */
 const HIGHEST_ID = 2 ** 32 - 2;
@@ -58,9 +58,9 @@ async function* walkQuery(
     after = Number(ahead.leads.at(-1)?.id ?? 0);
   }
   for (; ; rows = ENGINE_LIMITS.selection_rows) {
-    const ids = await readIds(engine, query, rows, options, after);
+    const ids = await loadIds(engine, query, rows, options, after);
     if (ids.length === 0) return;
-    yield await readLeads(engine, ids, options);
+    yield await loadLeads(engine, ids, options);
     if (ids.length < rows) return;
     after = ids.at(-1) ?? after;
   }
@@ -80,7 +80,7 @@ async function* walkIds(
   const ids = await findCurrent(engine.client, numbers, options);
   const perCompany = new Map<string, number>();
   for (let at = 0; at < ids.length; at += ENGINE_LIMITS.selection_rows) {
-    const leads = await readLeads(engine, ids.slice(at, at + ENGINE_LIMITS.selection_rows), options);
+    const leads = await loadLeads(engine, ids.slice(at, at + ENGINE_LIMITS.selection_rows), options);
     const kept = leads.filter((lead) => isUnderCap(lead, query.max_leads_per_company, perCompany));
     account.over_company_limit += leads.length - kept.length;
     yield kept;

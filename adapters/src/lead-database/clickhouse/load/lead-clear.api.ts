@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { QueryOptions } from '../../lead-database.port.ts';
-import { readRows, runStatement } from '../clickhouse-query.api.ts';
+import { queryRows, runStatement } from '../clickhouse-query.api.ts';
 import { countAll } from '../find/lead-read.api.ts';
 import { PEOPLE_FORM, peopleTable } from '../schema/lead-schema.api.ts';
 import { REPLACED } from '../schema/lead-terms.transform.ts';
@@ -30,10 +30,10 @@ export async function clearReplaced(client: ClickHouseClient, signal: AbortSigna
 async function isWorthCopying(client: ClickHouseClient, options: QueryOptions): Promise<boolean> {
   const made = `SELECT count() AS tables FROM system.tables
     WHERE database = currentDatabase() AND name = 'lead_people' AND position(engine_full, {form:String}) > 0`;
-  const [found] = await readRows<{ tables: string }>(client, { sql: made, params: { form: PEOPLE_FORM } }, options);
+  const [found] = await queryRows<{ tables: string }>(client, { sql: made, params: { form: PEOPLE_FORM } }, options);
   if (Number(found?.tables) === 0) return true;
   const counted = `SELECT count() AS rows FROM lead_people WHERE ${IS_REPLACED}`;
-  const [replaced] = await readRows<{ rows: string }>(client, { sql: counted }, options);
+  const [replaced] = await queryRows<{ rows: string }>(client, { sql: counted }, options);
   return Number(replaced?.rows) > (await countAll(client)) * REPLACED_SHARE;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { insertRows, readRows, runStatement } from '../clickhouse-query.api.ts';
+import { insertRows, queryRows, runStatement } from '../clickhouse-query.api.ts';
 import { addIncoming, createIncoming, dropTable } from './lead-load.api.ts';
 import { listRows } from './sample-lists.transform.ts';
 import { sampleRowsSql } from './sample-rows.transform.ts';
@@ -29,7 +29,7 @@ export async function fillSamples(
   await runStatement(client, { sql: `CREATE TABLE ${words} (${columns}) ENGINE = Memory` }, { signal });
   try {
     await insertRows(client, words, listRows(), { signal });
-    const [highest] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_people' });
+    const [highest] = await queryRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_people' });
     const base = highest?.id ?? 0;
     const rows = Math.min(Math.max(Math.ceil(order.count / STEPS), STEP_ROWS.min), STEP_ROWS.max);
     for (let from = 0; from < order.count; from += rows) {

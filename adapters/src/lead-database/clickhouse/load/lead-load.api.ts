@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Lead, LoadAccount, QueryOptions } from '../../lead-database.port.ts';
-import { insertRows, readRows, runStatement } from '../clickhouse-query.api.ts';
+import { insertRows, queryRows, runStatement } from '../clickhouse-query.api.ts';
 import { aliveSql } from '../find/lead-read.api.ts';
 import { PACKED_PLACES, toIncomingRow } from '../schema/lead-row.transform.ts';
 import { SEGMENT_BITS } from '../schema/lead-schema.api.ts';
@@ -91,7 +91,7 @@ export function collectTerms(sql: string): string {
 
 /** Tables that a killed load left behind. @param olderThanInHours others may be at work: on a server that several programs share */
 export async function dropIncoming(client: ClickHouseClient, olderThanInHours = 0): Promise<void> {
-  const tables = await readRows<{ name: string }>(client, {
+  const tables = await queryRows<{ name: string }>(client, {
     sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'leads_incoming_')
       AND metadata_modification_time <= now() - toIntervalHour({hours:UInt32})`,
     params: { hours: olderThanInHours },
@@ -109,7 +109,7 @@ function mergeWithin(batch: readonly Lead[]): Lead[] {
   for (const lead of batch) {
     const known = findPerson(lead, byKey, byEmail, (at) => people[at]?.linkedin_key ?? null);
     const earlier = known === undefined ? null : people[known];
-    const person = earlier ? keepAddresses(lead, earlier) : lead;
+    const person = earlier ? withKnownAddresses(lead, earlier) : lead;
     if (known !== undefined) people[known] = null;
     const place = people.push(person) - 1;
     if (person.linkedin_key !== null) byKey.set(person.linkedin_key, place);
@@ -132,7 +132,7 @@ function findPerson<Place>(
   return lead.linkedin_key === null || keyOf(other) === null ? other : undefined;
 }
 
-function keepAddresses(lead: Lead, earlier: Pick<Lead, 'linkedin_key' | 'linkedin_profile_url' | 'email'>): Lead {
+function withKnownAddresses(lead: Lead, earlier: Pick<Lead, 'linkedin_key' | 'linkedin_profile_url' | 'email'>): Lead {
   const isSame = lead.linkedin_key !== null;
   return {
     ...lead,
@@ -152,7 +152,7 @@ async function placePeople(
   const known = await findKnown(client, people, options);
   const byKey = new Map(known.filter((row) => row.linkedin_key !== '').map((row) => [row.linkedin_key, row]));
   const byEmail = new Map(known.filter((row) => row.email !== '').map((row) => [row.email, row]));
-  const [highest] = await readRows<{ id: number }>(
+  const [highest] = await queryRows<{ id: number }>(
     client,
     { sql: 'SELECT max(lead_id) AS id FROM lead_people' },
     options,
@@ -169,7 +169,7 @@ async function placePeople(
       linkedin_profile_url: null,
       email: found.email || null,
     };
-    return { lead: keepAddresses(lead, addresses), lead_id: ++next, replaces: found.lead_id };
+    return { lead: withKnownAddresses(lead, addresses), lead_id: ++next, replaces: found.lead_id };
   });
 }
 
@@ -177,7 +177,7 @@ async function placePeople(
 async function findKnown(client: ClickHouseClient, people: readonly Lead[], options: QueryOptions) {
   const keys = people.flatMap(({ linkedin_key }) => linkedin_key ?? []);
   const emails = people.flatMap(({ email }) => email ?? []);
-  return readRows<KnownPerson>(
+  return queryRows<KnownPerson>(
     client,
     {
       sql: `SELECT lead_id, JSONExtractString(profile, ${PACKED_PLACES.linkedin_key}) AS linkedin_key,

@@ -1,7 +1,7 @@
 import { INDUSTRIES } from '@overture/domain/finder/industries';
 import { locationKeys } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
-import { readPlaces } from '../../../lead-data/locations.ts';
+import { loadPlaces } from '../../../lead-data/locations.ts';
 import * as words from '../../../lead-data/sample-words.ts';
 import { industryTerms, termOf } from '../schema/lead-terms.transform.ts';
 
@@ -105,7 +105,7 @@ function shuffleKey(text: string): number {
 }
 
 function placeSlots(): Filled[] {
-  const cities = readPlaces().filter(({ city }) => city !== null);
+  const cities = loadPlaces().filter(({ city }) => city !== null);
   return spread(
     cities.slice(0, 6000).map(({ name, population }) => [name, population ** 0.8]),
     PLACE_SLOTS,

@@ -2,7 +2,7 @@ import { DEPARTMENTS, SENIORITIES } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
 import { parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import type { Lead, LeadCompany, StoredLead } from '../../lead-database.port.ts';
-import { readTerms } from './lead-terms.transform.ts';
+import { parseTerms } from './lead-terms.transform.ts';
 
 /** A person as a row of the incoming table: what filters ask for as terms, and what is shown as two packed texts. */
 export type IncomingRow = {
@@ -53,7 +53,7 @@ export function toIncomingRow(lead: Lead): IncomingRow {
     linkedin_key: lead.linkedin_key ?? '',
     email: lead.email ?? '',
     company_key: companyKey(lead.company),
-    terms: readTerms(lead),
+    terms: parseTerms(lead),
     profile: JSON.stringify(packProfile(lead)),
     facts: JSON.stringify(packFacts(lead.company)),
   };

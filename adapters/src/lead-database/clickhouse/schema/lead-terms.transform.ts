@@ -34,7 +34,7 @@ export const termOf = {
 } as const;
 
 /** All terms of a person, each once. */
-export function readTerms(lead: Lead): string[] {
+export function parseTerms(lead: Lead): string[] {
   const { company } = lead;
   const size = bandOf(COMPANY_SIZE_BANDS, company.employees);
   const revenue = bandOf(REVENUE_BANDS, company.revenue_in_usd);

@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { ProviderError } from '../../../kit/errors.ts';
 import { ENGINE_LIMITS, OLDEST_SERVER } from '../clickhouse.manifest.ts';
-import { readRows } from '../clickhouse-query.api.ts';
+import { queryRows } from '../clickhouse-query.api.ts';
 import { explainServerFailure, isOlder } from './server-failure.transform.ts';
 
 /** A ClickHouse server that somebody else runs, named by an address with user, password and database. */
@@ -32,7 +32,7 @@ export function createServerEngine(url: string): ServerEngine {
     explain,
     isThere: () => isStarted,
     async start() {
-      const [row] = await readRows<{ version: string }>(client, { sql: 'SELECT version() AS version' }).catch(
+      const [row] = await queryRows<{ version: string }>(client, { sql: 'SELECT version() AS version' }).catch(
         (error: unknown) => {
           throw explain(error);
         },

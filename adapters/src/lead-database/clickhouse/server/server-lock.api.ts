@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isProviderError } from '../../../kit/errors.ts';
-import { readRows, runStatement } from '../clickhouse-query.api.ts';
+import { queryRows, runStatement } from '../clickhouse-query.api.ts';
 
 /** The lock is a table: a server makes a table of a name once, whoever asks. */
 const TABLE = 'leads_loading';
@@ -34,7 +34,7 @@ export async function lockServerLoading(
   return {
     async release() {
       clearInterval(timer);
-      if ((await readHolder(client))?.token === token)
+      if ((await findHolder(client))?.token === token)
         await runStatement(client, { sql: `DROP TABLE IF EXISTS ${TABLE}` });
     },
   };
@@ -51,16 +51,16 @@ async function take(client: ClickHouseClient, token: string, signal: AbortSignal
   }
 }
 
-async function readHolder(client: ClickHouseClient): Promise<{ token: string; age: number } | null> {
+async function findHolder(client: ClickHouseClient): Promise<{ token: string; age: number } | null> {
   const sql = `SELECT comment, dateDiff('second', metadata_modification_time, now()) AS age FROM system.tables
     WHERE database = currentDatabase() AND name = '${TABLE}'`;
-  const [row] = await readRows<{ comment: string; age: string | number }>(client, { sql });
+  const [row] = await queryRows<{ comment: string; age: string | number }>(client, { sql });
   return row === undefined ? null : { token: row.comment.split(' ')[0] ?? '', age: Number(row.age) };
 }
 
 /** Moved aside first: of two that see the same dead holder only one moves it, and nobody drops a lock that was just taken. */
 async function dropStale(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
-  const holder = await readHolder(client);
+  const holder = await findHolder(client);
   if (holder === null || holder.age < STALE_AFTER_IN_SECONDS) return;
   const aside = `${TABLE}_${randomUUID().replaceAll('-', '')}`;
   try {

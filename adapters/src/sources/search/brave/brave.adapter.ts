@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { VendorAccess } from '../../../kit/vendor-access.ts';
-import { createSearchHttp, readDate, readJson, type SearchResult, type SearchVendor } from '../search.api.ts';
+import { createSearchHttp, parseDate, parseJson, type SearchResult, type SearchVendor } from '../search.api.ts';
 import { braveManifest } from './brave.manifest.ts';
 
 const { label, limits } = braveManifest;
@@ -35,11 +35,11 @@ export function createBrave(access: VendorAccess): SearchVendor {
   return {
     async searchWeb(query, limit, signal) {
       const body = await get('/web/search', query, limit, { text_decorations: 'false' }, signal);
-      return (readJson(label, body, webAnswer).web?.results ?? []).map(toResult);
+      return (parseJson(label, body, webAnswer).web?.results ?? []).map(toResult);
     },
     async searchNews(query, limit, signal) {
       const body = await get('/news/search', query, limit, { freshness: 'py' }, signal);
-      return readJson(label, body, newsAnswer).results.map(toResult);
+      return parseJson(label, body, newsAnswer).results.map(toResult);
     },
     close: () => http.close(),
   };
@@ -49,5 +49,5 @@ export function createBrave(access: VendorAccess): SearchVendor {
 const cutWords = (query: string, most: number): string => query.trim().split(/\s+/, most).join(' ');
 
 function toResult({ title, url, description, page_age }: z.output<typeof hits>[number]): SearchResult {
-  return { title, url, snippet: description, published_at: readDate(page_age) };
+  return { title, url, snippet: description, published_at: parseDate(page_age) };
 }

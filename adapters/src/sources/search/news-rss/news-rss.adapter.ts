@@ -2,7 +2,7 @@ import { htmlToText } from '@overture/domain/message/html';
 import { z } from 'zod';
 import { ProviderError } from '../../../kit/errors.ts';
 import type { VendorAccess } from '../../../kit/vendor-access.ts';
-import { createSearchHttp, readDate, type SearchResult, type SearchVendor } from '../search.api.ts';
+import { createSearchHttp, parseDate, type SearchResult, type SearchVendor } from '../search.api.ts';
 import { newsRssManifest } from './news-rss.manifest.ts';
 
 const { label } = newsRssManifest;
@@ -22,13 +22,13 @@ export function createNewsRss(access: VendorAccess): SearchVendor {
     async searchNews(query, limit, signal) {
       const parameters = new URLSearchParams({ q: `${query} when:1y`, hl: 'en-US', gl: 'US', ceid: 'US:en' });
       const { body } = await http.request(`/rss/search?${parameters}`, signal === undefined ? {} : { signal });
-      return (await readFeed(body.toString('utf8'))).slice(0, limit);
+      return (await parseFeed(body.toString('utf8'))).slice(0, limit);
     },
     close: () => http.close(),
   };
 }
 
-async function readFeed(text: string): Promise<SearchResult[]> {
+async function parseFeed(text: string): Promise<SearchResult[]> {
   const { XMLParser } = await import('fast-xml-parser');
   try {
     // Entities of a document's own are not expanded: a feed that defines some is an attack.
@@ -38,7 +38,7 @@ async function readFeed(text: string): Promise<SearchResult[]> {
       title: htmlToText(title),
       url: link,
       snippet: htmlToText(description),
-      published_at: readDate(pubDate),
+      published_at: parseDate(pubDate),
     }));
   } catch (cause) {
     throw new ProviderError('unavailable', `${label} answered in a form we do not know.`, {

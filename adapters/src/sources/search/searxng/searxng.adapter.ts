@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../../../kit/errors.ts';
 import type { VendorAccess } from '../../../kit/vendor-access.ts';
-import { createSearchHttp, readDate, readJson, type SearchResult, type SearchVendor } from '../search.api.ts';
+import { createSearchHttp, parseDate, parseJson, type SearchResult, type SearchVendor } from '../search.api.ts';
 import { searxngManifest } from './searxng.manifest.ts';
 
 const { label } = searxngManifest;
@@ -26,11 +26,11 @@ export function createSearxng(access: VendorAccess): SearchVendor {
   ): Promise<SearchResult[]> => {
     const query = new URLSearchParams({ ...parameters, format: 'json' });
     const { body } = await http.request(`/search?${query}`, signal === undefined ? {} : { signal }).catch(explain);
-    return readJson(label, body, answer).results.map(({ title, url, content, publishedDate }) => ({
+    return parseJson(label, body, answer).results.map(({ title, url, content, publishedDate }) => ({
       title,
       url,
       snippet: content ?? '',
-      published_at: readDate(publishedDate),
+      published_at: parseDate(publishedDate),
     }));
   };
   return {

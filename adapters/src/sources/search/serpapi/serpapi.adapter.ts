@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VendorAccess } from '../../../kit/vendor-access.ts';
-import { createSearchHttp, readDate, readJson, type SearchVendor } from '../search.api.ts';
+import { createSearchHttp, parseDate, parseJson, type SearchVendor } from '../search.api.ts';
 import { serpapiManifest } from './serpapi.manifest.ts';
 
 const { label } = serpapiManifest;
@@ -34,18 +34,18 @@ export function createSerpApi(access: VendorAccess): SearchVendor {
   return {
     async searchWeb(query, limit, signal) {
       const body = await get({ engine: 'google', q: query, num: String(limit) }, signal);
-      return readJson(label, body, webAnswer).organic_results.map(({ title, link, snippet, date }) => ({
+      return parseJson(label, body, webAnswer).organic_results.map(({ title, link, snippet, date }) => ({
         title,
         url: link,
         snippet,
-        published_at: readDate(date),
+        published_at: parseDate(date),
       }));
     },
     async searchNews(query, _limit, signal) {
       const body = await get({ engine: 'google_news', q: query }, signal);
       // A group of articles about one event comes without a link of its own.
-      return readJson(label, body, newsAnswer).news_results.flatMap(({ title, link, snippet, iso_date, date }) =>
-        link === undefined ? [] : [{ title, url: link, snippet, published_at: readDate(iso_date ?? date) }],
+      return parseJson(label, body, newsAnswer).news_results.flatMap(({ title, link, snippet, iso_date, date }) =>
+        link === undefined ? [] : [{ title, url: link, snippet, published_at: parseDate(iso_date ?? date) }],
       );
     },
     close: () => http.close(),

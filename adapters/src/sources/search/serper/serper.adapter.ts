@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VendorAccess } from '../../../kit/vendor-access.ts';
-import { createSearchHttp, readDate, readJson, type SearchResult, type SearchVendor } from '../search.api.ts';
+import { createSearchHttp, parseDate, parseJson, type SearchResult, type SearchVendor } from '../search.api.ts';
 import { serperManifest } from './serper.manifest.ts';
 
 const { label } = serperManifest;
@@ -23,16 +23,16 @@ export function createSerper(access: VendorAccess): SearchVendor {
   return {
     async searchWeb(query, limit, signal) {
       const body = await post('/search', { q: query, num: limit }, signal);
-      return readJson(label, body, webAnswer).organic.map(toResult);
+      return parseJson(label, body, webAnswer).organic.map(toResult);
     },
     async searchNews(query, limit, signal) {
       const body = await post('/news', { q: query, num: limit, tbs: 'qdr:y' }, signal);
-      return readJson(label, body, newsAnswer).news.map(toResult);
+      return parseJson(label, body, newsAnswer).news.map(toResult);
     },
     close: () => http.close(),
   };
 }
 
 function toResult({ title, link, snippet, date }: z.output<typeof hit>): SearchResult {
-  return { title, url: link, snippet, published_at: readDate(date) };
+  return { title, url: link, snippet, published_at: parseDate(date) };
 }

@@ -1,7 +1,7 @@
 import type { ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { parseMail } from '@overture/adapters/mailbox/message/parse-mail.transform';
 import { detectTechnologies } from '@overture/adapters/sources/technologies/detect-technologies.transform';
-import { readPage } from '@overture/adapters/sources/website/page-text.transform';
+import { parsePage } from '@overture/adapters/sources/website/page-text.transform';
 import { normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { guessDomainColumn, guessLeadColumns } from '@overture/domain/csv/column-guess';
@@ -388,7 +388,7 @@ describe('mails as they come', () => {
 test('pages', seconds(120), async () => {
   const slow: string[] = [];
   for (const shape of fc.sample(fc.oneof(drawnShape, fc.constantFrom(...plainShapes)), inject('is_proving') ? 60 : 9)) {
-    const cost = await costOf(() => readPage(write(shape, 2_000_000), 'https://a.example/'));
+    const cost = await costOf(() => parsePage(write(shape, 2_000_000), 'https://a.example/'));
     if (cost > LONGEST_IN_MS) slow.push(`${JSON.stringify(shape)} ${Math.round(cost)} ms`);
   }
   expect(slow).toEqual([]);

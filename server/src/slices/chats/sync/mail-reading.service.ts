@@ -1,4 +1,4 @@
-import { readSource } from '@overture/adapters/mailbox/mail-source.port';
+import { parseSource } from '@overture/adapters/mailbox/mail-source.port';
 import type { ParsedMail, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { type MailAuthentication, readAuthentication } from '@overture/domain/mail/mail-authentication';
 import { type Classification, classifyMail, type InboundMail } from '@overture/domain/mail/mail-classify';
@@ -37,7 +37,7 @@ export interface ReadMail {
 
 /** The work of a thread: everything about a mail that touches what a stranger wrote. */
 export async function run(order: ReadingOrder): Promise<ReadMail> {
-  return interpretMail(await readSource(order.source), order);
+  return interpretMail(await parseSource(order.source), order);
 }
 
 /** What a parsed mail says and means; nothing is looked up. */

@@ -1,4 +1,4 @@
-import { HEAD_IN_BYTES, readSourceHead } from '@overture/adapters/mailbox/mail-source.port';
+import { HEAD_IN_BYTES, parseSourceHead } from '@overture/adapters/mailbox/mail-source.port';
 import type { SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { BaseContext } from '../../../kernel/context.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
@@ -35,7 +35,7 @@ export function openMail(ctx: Pick<BaseContext, 'log'>, mailbox: ReadMailbox, sy
     folder,
     place,
     received_at,
-    ...interpretMail(readSourceHead(head), order),
+    ...interpretMail(parseSourceHead(head), order),
   });
 
   async function readOrHead(): Promise<ReceivedMail> {

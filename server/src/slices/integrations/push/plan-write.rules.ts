@@ -1,4 +1,4 @@
-import type { CrmField, CrmFound, CrmSought, CrmTarget } from '@overture/adapters/crm/crm.port';
+import type { CrmField, CrmFound, CrmSearchKeys, CrmTarget } from '@overture/adapters/crm/crm.port';
 import type { FieldMapping } from '@overture/contract/integrations';
 import type { Prospect } from '@overture/contract/prospects';
 import { getCrmValue } from '@overture/domain/crm';
@@ -109,7 +109,7 @@ export function planChange(
 export function toSearchKeys(
   lead: Prospect,
   given: { reference: string; known_id: string | null; written_since: Date | null },
-): CrmSought {
+): CrmSearchKeys {
   return {
     key: String(lead.id),
     ...given,
