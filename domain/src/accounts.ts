@@ -133,8 +133,8 @@ export function canSendInviteNote(tier: LinkedinTier | null): boolean {
 }
 
 /**
- * What LinkedIn asks for when somebody signs in with a password: the code of an authenticator app, a code it has sent, a yes
- * in its own app, a phone number, or a check that only its own page can show (a captcha).
+ * The checkpoint LinkedIn may ask for after a sign-in with a password: a code of an authenticator app, a code it has
+ * sent, a confirmation in its app, a phone number, or a check that only its own page can show (a captcha).
  */
 export const LINKEDIN_CHECKPOINTS = [
   'authenticator_code',
@@ -147,6 +147,9 @@ export const LINKEDIN_CHECKPOINTS = [
 export const LINKEDIN_CHECKPOINT_MINUTES = 5;
 export type LinkedinCheckpoint = (typeof LINKEDIN_CHECKPOINTS)[number];
 
-/** What becomes of the leads that a sender has begun when it is deleted: they wait for another one, the others of their campaign go on, or they end. */
+/**
+ * What happens to the active leads of a deleted sender: they wait for a new sender, the campaign's other senders take
+ * them over, or they end.
+ */
 export const LEADS_OF_DELETED = ['wait', 'hand_over', 'end'] as const;
 export type LeadsOfDeleted = (typeof LEADS_OF_DELETED)[number];

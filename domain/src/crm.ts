@@ -34,7 +34,7 @@ export function getCrmValue(lead: LeadShape, field: CrmLeadField): string {
   return leadValue(lead, CRM_LEAD_FIELDS[field])?.trim() ?? '';
 }
 
-/** What happens by itself once it was chosen; everything is off at first. */
+/** Automatic syncs the user can turn on; all are off by default. */
 export const CRM_SYNC_SWITCHES = [
   'new_leads',
   'replies',
@@ -53,7 +53,7 @@ export type CrmGrant = (typeof CRM_GRANTS)[number];
 /** Those for which people of the CRM are read. */
 export const CRM_READING_SWITCHES = ['read_back', 'owners', 'unsubscribes'] as const satisfies CrmSyncSwitch[];
 
-/** Who owns what is made in a CRM: nobody, the sender who writes to the lead, or one user of the CRM. */
+/** The owner of a record created in a CRM: none, the sender who writes to the lead, or one user of the CRM. */
 export const CRM_OWNER_KINDS = ['none', 'sender', 'user'] as const;
 export type CrmOwnerKind = (typeof CRM_OWNER_KINDS)[number];
 
@@ -74,7 +74,7 @@ export function describeStanding(standing: CrmStanding, crm: string): string {
 
 export const CRM_LIMITS = {
   max_mappings: 100,
-  /** A push of so many is answered when it is done; a larger one goes on by itself. */
+  /** A push up to this size is answered when it is done; a larger one runs in the background. */
   answered_at_once: 25,
   exchanges_kept: 1000,
   /** Of those that ended; running ones stay. The screens show the newest 20. */

@@ -17,8 +17,8 @@ export const DATA_PROBLEM_LIMITS = {
   leads_a_page: 50,
   values_at_once: 500,
   look_ups_at_once: 10_000,
-  stand_in: 200, // characters of words that stand in for a field
-  odd_values: 500, // shown at once; more come when these are cleaned
+  stand_in: 200, // characters of fallback words for a field
+  odd_values: 500, // shown in one list; more follow when these are cleaned
   odd_leads: 50_000, // looked through for one answer, the first added first
 } as const;
 
@@ -71,7 +71,7 @@ export const INBOX_LIMITS = {
   presence_renewed_in_seconds: 15,
   cc: 10,
   files: 10,
-  upload_days: 30, // what was added to a message that nobody sent
+  upload_days: 30, // unsent additions to a message
   saved_replies: 500,
   send_later_days: 90,
   undo_in_seconds: 10,
@@ -115,7 +115,7 @@ export const FINDER_LIMITS = {
   max_location_length: 200,
   max_industries: 600, // every main and sub-industry
   preview_rows: 25,
-  max_pages: 400, // of a preview: nobody reads the ten thousandth person
+  max_pages: 400, // of a preview, far beyond what a user pages through
   max_added: 10_000, // leads one request can add to a list; the dialog offers up to 500
   monthly_leads: 50_000, // of an organisation that pays; the specification names no number
 } as const;
@@ -123,7 +123,7 @@ export const FINDER_LIMITS = {
 /** Excluded domains of one organisation; the specification names no number. */
 export const EXCLUDED_DOMAINS_MAX = 200_000;
 
-/** Domains and addresses that are pasted at once. */
+/** Domains and addresses in one paste. */
 export const EXCLUSION_LIST = {
   max_entries: 5000,
   max_characters: 1_000_000,
@@ -150,7 +150,7 @@ export const CUSTOM_COLUMNS = {
   key_max: 40,
   value_max: 2000, // characters
   different_values: 100_000, // of a column whose type is changed
-  sample_rows: 200, // of a file, to tell what a column holds
+  sample_rows: 200, // of a file, to detect what a column holds
 } as const;
 
 /** LinkedIn import amounts. */
@@ -247,10 +247,13 @@ export const TRIAL = {
   progress_min_percent: 5,
 } as const;
 
-/** Credits that an organisation is kept at where nobody sells them (BILLING=unlimited): they run out for nobody, and are counted. */
+/**
+ * Credits of an organization on an installation without billing (BILLING=unlimited): refilled, so they never run out,
+ * but still counted.
+ */
 export const UNLIMITED_CREDITS = 1_000_000;
 
-/** What an operator sets by hand at once. */
+/** Highest number an operator sets by hand in one change. */
 export const ADMIN_LIMITS = { credits: 1_000_000, note_max: 200 } as const;
 
 /** Of an agency. `logo_body_bytes`: a logo of the largest size as a data URL, with the rest of the form. */
@@ -274,7 +277,7 @@ export const AGENCY_LIMITS = {
 /** Periods of an agency's overview. */
 export const OVERVIEW_DAYS = [7, 30, 90] as const;
 
-/** Nobody acts for somebody else for longer at a time. */
+/** Longest impersonation session. */
 export const ACTING_LIFETIME_IN_MINUTES = 60;
 
 export const CONNECTION_LINK_DAYS = 30;
@@ -339,8 +342,8 @@ export const KANBAN = {
   description_max: 1000,
   cards_per_page: 50,
   max_cards_per_page: 200,
-  first_cards: 10, // of each column where all boards are read at once
-  max_first_cards: 2000, // of all boards read at once
+  first_cards: 10, // of each column when all boards are loaded together
+  max_first_cards: 2000, // of all boards loaded together
   max_history: 100, // entries of a card's history that are shown
   rank_length: 30, // a longer rank wakes the work that gives a column even ones
   new_columns: ['New', 'In conversation', 'Meeting booked', 'Won'],

@@ -1,12 +1,12 @@
 /**
- * What one organisation and one process bear, so that no tenant stands in the way of another. `docs/security/limits.md` lists
- * every limit with its answer. Rates that an operator may have to change are settings (`REQUESTS_PER_SECOND`,
+ * Limits of one organization and one process: no tenant may slow down another. `docs/security/limits.md` lists every
+ * limit with its response. Rates that an operator may have to change are settings (`REQUESTS_PER_SECOND`,
  * `STRANGER_REQUESTS_PER_MINUTE`, `UPLOAD_GB_PER_DAY`).
  */
 export const TENANT_LIMITS = {
-  /** An organisation may be this many seconds of its request rate ahead: a page asks for much at once. */
+  /** Burst of an organization, in seconds of its request rate: one page sends many requests together. */
   burst_in_seconds: 5,
-  /** Refusals that an organisation or an address is told at once; whoever goes on asking is answered a moment later. */
+  /** Immediate refusals for an organization or an address; later ones are delayed. */
   quick_refusals: 20,
   held_refusal_in_ms: 2000,
   /** Refusals held back by a process; beyond, the connection is closed. */
@@ -22,22 +22,24 @@ export const TENANT_LIMITS = {
   large_upload_in_bytes: 8 * 1024 ** 2,
   small_uploads_per_organization: 8,
   small_uploads_in_all: 40,
-  /** Pictures of brands being drawn anew: 100 ms of a processor and 30 MB each. The next one waits. */
+  /** Brand pictures rendered at the same time: each takes 100 ms of a processor and 30 MB. The next one waits. */
   pictures_per_organization: 1,
   pictures_in_all: 2,
   picture_wait_in_seconds: 10,
-  /** Kept free for the database, which often stands on the same disk. */
+  /** Kept free for the database, which often shares the disk. */
   disk_reserve_in_bytes: 1024 ** 3,
   /** A body must arrive at least this fast, measured over `body_window_in_seconds`. */
   min_body_bytes_per_second: 4096,
   body_window_in_seconds: 30,
   /** A file is taken at most this fast while others ask: a fast line must not cost them a processor. */
   upload_bytes_per_second_beside_others: 8 * 1024 ** 2,
-  /** Of a refused file this much is still taken, so that the answer is read; then the connection is cut. */
+  /**
+   * Bytes still accepted of a refused file, which lets the client receive the response; then the connection is closed.
+   */
   drained_bytes: 16 * 1024 ** 2,
   drained_bytes_per_second: 2 * 1024 ** 2,
 
-  /** Files being made from the database at once: each holds one of its connections. */
+  /** Exports made at the same time: each holds one database connection. */
   exports_per_organization: 1,
   exports_in_all: 3,
   /** A second export of an organisation waits this long for the first before it is refused. */
@@ -53,7 +55,7 @@ export const TENANT_LIMITS = {
   /** Files of the web application and pictures of brands being sent, each a file of the process beside its connection. */
   public_files_per_line: 50,
   public_files_in_all: 200,
-  /** A page asks for many at once: the next waits this long before it is refused. */
+  /** One page sends many requests together: the next one waits this long before it is refused. */
   public_file_wait_in_seconds: 10,
 
   imports_per_organization: 5,

@@ -11,7 +11,7 @@ interface RawCut {
 const LIST_NAMES = new Set(
   (
     'list known ranked found named open stopped unmet stored typed chain left_out newest_first data ' +
-    'readFeed searchWeb question promptsOf splitWords'
+    'parseFeed searchWeb question promptsOf splitWords'
   ).split(' '),
 );
 const TEXT_NAMES = new Set(['address', 'digits', 'instructions', 'words']);

@@ -8,7 +8,7 @@ export async function parseSource({ raw, size_in_bytes, is_partial }: MailSource
   return is_partial ? { ...mail, is_truncated: true } : mail;
 }
 
-/** Bytes from the beginning of a mail that `readSourceHead` looks at. */
+/** Bytes from the beginning of a mail that `parseSourceHead` looks at. */
 export const HEAD_IN_BYTES = 65_536;
 
 /** Who wrote a mail, to whom, when, about what and in answer to what: a plain scan, quick for whatever is in it. */

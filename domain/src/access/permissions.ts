@@ -9,8 +9,9 @@ const EVERYBODY: readonly Role[] = ROLES;
 export const MANAGERS: readonly Role[] = ['ADMIN', 'USER'];
 
 /**
- * The one table of rights: what each role may do, by area. Every call of the contract that writes, and every reading one that is closed
- * to somebody, names its area, or `'own'` where people reach nothing but themselves (`tools/laws/roles.test.ts`); screens ask the same.
+ * The one table of rights: what each role may do, by area. Every call of the contract that writes or that reads
+ * restricted data names its area, or `'own'` where users reach only their own data (`tools/laws/roles.test.ts`).
+ * Screens use the same table.
  */
 export const RIGHTS = {
   /** Senders, lists, campaigns, inbox, boards, signatures. What others made is deleted by who answers for the organisation (`mayDelete`). */
@@ -76,12 +77,12 @@ export function mayDelete(viewer: { id: number; role: Role }, maker: number | nu
 
 type Member = { id: number; role: Role };
 
-/** Changing a role: never one's own; nobody below an Admin may touch an Admin. */
+/** Changing a role: never your own, and only an Admin may change an Admin. */
 export function canChangeRole(viewer: Viewer, member: Member, role: Role): boolean {
   return canManageMember(viewer, member) && assignableRoles(viewer).includes(role);
 }
 
-/** Deleting a member: never oneself; nobody below an Admin may touch an Admin. */
+/** Deleting a member: never yourself, and only an Admin may delete an Admin. */
 export function canDeleteMember(viewer: Viewer, member: Member): boolean {
   return canManageMember(viewer, member);
 }
@@ -153,7 +154,10 @@ const SETTINGS_ITEMS = [
 
 export type SettingsPage = (typeof SETTINGS_ITEMS)[number]['key'];
 
-/** Left menu of the settings area for a viewer, in the specification's order; what an agency asks of its client stands where billing would. */
+/**
+ * Left menu of the settings area for a viewer, in the specification's order. An agency's client sees the agency's offer
+ * instead of billing.
+ */
 export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })[] {
   return SETTINGS_ITEMS.filter((item) => canOpenSettings(viewer, item.key));
 }

@@ -4,7 +4,10 @@ import { normalizeEmail } from './email-address.ts';
 
 /** A cell with more than this is read by its beginning. */
 const LONGEST_CELL = 2000;
-/** Google's exports part values by ` ::: `, others by commas, semicolons, bars or lines; names and notes stand beside an address. */
+/**
+ * Google's exports separate values by ` ::: `, others by commas, semicolons, bars or lines. An address may have a name
+ * or a note next to it.
+ */
 const BETWEEN_ADDRESSES = /:::|[\s,;|<>()[\]"，；、]+/;
 const AROUND_AN_ADDRESS = "'`.:/&’‘“”„»«";
 

@@ -5,23 +5,23 @@ export const ADDRESS_CHECKS = {
   /** So long an answer counts before a first mail. */
   good_for_days: 30,
   unknown_again_in_hours: 24,
-  /** Asked so often, an address nobody can tell about is written to. */
+  /** After this many checks without a result the address is used. */
   unknown_tries: 2,
-  /** Nobody answered for so long: the mail leaves unchecked. */
+  /** After this long without a result the mail leaves unchecked. */
   waits_in_hours: 1,
   /** Of a sender's day, for addresses that may not exist. */
   risky_share: 0.1,
 } as const;
 
 export interface KnownAddress {
-  /** Null while nobody has answered. */
+  /** Null until a provider has answered. */
   result: AddressResult | null;
   verified_at: Date | null;
-  /** How often in a row nobody could tell. */
+  /** Consecutive checks without a result. */
   unknown_tries: number;
   /** Since when an answer is waited for; null while none is. */
   asked_at: Date | null;
-  /** A person said to write to it all the same. */
+  /** A user decided to write to it despite the result. */
   is_accepted: boolean;
 }
 
@@ -61,6 +61,6 @@ export function describeStoppedAddress(email: string, result: AddressResult, det
   const found =
     result === 'invalid'
       ? `${email} was checked and does not exist`
-      : `Nobody can tell whether ${email} exists, and your organization does not write to such addresses`;
+      : `It can't be verified whether ${email} exists, and your organization doesn't write to such addresses`;
   return `${found}${detail === '' ? '' : ` (${detail})`}. Correct the address, or send anyway.`;
 }

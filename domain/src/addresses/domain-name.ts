@@ -5,8 +5,8 @@ import { cutText } from '../text/text-bounds.ts';
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * The domain in whatever a person pasted: an address of a page, an email address, a host with port. Lower case, punycode, without
- * `www.` and final dot. Null when it is no domain: no dot, an IP address, illegal characters, too long.
+ * The domain in a pasted text: the address of a page, an email address, or a host with port. Lower case, punycode,
+ * without `www.` and final dot. Null when it is no domain: no dot, an IP address, illegal characters, too long.
  */
 export function normalizeDomain(input: string): string | null {
   const host = extractHost(input);

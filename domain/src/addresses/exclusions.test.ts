@@ -23,7 +23,7 @@ describe('one entry', () => {
     expect(parseExclusion(text)).toBe(expected);
   });
 
-  test('what was read reads as itself, and who names somebody never excludes the provider', () => {
+  test('a parsed exclusion parses to itself, and an address never excludes its provider', () => {
     const local = fc.stringMatching(/^[^\s/@]{1,20}$/);
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.domain(), fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
@@ -59,7 +59,7 @@ describe('a pasted list', () => {
     });
   });
 
-  test('every domain and address of a list is found, whatever parts them', () => {
+  test('every domain and address of a list is found with any separator', () => {
     const parts = fc.constantFrom('\n', '\r\n', ',', ';', ' ', '\t', ', ', ' ; \n');
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.domain(), fc.emailAddress()), { maxLength: 30 }), parts, (given, between) => {

@@ -5,8 +5,8 @@ import { normalizeDomain } from './domain-name.ts';
 import { normalizeEmail } from './email-address.ts';
 
 /**
- * Whom a person wants to leave alone: everybody at a domain, or one address. A text with somebody before the `@` is that address or
- * nothing, never its domain: one person at a mail provider must not exclude all of its customers.
+ * A contact that must not be written to: a whole domain, or one address. A text with a local part before the `@` is
+ * that address or invalid, never its domain: one person at a mail provider must not exclude all of its customers.
  */
 export function parseExclusion(input: string): string | null {
   const text = withoutInvisible(cutText(input, TEXT_LIMITS.url_max)).replace(/^mailto:/i, '');
@@ -23,7 +23,7 @@ interface ExclusionsRead {
   repeated: number;
   /** What is neither domain nor address, as it was written, each once. */
   unreadable: string[];
-  /** True when the text went on beyond what is taken at once. */
+  /** True when the text is longer than the limit of one request. */
   is_cut: boolean;
 }
 

@@ -27,7 +27,7 @@ describe('free mail', () => {
     'proximus.be',
     'tampabay.rr.com',
     'mailinator.com',
-  ])("%s is nobody's company", (domain) => {
+  ])('%s belongs to no company', (domain) => {
     expect(isFreeMail(`ada@${domain}`)).toBe(true);
     expect(suggestWebsite(`ada@${domain}`)).toBeNull();
     expect(ownDomain(`ada@${domain}`)).toBeNull();

@@ -9,8 +9,8 @@ const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set(domains);
 const WORLDWIDE = /^(?:yahoo|hotmail|live|outlook|gmx|aol|yandex)\.[a-z]{2,6}(?:\.[a-z]{2,3})?$/;
 
 /**
- * True for addresses at a provider where anybody gets a mailbox, disposable ones and those of internet access included: two people
- * there are strangers, and the provider is nobody's company.
+ * True for addresses at a provider where everyone can get a mailbox, including disposable ones and those of internet
+ * providers. Two people there are not colleagues, and the provider is not their company.
  */
 export function isFreeMail(input: string): boolean {
   const domain = emailDomain(input);

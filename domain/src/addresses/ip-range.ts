@@ -63,12 +63,12 @@ const PRIVATE = ['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169
   .concat(['192.168.0.0/16', '::/127', 'fc00::/7', 'fe80::/10'])
   .flatMap((text) => parseRange(text) ?? []);
 
-/** True for addresses that nobody outside of a network sees. */
+/** True for addresses that are only reachable inside a network. */
 export function isPrivateIp(text: string): boolean {
   return PRIVATE.some((range) => isInRange(text, range));
 }
 
-/** The name under which an address' own name stands in DNS (RFC 1035, RFC 3596); null when it is no address. */
+/** The name of an address's reverse DNS record (RFC 1035, RFC 3596); null when it is no address. */
 export function reverseName(text: string): string | null {
   const parsed = parseIp(text);
   if (parsed === null) return null;

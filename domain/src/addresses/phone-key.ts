@@ -1,8 +1,9 @@
 import { cutText } from '../text/text-bounds.ts';
 
 /**
- * A number with its country code (+31 (0)6 1234 5678 ext. 9, 0031612345678) as digits: the same for the same line, however it is written.
- * Null for any other: without the code it may be somebody else's. `phone_key` in SQL says the same, which a test holds it to.
+ * A number with its country code (+31 (0)6 1234 5678 ext. 9, 0031612345678) as digits: one key for every spelling of a
+ * number. Null without a country code, because the number could belong to another person. A test compares it with
+ * `phone_key` in SQL.
  */
 export function phoneKey(input: string): string | null {
   const text = cutText(input, 60).toLowerCase();

@@ -1,7 +1,9 @@
 import { getDomain, parse } from 'tldts';
 import { normalizeDomain } from './domain-name.ts';
 
-/** Names under which a vendor gives each customer one of its own, and that the public suffix list lacks. The longest stands first. */
+/**
+ * Domains under which a vendor gives each customer a subdomain and that the public suffix list lacks. Longest first.
+ */
 const TENANT_SUFFIXES = [
   'mail.onmicrosoft.com',
   'onmicrosoft.com',
@@ -37,7 +39,7 @@ export function hostDomain(input: string): string | null {
   return domain === null ? null : getDomain(domain, { validHosts: [] });
 }
 
-/** Names that a public suffix list has and that nobody can ask the internet about (RFC 2606, 7686, 8375). */
+/** Names in a public suffix list that public DNS doesn't resolve (RFC 2606, 7686, 8375). */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|home\.arpa|onion)$/;
 
 /** False for names that only one machine or one network knows: reserved ones, addresses of hosts, invented endings. */

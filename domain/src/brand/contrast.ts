@@ -66,7 +66,7 @@ export function softenForText(color: string, ground: string, tint = 0): string {
   return toHex(goal);
 }
 
-/** Ground and words of a button in the brand's color, readable whatever the color is. */
+/** Background and text color of a button in the brand's color; the contrast is always sufficient. */
 function resolveButton(color: string): { ground: string; text: string } {
   if (contrastRatio(WHITE, color) >= NEARLY_WHITE_CONTRAST) return { ground: softenForText(color, WHITE), text: WHITE };
   return { ground: softenForText(color, DARK_TEXT), text: DARK_TEXT };

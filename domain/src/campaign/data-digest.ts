@@ -1,19 +1,23 @@
 const DAY_IN_MS = 86_400_000;
-/** Of people who go on waiting somebody is told again after so long; a morning is not always 24 hours after the one before. */
+/** The reminder interval for leads that keep waiting; two mornings are not always 24 hours apart. */
 const REMIND_AFTER_IN_MS = 6.5 * DAY_IN_MS;
 
 export const DATA_DIGEST_LIMITS = {
-  /** Campaigns told of in one mail, those with most leads first, and what is missing in each. */
+  /** Campaigns named in one mail, those with most leads first, and what is missing in each. */
   campaigns: 10,
   needs: 3,
-  /** Who answers for an organization gets it where whoever made a campaign is gone: so many of them, those longest there first. */
+  /**
+   * The mail goes to this many managers of the organization, longest-serving first, when the campaign's creator has
+   * left.
+   */
   managers: 5,
 } as const;
 
 /**
- * Whether a morning's mail has something to say: somebody came to wait since the last one, or it is a week ago. Fewer who wait are no news.
- * @param newest since when the last of those who wait has waited; null where nobody does
- * @param notified_at what the person was mailed of last: everybody who waited then; null for nothing yet
+ * Whether the morning's mail has news: a lead started waiting since the last mail, or the last mail is a week old. A
+ * shorter queue is no news.
+ * @param newest since when the newest waiting lead has waited; null when no lead waits
+ * @param notified_at when the recipient got the last mail; null for never
  */
 export function hasDataNews(newest: Date | null, notified_at: Date | null, morning: Date): boolean {
   if (newest === null) return false;

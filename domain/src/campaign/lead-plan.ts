@@ -7,7 +7,10 @@ import type { WorkingDays } from '../sending/working-days.ts';
 import { closedFor, decideNextMove, type NextMove } from './next-move.ts';
 import type { LeadStatus } from './transitions.ts';
 
-/** Where a lead stands that is started at a node: calls, conditions and what is passed over are the engine's until they are due. */
+/**
+ * The position of a lead that is started at a node. Calls, conditions and skipped nodes belong to the engine until they
+ * are due.
+ */
 export function firstLane(type: NodeType, isSkipped = false): Lane {
   const { lane } = nodeKind(type);
   return isSkipped || lane === 'person' || !isStepType(type) ? 'local' : lane;
@@ -20,7 +23,7 @@ export interface LeadPosition {
   done: { node_id: number; finished_at: Date; branch: Branch | null } | null;
 }
 
-/** What the engine writes down for a lead: where it stands next and when, or that it is over. */
+/** What the engine stores for a lead: its next node and when it is due, or that the lead has ended. */
 export interface Plan {
   /** Conditions answered on the way, in order. */
   answered: { node_id: number; branch: Branch; decided_at: Date; reason?: string | null }[];
@@ -32,8 +35,8 @@ export interface Plan {
 }
 
 /**
- * Follows the flow from where a lead stands to the next thing that takes time or somebody's doing. A paused lead is led on
- * like a running one: what it waits for is kept, and nothing acts on it while it is paused.
+ * Follows the flow from a lead's position to the next node that takes time or an action. A paused lead advances like a
+ * running one: its next node is stored, and nothing is dispatched while it is paused.
  */
 export function planNext(
   flow: Flow,
@@ -79,14 +82,16 @@ function walk(
   return { answered, next: null, ends: { status: 'FAILED', error: 'The flow of this campaign goes in a circle.' } };
 }
 
-/** A lead that stands before its next node. */
+/** A lead that waits for its next node. */
 export interface WaitingLead {
   status: string;
   next_node_id: number | null;
   next_at: Date | null;
 }
 
-/** The move of a lead that stands before its next node: its predecessor was done so long ago that the node is due now. */
+/**
+ * The move of a lead that waits for its next node; its predecessor finished long enough ago for the node to be due now.
+ */
 export function planAt(
   flow: Flow,
   lead: WaitingLead,
@@ -103,7 +108,7 @@ export function planAt(
   return walk(flow, positionBefore(node, since), facts, now, { first: null, others: days });
 }
 
-/** The move of a lead that is led to a node although it was not the next one: the step it stood at was deleted. Null is the end. */
+/** The move of a lead whose current step was deleted: it continues at the given node. Null is the end. */
 export function planTo(
   flow: Flow,
   nodeId: number | null,

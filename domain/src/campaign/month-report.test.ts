@@ -125,7 +125,7 @@ describe('best messages', () => {
     expect(order()).toEqual([]);
   });
 
-  test('many sends with a lower rate stand before few with a higher one that may be luck', () => {
+  test('many sends with a lower rate rank before few sends with a higher rate', () => {
     expect(order(message('few', 50, 11), message('many', 300, 60))).toEqual(['many', 'few']);
     expect(bestMessages([message('few', 50, 11)])[0]).toMatchObject({ reply_rate: 22, reply_rate_low: 12.8 });
   });

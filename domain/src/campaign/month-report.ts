@@ -88,7 +88,7 @@ export function mailedMonth(now: Date, zone: string): { month: string; since: Da
   return age >= 0 && age < MADE_UP_IN_MS ? { month, since } : null;
 }
 
-/** No clock stands further from UTC. */
+/** The largest offset of a time zone from UTC. */
 const FURTHEST_ZONE_IN_MS = 14 * 3_600_000;
 
 /** The month whose reports are mailed now in some zone of the world; null while none are in any. */
@@ -110,8 +110,8 @@ interface SentMessage {
 }
 
 /**
- * Messages that got the most replies for sure: ordered by the lower end of the 95 % interval of their reply rate, so that 60 replies of 300 stand
- * before 11 of 50. Those that were sent too seldom, or that nobody answered, are none.
+ * The messages with the best reply rates, ordered by the lower end of the 95 % interval: 60 replies of 300 rank before
+ * 11 of 50. Messages with too few sends or without replies are left out.
  */
 export function bestMessages<Message extends SentMessage>(
   messages: readonly Message[],

@@ -23,7 +23,7 @@ const node = (
   return isStepType(type) ? { ...place, kind: 'step', type } : { ...place, kind: 'condition', type };
 };
 
-/** Email at once; has phone? yes: call after a day; no: email after two days. */
+/** Email immediately; has phone? yes: call after a day; no: email after two days. */
 const FLOW = [
   node(1, 'EMAIL', null, null, 0),
   node(2, 'HAS_PHONE', 1, null, 0),
@@ -38,7 +38,7 @@ const FACTS: LeadFacts = {
   fields: { email: 'kim@northwind.example', phone_number: null },
   lookups_ended: [],
 };
-/** A column that holds something, or nothing after it was looked for, or nothing that anybody looked for. */
+/** A column that has a value, that was looked up without a result, or that was never looked up. */
 const looked = (column: LeadFieldColumn, lookup: ContactLookup, text: string, has: boolean | null) => ({
   fields: { ...FACTS.fields, [column]: has ? text : null },
   lookups_ended: has === false ? [lookup] : [],
@@ -59,7 +59,7 @@ const move = (state: LeadState, facts: Partial<LeadFacts> = {}, hour = 0, flow: 
   decideNextMove(flow, state, { ...FACTS, ...facts }, hours(hour));
 
 describe('steps', () => {
-  test('the first step counts from the start; 0 is at once', () => {
+  test('the first step counts from the start; 0 is immediate', () => {
     expect(move(lead(null))).toEqual({ kind: 'schedule', node_id: 1, due_at: hours(0) });
   });
   test('a step without a delay waits 24 hours', () => {
@@ -136,7 +136,7 @@ describe('conditions', () => {
   });
 });
 
-describe('a channel on which the lead is left alone', () => {
+describe('a channel on which the lead is suppressed', () => {
   const flow = [node(1, 'CALL_PROSPECT', null, null, 24), node(2, 'EMAIL', 1, null, 0)];
   test('its step is passed over when it is due, not before', () => {
     const closed: Partial<LeadFacts> = { closed_channels: ['phone'] };

@@ -8,11 +8,11 @@ import { addDelay, type WorkingDays } from '../sending/working-days.ts';
 import type { LeadStatus } from './transitions.ts';
 
 /**
- * What happens next to a lead of a campaign, decided from values alone: the flow, where the lead stands, what is known about it, and
- * the time. The server stores the answer; nothing here acts. Ask again after every change: a decision is never wrong for being repeated.
+ * The next move of a lead in a campaign, decided from values alone: the flow, the lead's position, its facts, and the
+ * time. The server stores the result; nothing here has effects. It is safe to decide again after every change.
  */
 
-/** How the node a lead stands at has gone. */
+/** The outcome of the lead's current node. */
 export type NodeOutcome =
   /** Planned or being done. */
   | { state: 'open' }
@@ -20,14 +20,14 @@ export type NodeOutcome =
   | { state: 'done'; finished_at: Date; branch: Branch | null }
   /** Given up for good; the error is shown in the timeline. */
   | { state: 'failed'; error: string }
-  /** Handed over, and nobody knows whether it was sent. */
+  /** Handed over to a provider; the outcome is unconfirmed. */
   | { state: 'unconfirmed' };
 
 export type LeadState = {
   status: LeadStatus;
   /** When the campaign started for this lead: the first node's delay counts from here. */
   started_at: Date;
-  /** The node the lead stands at; null before the first one. */
+  /** The lead's current node; null before the first one. */
   current: ({ node_id: number } & NodeOutcome) | null;
 };
 
@@ -36,7 +36,7 @@ type StopReason = 'replied' | 'suppressed' | 'paused' | 'ended' | 'failed' | 'no
 export type NextMove =
   /** Do the step at `due_at` (in the past when it is already due); window, limits and gap come after. */
   | { kind: 'schedule'; node_id: number; due_at: Date }
-  /** A person does the step; it stands in the leads table since `since`. */
+  /** A user does the step; it has been listed in the leads table since `since`. */
   | { kind: 'wait_manual'; node_id: number; since: Date }
   /** Find out (a lookup, a question to LinkedIn) at `due_at`, then ask again with the fact known. */
   | { kind: 'evaluate_condition'; node_id: number; due_at: Date }
@@ -113,7 +113,7 @@ function moveTo(
 }
 
 function moveToStep(node: StepNode, dueAt: Date, facts: LeadFacts, now: Date): NextMove {
-  // What comes after it waits as long as if it had been done: nobody gets two messages in a row.
+  // The next step waits as long as after a sent one: no lead gets two messages in a row.
   if (facts.skipped_steps?.includes(node.id) && dueAt <= now)
     return { kind: 'skip_step', node_id: node.id, decided_at: now };
   const closed = closedFor(node, facts);
@@ -125,7 +125,10 @@ function moveToStep(node: StepNode, dueAt: Date, facts: LeadFacts, now: Date): N
   return { kind: 'schedule', node_id: node.id, due_at: dueAt };
 }
 
-/** The channel of a step on which the lead is left alone. Taking an invitation back leaves them alone, too, so that is done. */
+/**
+ * The channel of a step on which the lead is suppressed. Withdrawing an invitation is still allowed, because it
+ * contacts no one.
+ */
 export function closedFor(node: FlowNode, { closed_channels = [] }: LeadFacts): ClosedChannel | null {
   if (node.kind !== 'step' || node.type === 'DELETE_LINKEDIN_INVITE') return null;
   return closed_channels.find((channel) => channel === stepKind(node.type).channel) ?? null;

@@ -68,7 +68,7 @@ export const LEAD_STATUS_LABELS: Record<LeadStatus, string> = {
   REPLIED: 'Replied',
 };
 
-/** Statuses offered in the dropdown of a lead; none where it is read-only. A paused lead may go on (ACTIVE). */
+/** Statuses offered in the dropdown of a lead; none where it is read-only. A paused lead may be resumed (ACTIVE). */
 export function manualLeadStatuses(from: LeadStatus): readonly LeadStatus[] {
   if (from === 'ACTIVE' || from === 'SCHEDULED') return ['PAUSED', 'COMPLETED', 'REPLIED'];
   if (from === 'PAUSED') return ['ACTIVE'];

@@ -4,11 +4,11 @@ import { parseLinkedinCompany, parseLinkedinProfile } from '../linkedin/linkedin
 import { cutText } from '../text/text-bounds.ts';
 import { parseTypedZone } from '../zones/typed-zone.ts';
 
-/** So many rows tell what a column holds. */
+/** Number of rows that decide what a column holds. */
 const ROWS_LOOKED_AT = 200;
 /** A cell is compared by its beginning: addresses and names are short. */
 const CELL_LENGTH = 300;
-/** A company has at most so many people; larger numbers are somebody's ids. */
+/** The largest plausible company size; larger numbers are ids. */
 const MOST_EMPLOYEES = 3_000_000;
 const NUMBER = /^\d{1,7}$/;
 const SIZE_RANGE = /^\d{1,7}[km]?\s{0,2}(?:\+|[-–]\s{0,2}\d{1,7}[km]?)$/i;

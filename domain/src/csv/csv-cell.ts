@@ -27,7 +27,7 @@ function formatCell(cell: CsvCell): string {
   return `"${guardCell(cell).replaceAll('"', '""')}"`;
 }
 
-/** Tells spreadsheets that a file is UTF-8: without it Excel reads "Jürgen" as "JÃ¼rgen". */
+/** Byte order mark: without it Excel shows "Jürgen" as "JÃ¼rgen". */
 export const UTF8_MARK = '\uFEFF';
 
 /** Cells as the first line of a file that people open. */

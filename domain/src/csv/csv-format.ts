@@ -7,7 +7,7 @@ import { guessLegacyEncoding, LegacyWords } from './guess-encoding.ts';
 /** How a CSV file is written, told from its bytes: the browser's preview and the server's import read it alike. */
 export type CsvFormat = { encoding: CsvEncoding } & CsvShape;
 
-/** How the cells of a file are told apart, and where its heading is. */
+/** How a file separates its cells, and where its heading is. */
 export interface CsvShape {
   delimiter: string;
   /** A name for every column, each once. */
@@ -44,7 +44,10 @@ export function findBinaryReason(head: Uint8Array): string | null {
   return odd > head.length / 10 ? 'it is not a text file.' : null;
 }
 
-/** The encoding that the first bytes name or make certain; null leaves UTF-8 and those of one byte a letter, which the whole file tells apart. */
+/**
+ * The encoding given by the first bytes; null when only the whole file can decide between UTF-8 and a single-byte
+ * encoding.
+ */
 export function detectEncoding(head: Uint8Array): CsvEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -84,7 +87,7 @@ export function guessEncoding(head: Uint8Array): CsvEncoding {
   return guessLegacyEncoding(words.bytes);
 }
 
-/** Rows that tell how a file is written. */
+/** Number of rows from which the format is detected. */
 const SAMPLE_ROWS = 60;
 
 /** The first rows under a delimiter, without the line `sep=;` that Excel puts before the heading. */

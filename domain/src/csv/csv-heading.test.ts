@@ -68,7 +68,7 @@ test.each([
     ['Column 2', ''],
     ['Column 2', 'Column 2 (2)'],
   ],
-])('names of columns are told apart: %j', (cells, names) => {
+])('column names are recognized: %j', (cells, names) => {
   expect(nameColumns(cells)).toEqual(names);
 });
 

@@ -18,7 +18,7 @@ export function findHeading(rows: readonly (readonly string[])[]): number {
   const cells = rows[at];
   if (at <= 0 || cells === undefined || !cells.every(isName)) return 0;
   const below = rows.slice(at + 1).map(widthOf);
-  // Without rows below only a wide one is a heading: that of a list with nobody in it.
+  // Without data rows only a wide row is a heading: that of an empty list.
   if (below.length === 0) return widthOf(cells) >= LEAST_TABLE_CELLS ? at : 0;
   const needed = medianOf(below);
   return needed > 1 && widthOf(cells) >= needed ? at : 0;

@@ -151,7 +151,7 @@ export class CsvText {
     return next === undefined || next === '\n' || next === '\r' || buffer.startsWith(this.#delimiter, at);
   }
 
-  /** Gives up the first line of a row with an open quote and goes on behind it. */
+  /** Discards the first line of a row with an unclosed quote and continues after it. */
   #recover(buffer: string, start: number, end: number, scannedTo: number, isLast: boolean): Reading {
     const next = this.#afterLine(buffer, end, isLast);
     if (next === null) return 'incomplete';

@@ -1,8 +1,8 @@
 import type { CsvEncoding } from './encodings.ts';
 
 /**
- * Tells the encoding of a file that is not Unicode by its words with letters beyond ASCII: in the right one they are letters of one
- * language, and capitals stand where capitals stand. docs/decisions/0281.
+ * Detects the encoding of a non-Unicode file from its words with letters beyond ASCII. In the right encoding they are
+ * letters of one language, with capitals only where capitals are usual. docs/decisions/0281.
  */
 
 /** Letters of a language beyond ASCII, and in which encodings it is written. */
@@ -47,7 +47,7 @@ const LEAST_MARGIN = 0.0001;
 const UNUSUAL = 0.2;
 const MOST_LETTERS = 5000;
 
-/** @param words bytes of the file; those without letters beyond ASCII tell nothing */
+/** @param words bytes of the file; words without letters beyond ASCII are ignored */
 export function guessLegacyEncoding(words: Uint8Array): CsvEncoding {
   const texts = new Map<CsvEncoding, string>();
   const decode = (encoding: CsvEncoding): string => {
@@ -132,7 +132,7 @@ function scoreCharacter(
   return LETTER.test(before) || LETTER.test(after) ? SCORES.sign : SCORES.mark;
 }
 
-/** The same for characters of two bytes, by where they stand in the table: frequent ones first. */
+/** The same for two-byte characters, scored by their position in the table: frequent ones come first. */
 function scorePairs(words: Uint8Array, scorePair: (lead: number, trail: number) => number): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < words.length && count < MOST_LETTERS; at += 1) {
@@ -158,7 +158,7 @@ function bigPair(lead: number, trail: number): number {
   return lead <= 0xa3 ? SCORES.mark : SCORES.rare;
 }
 
-/** More of a file's words tell no more. */
+/** More words don't change the result. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Gathers words with bytes beyond ASCII from a file, piece by piece. */

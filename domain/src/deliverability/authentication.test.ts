@@ -175,7 +175,7 @@ test.each([
   ['a'.repeat(400), null],
 ])('%j is read as the selector %j', (text, expected) => expect(parseSelector(text)).toBe(expected));
 
-test('mails of campaigns wait from the moment on that was told; what people write never does', () => {
+test('campaign mails wait from the announced date on; personal messages never do', () => {
   const now = new Date('2026-11-26T12:00:00Z');
   const sender = {
     status: 'OK',

@@ -15,25 +15,25 @@ export interface Authentication {
   verdict: AuthenticationVerdict;
   /** What is missing and what to enter, in words; null unless it failed. */
   reason: string | null;
-  /** Where a key stands under a name this sender's mail is signed with, as far as anybody can know: from now on it has to stay. */
+  /** Selector of a key found for this sender's signature, if known. From then on the key is required. */
   dkim_selector: string | null;
 }
 
 type Part = 'spf' | 'dkim' | 'dmarc';
 const PARTS: readonly Part[] = ['spf', 'dkim', 'dmarc'];
-/** `open`: answered, and yet nobody can tell from outside; it holds nothing. */
+/** `open`: DNS answered, but the result can't be verified from outside; it blocks nothing. */
 type CheckResult = 'good' | 'bad' | 'open' | 'unanswered';
 
 const MAX_REASON = 900;
 
-/** True where nobody of the organisation could publish records: DNS need not be asked. */
+/** True where the organization can't publish records for the domain; DNS is not queried. */
 export function isExempt(domain: string, isFreeMail: boolean): boolean {
   return isFreeMail || !isPublicDomain(domain);
 }
 
 /**
- * Whether campaign mails may leave in the name of a domain (docs/decisions/0206). What nobody answered holds nothing, and neither does
- * DKIM under a name that nobody can know.
+ * Whether campaign mails may leave in the name of a domain (docs/decisions/0206). An unanswered query blocks nothing,
+ * and neither does DKIM under an unknown selector.
  * @param known a name under which a key of the domain was published before; null for none
  */
 export function judgeAuthentication(
@@ -57,7 +57,7 @@ export function judgeAuthentication(
   return { verdict: isAnswered ? 'passed' : 'unknown', reason: null, dkim_selector };
 }
 
-/** A key found by guessing may be a leftover of another service: nobody misses it when it goes. */
+/** A key found by guessing a selector may be a leftover of another service; losing it blocks nothing. */
 function findUsedSelector({ dkim, provider }: DeliverabilityFacts, working: readonly string[], known: string | null) {
   if (known !== null && working.includes(known)) return known;
   const isUsed = (selector: string) =>
@@ -79,7 +79,7 @@ function rateSpf({ spf }: DeliverabilityFacts, checks: readonly DeliverabilityCh
   const status = statusOf(checks, 'spf');
   if (status !== 'fail') return status === 'unknown' ? 'open' : 'good';
   if (spf.record === null || spf.all === '+' || spf.problems.length > 0) return 'bad';
-  // It names servers, yet not those of the provider: they may stand in it one by one, or behind a macro.
+  // The record doesn't name the provider's include, but it may list its servers one by one or use a macro.
   return spf.has_unjudged || isSigned ? 'open' : 'bad';
 }
 

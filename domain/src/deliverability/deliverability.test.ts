@@ -248,14 +248,14 @@ describe('judging', () => {
     expect(below('v=DMARC1; p=reject; sp=none')?.found).toContain('only watches');
   });
 
-  test('nobody is told to change a domain of a mail provider', () => {
+  test('a domain of a mail provider gets no advice to change its records', () => {
     const checks = rate({ domain: 'gmail.com', is_free_mail: true, ...dmarc(none) });
     expect(checks[2]?.advice).toMatch(/own/);
     expect(checks[2]?.record).toBeNull();
   });
 });
 
-test('providers are told by their servers, and selectors begin with what was seen', () => {
+test('providers are recognized by their servers, and seen selectors come first', () => {
   expect(google?.label).toBe('Google');
   expect(findSendingProvider('SMTP.office365.com.')?.label).toBe('Microsoft');
   expect(findSendingProvider('evilgoogle.com')).toBeNull();

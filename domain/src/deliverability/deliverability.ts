@@ -18,8 +18,8 @@ export type DeliverabilityCheck = {
 };
 
 /**
- * What the records of a sender's domain mean for its campaign mails. `exempt`: nobody here answers for them (a mail provider's, or a
- * name the internet does not know); `unknown`: nobody could tell.
+ * What the records of a sender's domain mean for its campaign mails. `exempt`: the organization can't change them (a
+ * mail provider's domain, or a private one); `unknown`: no DNS answer.
  */
 export type AuthenticationVerdict = 'passed' | 'failed' | 'unknown' | 'exempt';
 
@@ -28,7 +28,7 @@ export const AUTHENTICATION_GRACE_IN_HOURS = 72;
 
 /** Everything the judgement needs; gathered by the server from DNS. */
 export type DeliverabilityFacts = {
-  /** What stands after the @ of the sender. */
+  /** The part after the @ of the sender. */
   domain: string;
   /** True for a domain of a public mailbox provider: its records are not the user's to change. */
   is_free_mail: boolean;
@@ -36,12 +36,18 @@ export type DeliverabilityFacts = {
   /** The server that takes our mail, and its addresses; null for mailboxes reached through their provider's own interface. */
   smtp: { host: string; addresses: DnsAnswer } | null;
   spf: SpfPolicy;
-  /** TXT records under `<selector>._domainkey.<domain>`. `is_seen`: the selector stood in a real mail of this domain. */
+  /**
+   * TXT records under `<selector>._domainkey.<domain>`. `is_seen`: the selector was found in a real mail of this
+   * domain.
+   */
   dkim: { selector: string; is_seen: boolean; answer: DnsAnswer }[];
   /** Of the domain itself, then of the registered domain above it, which holds where there is none. */
   dmarc: { domain: string; answer: DnsAnswer }[];
   mx: DnsAnswer;
-  /** Names of the server's addresses; `confirms`: the name leads back to the address, null when nobody could tell. */
+  /**
+   * Reverse names of the server's addresses; `confirms`: the name resolves back to the address, null when DNS did not
+   * answer.
+   */
   reverse: { address: string; answer: DnsAnswer; confirms: boolean | null }[];
 };
 
@@ -66,7 +72,7 @@ export function worstStatus(checks: readonly Pick<DeliverabilityCheck, 'status'>
   return order.find((status) => checks.some((check) => check.status === status)) ?? 'pass';
 }
 
-/** Nobody can publish records for gmail.com: what to do there is to send from a domain of one's own. */
+/** Only the provider can change records of gmail.com, so the advice is to use an own domain. */
 function adaptToFreeMail(facts: DeliverabilityFacts, verdict: Verdict): Verdict {
   if (!facts.is_free_mail || verdict.advice === null) return verdict;
   const advice = `${facts.domain} belongs to a mail provider, which alone can change this. Send from a domain of your own.`;
@@ -190,7 +196,7 @@ function listKeys(dkim: DeliverabilityFacts['dkim']): DkimKey[] {
   });
 }
 
-/** Names under which a key stands that receivers take. */
+/** Names under which a valid key is published. */
 export function listWorkingSelectors(dkim: DeliverabilityFacts['dkim']): string[] {
   return listKeys(dkim).flatMap(({ key, selector }) => (isRevoked(key) || isTooShort(key) ? [] : [selector]));
 }
@@ -295,7 +301,8 @@ function checkReverse({ provider, smtp, reverse }: DeliverabilityFacts): Verdict
 
 function classifyUnnamed(reverse: DeliverabilityFacts['reverse']): Verdict {
   const named = reverse.find(({ answer }) => answer.records.length > 0);
-  const ask = 'Ask whoever runs the server to name its address, and to let the name lead back to it.';
+  const ask =
+    'Ask the operator of the server to set a reverse DNS name for its address, and to make that name resolve back to it.';
   // The server that takes our mail may hand it to another one, which then is what receivers look at.
   if (!named) return says('warn', `${reverse[0]?.address ?? 'The server'} has no name (PTR).`, ask);
   return says(

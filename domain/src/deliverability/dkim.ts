@@ -4,8 +4,8 @@ const MAX_HEADER = 4000;
 const SELECTOR = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?){0,3}$/;
 
 /**
- * The selector with which a mail was signed in the name of a domain; null when it was not. Nobody checked the signature: the
- * answer is only worth asking DNS about.
+ * The selector with which a mail was signed for a domain; null when it was not. The signature is not verified: the
+ * result is only used to query DNS.
  * @param signatures values of the DKIM-Signature header
  */
 export function findDkimSelector(signatures: readonly string[], domain: string): string | null {

@@ -1,7 +1,7 @@
 import { type IpRange, isInRange, parseRange } from '../addresses/ip-range.ts';
 import { cutText } from '../text/text-bounds.ts';
 
-/** What a name server said. `none`: the name has no such records; `unknown`: nobody answered in time. */
+/** The result of a DNS query. `none`: the name has no such records; `unknown`: no answer in time. */
 export type DnsAnswer = { status: 'found' | 'none' | 'unknown'; records: readonly string[] };
 
 /** `a` asks for IPv4 and IPv6 addresses, `mx` for names of mail exchangers. */

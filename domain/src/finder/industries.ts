@@ -1,8 +1,9 @@
 /**
- * Industries of companies in two levels, after the list that LinkedIn publishes for users of its API ("Industry Codes V2",
- * learn.microsoft.com/linkedin/shared/references/reference-tables/industry-codes-v2). Names only, which are facts and under no licence;
- * compiled by hand: deeper levels of that list stand here beside their parents, and a rare one may be missing. A main
- * industry's own name is the industry of companies that are in none of its parts.
+ * Industries of companies in two levels, after the list that LinkedIn publishes for users of its API ("Industry Codes
+ * V2", learn.microsoft.com/linkedin/shared/references/reference-tables/industry-codes-v2). It contains names only,
+ * which are facts and under no license. It was compiled by hand: deeper levels of that list are siblings of their
+ * parents here, and a rare one may be missing. A main industry's own name is the industry of companies that are in none
+ * of its sub-industries.
  */
 const TAXONOMY: Readonly<Record<string, string>> = {
   'Accommodation Services': `Bars, Taverns, and Nightclubs|Bed-and-Breakfasts, Hostels, Homestays|Caterers|Food and Beverage Services|
@@ -215,7 +216,7 @@ function nameKey(name: string): string {
     .replace(/[\s,]+/g, ' ');
 }
 
-/** Where a named industry stands in the taxonomy, former names included; null for one that is not in it. */
+/** The position of a named industry in the taxonomy, former names included; null for an unknown one. */
 export function findIndustry(name: string): { industry: string; sub_industry: string | null } | null {
   const known = BY_NAME.get(nameKey(name));
   if (known !== undefined) return known;

@@ -31,9 +31,9 @@ const READERS: { [Name in keyof LeadFinderFilters]: (value: unknown) => LeadFind
 };
 
 /**
- * Reads filters as they travel. Left out and null filters ask for nothing; a plain list of keywords means 'one of'. Tags are
- * trimmed and doubles dropped. Unknown filters, shapes and options, over-long and too many values are errors, as is a tag that is
- * included and excluded at once.
+ * Parses filters from the wire. Missing and null filters match every lead; a plain list of keywords means 'one of'.
+ * Tags are trimmed and deduplicated. Unknown filters, shapes and options, and over-long or too many values are errors.
+ * So is a tag that is both included and excluded.
  */
 export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
   try {
@@ -105,14 +105,14 @@ function tagProblem(tag: string): string | null {
   return words > FINDER_LIMITS.max_tag_words ? `A text can have at most ${FINDER_LIMITS.max_tag_words} words.` : null;
 }
 
-/** A tag that is included and excluded at once, or null. */
+/** A tag that is both included and excluded, or null. */
 function findContradiction(tags: TagFilter): string | null {
   const included = new Set([...tags.must, ...tags.can].map(tagKey));
   return tags.doesnt.find((tag) => included.has(tagKey(tag))) ?? null;
 }
 
 function contradictionText(tag: string): string {
-  return `'${tag}' cannot be included and excluded at once.`;
+  return `'${tag}' cannot be both included and excluded.`;
 }
 
 function parseOptions<Option extends string>(filter: string, value: unknown, options: readonly Option[]): Option[] {

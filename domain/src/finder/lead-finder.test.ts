@@ -102,7 +102,7 @@ describe('the other filters', () => {
     expect(passes(filters)).toBe(expected);
   });
 
-  it('lets nobody without a value pass', () => {
+  it('a lead without a value matches no filter', () => {
     const unknown = {
       name: null,
       industry: null,

@@ -7,7 +7,7 @@ import { foldWords, matchesWords, parseWordPattern, type WordPattern } from './l
  */
 
 const SENIORITY_RULES = compileRules<Seniority>([
-  // Whom somebody assists is in the title, too.
+  // The title of an assistant also names the person they assist.
   ['Staff', 'executive assistant|personal assistant|assistant ceo|assistant director|secretary'],
   ['VP-Level', 'vp|svp|evp|avp|vice president|vicepresident|vizepräsident'],
   [

@@ -3,8 +3,9 @@ import type { StepContent } from './flow.ts';
 export type Variant = 'a' | 'b';
 
 /**
- * Variant of a step for a lead: always the same for the same ids; of every two neighbouring lead ids one gets A and the other B (so
- * small campaigns are even too); and which one is decided anew for each step, so that variants of different steps do not go together.
+ * Variant of a step for a lead: always the same for the same ids. Of every two neighboring lead ids one gets A and the
+ * other B, so small campaigns are balanced too. Each step draws independently: variants of different steps don't
+ * correlate.
  */
 export function assignVariant(campaignLeadId: number, stepId: number): Variant {
   const coin = hashPair(stepId, Math.floor(campaignLeadId / 2)) & 1;

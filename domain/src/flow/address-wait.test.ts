@@ -90,7 +90,7 @@ describe('where a lead goes that lacks the address', () => {
     planAt(flow, lead, { ...FACTS, held: held(lacks) }, now);
   const FLOW = [nodeOf(1, 'EMAIL', 14), nodeOf(2, 'LINKEDIN_INVITE', 14, 24)];
 
-  test.each([0, 1, 13.99])('on day %d it waits until day 14, in nobody’s queue', (day) => {
+  test.each([0, 1, 13.99])('on day %d it waits until day 14, outside of every queue', (day) => {
     expect(plan(FLOW, after(day), 'email').next).toEqual({
       node_id: 1,
       at: after(14),
@@ -107,17 +107,17 @@ describe('where a lead goes that lacks the address', () => {
     expect(next).toMatchObject({ node_id: 2, lane: 'invite', at: after(day + 1) });
     expect(answered).toEqual([]);
   });
-  test('with the address it is due at once', () => {
+  test('with the address it is due immediately', () => {
     expect(plan(FLOW, after(20), 'nothing')).toMatchObject({ next: { node_id: 1, lane: 'email', at: SINCE } });
   });
-  test('held for ever it stands in the queue, where it is looked at once a day', () => {
+  test('held without end it stays in the queue and is checked once a day', () => {
     const forEver = [nodeOf(1, 'EMAIL', null), FLOW[1]!];
     expect(plan(forEver, after(90), 'email')).toMatchObject({ next: { node_id: 1, lane: 'email' } });
   });
   test('the last step passed over ends the campaign for the lead, and not as failed', () => {
     expect(plan([FLOW[0]!], after(14), 'email').ends).toEqual({ status: 'COMPLETED', error: null });
   });
-  test('a question to LinkedIn about nobody is no, after the default time', () => {
+  test('a LinkedIn condition about a lead without a profile is answered no after the default time', () => {
     const flow: FlowNode[] = [
       nodeOf(1, 'ALREADY_CONNECTED'),
       { ...nodeOf(2, 'LINKEDIN_MESSAGE'), branch: 'yes' } as FlowNode,

@@ -40,7 +40,10 @@ export interface AddressHold {
   until: Date;
 }
 
-/** The hold of a lead at a node for want of its address; null where it lacks none, stands elsewhere, or is held for ever. */
+/**
+ * The hold of a lead whose node needs an address it lacks; null when it has the address, is at another node, or is held
+ * without end.
+ */
 export function addressHold(node: FlowNode, held: HeldLead | null | undefined): AddressHold | null {
   const address = addressOf(node);
   const days = addressWaitInDays(node);

@@ -61,11 +61,11 @@ describe('what a revision changes', () => {
     expect(words(before, after)).toEqual(expected);
   });
 
-  test('type and order are told from what insertions and deletions do', () => {
+  test('changes of type and order are distinguished from insertions and deletions', () => {
     const kinds = (before: RevisionNode[], after: RevisionNode[]) =>
       findFlowRefusals(before, after).map(({ kind, node_id }) => `${kind} ${node_id}`);
     expect(kinds(three, change(2, { type: 'LINKEDIN_MESSAGE' }))).toEqual(['retyped 2']);
-    // A condition may ask something else at any time; who waits at it is led to it anew.
+    // A condition may change its question at any time; leads waiting at it are evaluated again.
     expect(kinds(forked, asking('HAS_PHONE'))).toEqual([]);
     expect(routes(forked, asking('ACCEPTED_INVITE'))).toEqual(['2>2']);
     expect(kinds(three, [mail(1, null), mail(3, 1), mail(2, 3)])).toEqual(['moved 3', 'moved 2']);

@@ -5,8 +5,8 @@ import type { Branch, Flow, FlowNode } from './flow.ts';
 import { ancestorsOf, CONTENT_FIELDS, childrenOf, findNode, nodeAt, walkFlow } from './flow.ts';
 
 /**
- * What a new revision of a running flow changes, and where that leads those who wait. Node ids are stable: the same id in both is the same
- * step, whatever became of its text or delay.
+ * What a new revision changes in a running flow, and where waiting leads continue. Node ids are stable: the same id is
+ * the same step, even with another text or delay.
  */
 
 /** A node of a revision, with the files its message carries. */
@@ -69,7 +69,7 @@ function changesOfNode(old: RevisionNode, node: RevisionNode): FlowChange[] {
   return found;
 }
 
-/** A condition that asks something else: who waits at it is asked anew, who was asked keeps the branch. */
+/** A condition with a changed question: waiting leads are evaluated again, leads with an answer keep their branch. */
 function isOtherQuestion(old: FlowNode | undefined, node: FlowNode | undefined): boolean {
   return old?.kind === 'condition' && node?.kind === 'condition' && old.type !== node.type;
 }
@@ -82,7 +82,10 @@ function hasOtherWait(old: RevisionNode, node: RevisionNode): boolean {
 
 const filesOf = ({ attachment_ids = [] }: RevisionNode): string => [...attachment_ids].sort((a, b) => a - b).join();
 
-/** Steps of both flows whose type or order is another one, and conditions that became steps. Only where nobody has reached them may that be. */
+/**
+ * Steps of both flows with another type or order, and conditions that became steps. This is allowed only while no lead
+ * has reached them.
+ */
 export function findFlowRefusals(before: Flow, after: Flow): FlowRefusal[] {
   return walkFlow(after).flatMap((node): FlowRefusal[] => {
     const old = findNode(before, node.id);
@@ -95,8 +98,8 @@ export function findFlowRefusals(before: Flow, after: Flow): FlowRefusal[] {
 }
 
 /**
- * Under which node that both flows have a node stands, and in which of its branches. A condition that is not in both is passed over like
- * a step: its branches were joined to the path, or divide it anew.
+ * The nearest ancestor of a node that both flows have, and the branch under it. A condition that only one flow has is
+ * skipped like a step: its branches are merged into the path, or newly split from it.
  */
 function placeAmong(flow: Flow, node: FlowNode, other: Flow): string {
   let { branch } = node;
@@ -107,7 +110,7 @@ function placeAmong(flow: Flow, node: FlowNode, other: Flow): string {
   return `start:${branch ?? ''}`;
 }
 
-/** Where leads that stand before a node stand in the new flow. */
+/** The position in the new flow of leads that wait at a node. */
 export interface LeadRoute {
   from_node_id: number;
   /** Null: the flow is over for them. */
@@ -164,15 +167,15 @@ function newAt(before: Flow, after: Flow, parent_id: number | null, branch: Bran
   return there && !findNode(before, there.id) ? there : undefined;
 }
 
-/** A lead that waits is not led to a time before this much from now, so that a new delay is no burst. */
+/** A waiting lead is not scheduled sooner than this from now, because a changed delay must not cause a burst. */
 export const SOONEST_MOVE_IN_MINUTES = 15;
-/** Whoever is through and was touched longer ago is not brought back. */
+/** A completed lead that was contacted longer ago is not reactivated. */
 export const REOPEN_WITHIN_IN_DAYS = 30;
 /** How much a count may differ from what was shown before publishing asks again: this share, and at least so many leads. */
 const MOVED_SHARE = 0.05;
 const MOVED_LEADS = 1;
 
-/** Whether a count has moved so far from what somebody saw that they are asked again. */
+/** Whether a count differs so much from the one shown that the user has to confirm again. */
 export function hasMoved(seen: number, now: number): boolean {
   return Math.abs(now - seen) > Math.max(MOVED_LEADS, seen * MOVED_SHARE);
 }

@@ -3,7 +3,7 @@ import type { Branch, FlowNode } from './flow.ts';
 import { findFlowDoubts } from './flow-doubts.ts';
 import { isStepType, type NodeType } from './step-types.ts';
 
-/** A path of nodes, each under the one before; a condition is followed on the branch that stands after it. */
+/** A path of nodes, each under the previous one; a condition is followed by the branch that comes after it. */
 function path(...words: (NodeType | Branch)[]): FlowNode[] {
   const nodes: FlowNode[] = [];
   let branch: Branch | null = null;

@@ -1,7 +1,7 @@
 import { ancestorsOf, type Branch, type Flow, type FlowNode, walkFlow } from './flow.ts';
 import type { ConditionType, NodeType } from './step-types.ts';
 
-/** A node that can be started with and rarely does what somebody wants. Said, never refused. */
+/** A node that is valid but rarely does what the user wants. It is shown as a warning and never blocks. */
 export interface FlowDoubt {
   node_id: number;
   type: NodeType;
@@ -13,19 +13,24 @@ const NO_INVITE =
 const NOT_CONNECTED =
   'Only people you are connected with can get it. Put it on the Yes path of Accepted Invite or Already Connected.';
 
-/** Answers to conditions above a node that leave nobody for it: who is connected has accepted. */
+/**
+ * Answers to conditions above a node that no lead below them can have: a connected lead has accepted the invitation.
+ */
 const CONTRADICTIONS: readonly { given: Answer; and: Answer; text: string }[] = [
   {
     given: { type: 'ALREADY_CONNECTED', branch: 'yes' },
     and: { type: 'ACCEPTED_INVITE', branch: 'no' },
-    text: 'Nobody comes here: whoever is connected already takes the Yes path of Accepted Invite.',
+    text: "No lead reaches this step: leads you're connected with already follow the Yes branch of Accepted Invite.",
   },
 ];
 
 /** Steps that need what a condition above has just denied. */
 const DENIED: Partial<Record<NodeType, { type: ConditionType; text: string }>> = {
-  EMAIL: { type: 'HAS_EMAIL', text: 'Nobody here has an email address: it stands on the No path of Has Email.' },
-  CALL_PROSPECT: { type: 'HAS_PHONE', text: 'Nobody here has a phone number: it stands on the No path of Has Phone.' },
+  EMAIL: { type: 'HAS_EMAIL', text: 'No lead here has an email address: the step is on the No branch of Has Email.' },
+  CALL_PROSPECT: {
+    type: 'HAS_PHONE',
+    text: 'No lead here has a phone number: the step is on the No branch of Has Phone.',
+  },
 };
 
 interface Answer {

@@ -50,7 +50,7 @@ describe('tree', () => {
     expect(walkFlow(broken)).toEqual([]);
     expect(ids(descendantsOf(broken, 1))).toEqual([2, 1]);
   });
-  test('inserting between moves what stood there under the new node', () => {
+  test('an insertion between two nodes moves the lower one under the new node', () => {
     const flow = insertNode(TREE, node(9, 'VISIT_LINKEDIN_PROFILE', 2, 'no'));
     expect(ids(walkFlow(flow))).toEqual([1, 2, 3, 9, 4, 5]);
     expect(nodeAt(flow, { parent_id: 9, branch: null })?.id).toBe(4);

@@ -2,7 +2,7 @@ import type { ConditionType, NodeType, StepType } from './step-types.ts';
 
 export type Branch = 'yes' | 'no';
 
-/** What a message step says. Variant B stands only while A/B testing is on. */
+/** The content of a message step. Variant B exists only while A/B testing is on. */
 export type StepContent = {
   subject_line: string | null;
   message: string | null;
@@ -27,9 +27,9 @@ type NodeBase = {
   id: number;
   /** Null at the start of the campaign. */
   parent_id: number | null;
-  /** Which branch of a condition the node stands in; null under a step and at the start. */
+  /** The branch of its parent condition; null under a step and at the start. */
   branch: Branch | null;
-  /** Hours after the previous node is done; 0 is at once. Null takes the type's default, see `delays.ts`. */
+  /** Hours after the previous node is done; 0 is immediate. Null takes the type's default, see `delays.ts`. */
   delay_in_hours: number | null;
   /** Rises with every change of texts and delay; flows that are not stored have none. */
   version?: number;
@@ -110,8 +110,8 @@ export function descendantsOf<N extends FlowNode>(flow: Flow<N>, id: number): N[
 }
 
 /**
- * The flow with a node put at a place; whatever stood there moves under the new node (under its yes branch when the new node is a
- * condition). Whether the place is allowed is asked of `step-locks.ts` first.
+ * The flow with a node inserted at a position. An existing node there moves under the new one (under its yes branch
+ * when the new node is a condition). Check `step-locks.ts` first: this does not.
  */
 export function insertNode<N extends FlowNode>(flow: Flow<N>, node: N): N[] {
   const moved = nodeAt(flow, node);
@@ -181,8 +181,8 @@ export function locatePosition(
 }
 
 /**
- * A copy of a flow with new ids, for duplicates and templates: parents before children, so that rows can be written in order. `newIds`
- * holds one id for each reachable node; fewer throw RangeError.
+ * A copy of a flow with new ids, for duplicates and templates. Parents come before children, the order in which rows
+ * are inserted. `newIds` holds one id for each reachable node; fewer throw RangeError.
  */
 export function copyFlow<N extends FlowNode>(flow: Flow<N>, newIds: readonly number[]): N[] {
   const nodes = walkFlow(flow);

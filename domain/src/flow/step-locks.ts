@@ -41,7 +41,10 @@ export function findLock(flow: Flow, position: Position, type: NodeType, context
   );
 }
 
-/** Reason why a node may not stand where it stands in a finished flow, or null: what is below a condition was added after it. */
+/**
+ * Reason why a node is not allowed at its position in a finished flow, or null. Nodes below a condition were added
+ * after it.
+ */
 export function findNodeLock(flow: Flow, node: FlowNode, context: LockContext): string | null {
   if (node.kind === 'step') return lockStep(flow, node, node.type, context);
   const others = flow.filter(({ parent_id }) => parent_id !== node.id);

@@ -10,7 +10,7 @@ export type StepType = keyof typeof STEP_KINDS;
 export type ConditionType = keyof typeof CONDITION_KINDS;
 export type NodeType = StepType | ConditionType;
 
-/** What is said of each kind of node (`kinds/`): who knows a type finds here whatever depends on it. */
+/** Everything known about each kind of node, gathered from `kinds/`. */
 const NODE_KINDS: Readonly<Record<StepType, StepKind> & Record<ConditionType, ConditionKind>> = {
   ...STEP_KINDS,
   ...CONDITION_KINDS,

@@ -31,8 +31,8 @@ function bareNode(node: FlowNode): FlowNode {
 }
 
 /**
- * Reads a stored flow, whatever was stored: null unless it is one tree of known types with every node reachable from the start, at
- * most one node at a place, and texts within the editor's limits. Unknown fields are left out.
+ * Parses a stored flow of unknown shape. Null unless it is one tree of known types with every node reachable from the
+ * start, at most one node at a position, and texts within the editor's limits. Unknown fields are dropped.
  */
 export function parseStoredFlow(value: unknown): FlowNode[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > FLOW_LIMITS.max_nodes) return null;

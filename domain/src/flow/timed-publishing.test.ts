@@ -28,7 +28,7 @@ test.each([
   expect(findTimedRefusal(copy, now)).toBe(refusal);
 });
 
-test('tries stand apart by growing pauses, about an hour in all', () => {
+test('tries are separated by growing pauses, about an hour in all', () => {
   const pauses = Array.from({ length: TIMED_TRIES - 1 }, (_, tries) => timedPauseInSeconds(tries + 1));
   expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1800]);
   expect(timedPauseInSeconds(1000)).toBe(1800);

@@ -2,7 +2,7 @@ import { REVISION_LIMITS } from '../limits.ts';
 
 const MINUTE_IN_MS = 60_000;
 const DAY_IN_MS = 86_400_000;
-/** Whoever chose a time would not expect its changes to begin a day later, without anybody looking on. */
+/** A later start would surprise the user: the changes would begin a day after the chosen time, unattended. */
 const LATEST_IN_MS = DAY_IN_MS;
 
 /** Why a working copy cannot be published at a time. */
@@ -21,7 +21,7 @@ export interface TimedCopy {
   publish_tries: number;
 }
 
-/** About an hour of them: whoever chose nine o'clock is told by ten that it did not go. */
+/** Retries last about an hour: a user who chose nine o'clock is notified of the failure by ten. */
 export const TIMED_TRIES = 8;
 const FIRST_PAUSE_IN_SECONDS = 30;
 const LONGEST_PAUSE_IN_SECONDS = 1800;

@@ -35,7 +35,7 @@ export function findUnlinkedSteps(flow: Flow): UnlinkedStep[] {
   });
 }
 
-/** The texts of a mail that lack the link; blank ones go to nobody. */
+/** The texts of a mail that lack the link; blank texts are not sent and don't count. */
 export function listUnlinked(content: Partial<StepContent>): string[] {
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).filter(
     (field) => isAbTested(content) || !field.endsWith('_b'),

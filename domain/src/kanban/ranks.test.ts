@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { KANBAN } from '../limits.ts';
 import { compareRanks, evenRanks, rankBetween } from './ranks.ts';
 
-test('a rank stands between its neighbours, at the ends too', () => {
+test('a rank sorts between its neighbors, at the ends too', () => {
   const first = rankBetween(null, null);
   const above = rankBetween(null, first);
   const below = rankBetween(first, null);

@@ -4,7 +4,7 @@ import { isFreeMail } from '../addresses/free-mail.ts';
 import { hostDomain, registrableDomain } from '../addresses/registrable-domain.ts';
 import { toAscii } from './name-parts.ts';
 
-/** Sites that speak about companies or host their pages: their domain is nobody's company domain. */
+/** Sites that list companies or host their pages: their domain is not the company's. */
 const SHARED_SITES: ReadonlySet<string> = new Set(
   `linkedin.com facebook.com instagram.com twitter.com x.com youtube.com tiktok.com pinterest.com threads.net linktr.ee
   github.com github.io gitlab.io medium.com substack.com wordpress.com blogspot.com wixsite.com weebly.com squarespace.com
@@ -14,7 +14,7 @@ const SHARED_SITES: ReadonlySet<string> = new Set(
   yellowpages.com bbb.org google.com bing.com apple.com amazon.com`.split(/\s+/),
 );
 
-/** Of these, the ones where every site stands under a name of its own: `acme.wixsite.com`. */
+/** Hosts among these where every customer has a subdomain: `acme.wixsite.com`. */
 const HOSTS: ReadonlySet<string> = new Set(
   `medium.com substack.com github.io gitlab.io wordpress.com blogspot.com wixsite.com weebly.com squarespace.com webflow.io notion.site
   carrd.co`.split(/\s+/),
@@ -24,8 +24,8 @@ const HOSTS: ReadonlySet<string> = new Set(
 const WEBSITE_ACCEPT_CONFIDENCE = 70;
 
 /**
- * The domain under which a company receives mail, as far as its website tells: the registrable part of the address. Null for
- * none, or a page on somebody else's site.
+ * The domain under which a company receives mail, derived from its website: the registrable part of the address. Null
+ * for none, or a page on a hosting site.
  */
 export function companyDomain(website: string | null | undefined): string | null {
   const site = website ? hostDomain(website) : null;
@@ -33,9 +33,9 @@ export function companyDomain(website: string | null | undefined): string | null
 }
 
 /**
- * The domain of a site that is the company's alone, so that what stands anywhere on it is about the company: its own domain, a name
- * under a host's, or the front of a site that many have pages on (who works at Facebook works at facebook.com). Null for such a page
- * itself: what else stands there, its jobs and its technology are the site's.
+ * A domain whose pages are all about the company: its own domain, its subdomain at a host, or the start page of a
+ * hosting site (employees of Facebook work at facebook.com). Null for a company's page on such a site: the site's jobs
+ * and technology are not the company's.
  */
 export function ownSiteDomain(website: string | null | undefined): string | null {
   const domain = website ? hostDomain(website) : null;
@@ -47,7 +47,7 @@ export function ownSiteDomain(website: string | null | undefined): string | null
   return url?.pathname === '/' ? domain : null;
 }
 
-/** The company's domain as an address at work tells it; null for public mailbox providers. */
+/** The company's domain, derived from a work address; null for public mailbox providers. */
 export function companyDomainOfEmail(email: string | null | undefined): string | null {
   if (!email || isFreeMail(email)) return null;
   return companyDomain(emailDomain(email));

@@ -32,7 +32,7 @@ export function toCustomFacts(
   return Object.fromEntries(facts);
 }
 
-/** Before the key, wherever a column stands among others: in tables, filters, sorts and messages. */
+/** Prefix of a custom column's key in tables, filters, sorts and messages. */
 const PLACE = 'custom.';
 export type CustomName = `custom.${string}`;
 

@@ -28,7 +28,7 @@ const READERS: Record<CustomType, Reader> = {
   yes_no: parseYesNo,
 };
 
-/** What somebody wrote as a value of the type; null where it is none. A blank text is no value: that is for the caller to say. */
+/** Parses a text as a value of the type; null when it is invalid. The caller handles blank texts. */
 export function parseCustomValue(
   type: CustomType,
   written: string | number | boolean,
@@ -52,8 +52,9 @@ const MARKS = /[.,]/g;
 const MOST_DIGITS = 15;
 
 /**
- * `1,234.5`, `1.234,5`, `1 234`. The column's mark parts the decimals; where nobody knows it, a comma before three digits parts thousands, a point never does unless it stands twice or before a
- * comma. What would lose something as a number (`0123`, twenty digits) is none.
+ * `1,234.5`, `1.234,5`, `1 234`. The column's mark separates the decimals. Without a known mark, a comma before three
+ * digits separates thousands; a point does only when it occurs twice or before a comma. A number that would lose digits
+ * (`0123`, twenty digits) is invalid.
  */
 function parseNumber(text: string, mark: DecimalMark | null): number | null {
   if (!NUMBER.test(text)) return null;
@@ -167,8 +168,8 @@ function markOf(text: string): DecimalMark[] {
 }
 
 /**
- * What a column of a file holds, by its first 200 filled cells: a type that every one of them is, so that nothing is lost, else text.
- * Ones and zeros are numbers, days that can be read in two ways are text.
+ * The type of a column of a file, from its first 200 filled cells: a type that fits all of them without loss, else
+ * text. Ones and zeros are numbers; ambiguous dates are text.
  */
 export function guessCustomType(values: readonly string[]): GuessedType {
   const cells = values

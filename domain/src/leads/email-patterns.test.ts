@@ -64,7 +64,7 @@ describe('reading a pattern off an address', () => {
     ['Ana', 'Garcia Lopez', 'ana.garcia', { compounds: 'first' }],
     ['Ana', 'Garcia Lopez', 'ana.lopez', { compounds: 'last' }],
     ['Anna', 'Smith', 'anna.smith', { letters: null, particles: null, compounds: null }],
-  ])('%s %s with %s@ tells its style', (first, last, local, style) => {
+  ])('%s %s with %s@ shows its style', (first, last, local, style) => {
     expect(derivePattern(known(first, last, local))).toMatchObject({ layout: 'first.last', ...style });
   });
 

@@ -2,8 +2,8 @@ import { normalizeEmail } from '../addresses/email-address.ts';
 import { hasSpecialLetters, type LetterStyle, type NameParts, parseNameParts } from './name-parts.ts';
 
 /**
- * How companies make addresses from names. A pattern is read off known addresses of a domain and applied to somebody
- * else there; what comes out is a guess with a confidence, never a certainty.
+ * How companies build addresses from names. A pattern is derived from known addresses of a domain and applied to
+ * another person there. The result is a guess with a confidence, never a certainty.
  */
 export const EMAIL_LAYOUTS = [
   // The commonest first: without any known address they are tried in this order.
@@ -37,7 +37,7 @@ type ParticleStyle = (typeof PARTICLE_STYLES)[number];
 type CompoundStyle = (typeof COMPOUND_STYLES)[number];
 const LETTER_STYLES = ['plain', 'spelled'] as const;
 
-/** Styles are null where the name it was read off does not tell them apart. */
+/** Styles are null where the name doesn't distinguish them. */
 export type EmailPattern = {
   layout: EmailLayout;
   letters: LetterStyle | null;
@@ -55,8 +55,8 @@ export type RankedPattern = EmailPattern & { matches: number; known: number };
 export type EmailCandidate = { email: string; layout: EmailLayout; confidence: number; matches: number; known: number };
 
 /**
- * A guess is taken for an answer from this confidence on (0 to 100): four known addresses that all agree, or nine of ten.
- * Below it the look-up goes on to a provider.
+ * A guess is accepted from this confidence on (0 to 100): four known addresses that all agree, or nine of ten. Below it
+ * the lookup continues with a provider.
  */
 export const PATTERN_ACCEPT_CONFIDENCE = 80;
 
@@ -90,7 +90,7 @@ export function rankPatterns(known: readonly KnownAddress[]): RankedPattern[] {
     const own = patterns.filter((pattern) => pattern.layout === layout);
     return {
       layout,
-      // Styles are a company's habit across layouts; each is told by few names.
+      // Styles are a company's habit across layouts; few names show one.
       letters: commonest(patterns.map((pattern) => pattern.letters)),
       particles: commonest(patterns.map((pattern) => pattern.particles)),
       compounds: commonest(patterns.map((pattern) => pattern.compounds)),
@@ -205,7 +205,7 @@ function joinCompound(words: readonly string[], style: CompoundStyle): string {
   return words.join(style === 'dashed' ? '-' : '');
 }
 
-/** The value named most often, nulls aside; null where nobody named any. */
+/** The most frequent value, nulls aside; null when all are null. */
 function commonest<Value extends string>(values: readonly (Value | null)[]): Value | null {
   const counts = new Map<Value, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);

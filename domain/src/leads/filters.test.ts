@@ -101,7 +101,7 @@ describe('parsing', () => {
   test.each([undefined, null, '', '[]', 'null', []])('%j means no filters', (input) => {
     expect(parse(input)).toEqual({ ok: true, filters: [] });
   });
-  test('a filter that asks for nothing is dropped', () => {
+  test('an empty filter is dropped', () => {
     expect(parse([{ column: 'email', operation: 'contains', value: ' ' }])).toEqual({ ok: true, filters: [] });
     expect(parse([{ column: 'labels', operation: 'contains', value: ' , ,' }])).toEqual({ ok: true, filters: [] });
   });
@@ -135,7 +135,7 @@ describe('parsing', () => {
     const parsed = parse([{ column: 'email', operation: 'contains', value: 'a\0b\ud800' }]);
     expect(parsed).toMatchObject({ ok: true, filters: [{ value: 'ab\ufffd' }] });
   });
-  test('never throws and keeps to the closed set, whatever comes', () => {
+  test('any input gives allowed values and never throws', () => {
     const filter = fc.record(
       {
         column: fc.oneof(fc.constantFrom(...COLUMNS.keys()), fc.string()),

@@ -39,7 +39,7 @@ export function takesValue(operation: FilterOperation): boolean {
 }
 
 /**
- * Reads filters from a query string's JSON text or from a body, against the table's columns. Filters that ask for nothing (contains
+ * Parses filters from a query string's JSON text or from a body, against the table's columns. Empty filters (contains
  * with a blank value) are dropped. Unknown columns and operations, too many filters and over-long values are errors.
  */
 export function parseFilters(input: unknown, columns: ColumnSet): ParsedFilters {
@@ -70,7 +70,7 @@ function parseList(input: unknown): unknown[] | null {
   }
 }
 
-/** A filter, null when it asks for nothing, or the text of an error. */
+/** A filter, null when it is empty, or the text of an error. */
 function parseFilter(item: unknown, columns: ColumnSet): TableFilter | null | string {
   if (typeof item !== 'object' || item === null) return 'A filter must have column, operation and value.';
   const { column: name, operation, value } = item as Record<string, unknown>;

@@ -16,7 +16,7 @@ interface LeadFieldFacts {
     /** What its values look like, where they can be told from words. */
     values?: 'email' | 'phone' | 'person' | 'company' | 'website' | 'size' | 'zone';
   };
-  /** Of nobody: stands in for a lead while a campaign has none, so that a message can be read as it will look. */
+  /** Values of an example lead, shown in message previews while a campaign has no leads. */
   example?: string;
   /** What a click on its value does. */
   link?: 'mail' | 'phone' | 'web';
@@ -24,7 +24,7 @@ interface LeadFieldFacts {
   edited_as?: EditedField;
 }
 
-/** What is said of a person in words, and may be corrected as such. */
+/** Plain text about a person that users may edit. */
 export const EDITED_WORDS = [
   'first_name',
   'last_name',
@@ -228,7 +228,7 @@ export const LEAD_FIELDS = {
 
 type Fields = typeof LEAD_FIELDS;
 export type LeadFieldId = keyof Fields;
-/** Fields that stand in the database as they are. */
+/** Fields stored in a database column of their own. */
 export type StoredFieldId = { [Id in LeadFieldId]: Fields[Id] extends { column: string } ? Id : never }[LeadFieldId];
 export type LeadFieldColumn = Fields[StoredFieldId]['column'];
 type ImportedFieldId = { [Id in LeadFieldId]: Fields[Id] extends { import: object } ? Id : never }[LeadFieldId];
@@ -245,10 +245,10 @@ const LIST_TABLE = [
   'revenue',
 ] as const satisfies readonly LeadFieldId[];
 
-/** Where fields stand, in the order in which they stand there. */
+/** The places of fields, in display order. */
 export const LEAD_PLACES = {
   list_table: LIST_TABLE,
-  /** Stand in the list's menu of columns until somebody wants them. */
+  /** Offered in the list's column menu and hidden until selected. */
   list_offered: ['email', 'phone_number', 'headline', 'company_website_url'],
   campaign_table: ['name', 'company_name', 'email', 'phone_number'],
   /** Filters and sorts: what the table of lists shows first, then what the drawer shows. */

@@ -12,7 +12,7 @@ const HONORIFICS = new Set(
   `dr prof professor mr mrs ms miss mx sir dame herr frau hr fr dhr mevr drs ir ing dipl-ing mag mme mlle monsieur madame sr sra srta
   don doña sig sigra dott dottssa rev hon pan pani`.split(/\s+/),
 );
-/** Behind a name, with or without a comma: what somebody holds. */
+/** Degrees and certificates after a name, with or without a comma. */
 const CREDENTIALS = new Set(
   `phd dphil mba msc bsc bba llm llb jd cpa cfa pmp esq dds dvm rn mph mfa bcom csm cissp shrm-cp shrm-scp frcs mbe obe`.split(
     /\s+/,
@@ -32,8 +32,9 @@ const isCredential = (word: string): boolean => CREDENTIALS.has(plain(word));
 const isShouted = (word: string): boolean => /^[\p{Lu}'’-]{3,}$/u.test(word);
 
 /**
- * The first and the last name of a person written as one: without titles and degrees, "Jansen, Ada" turned round, particles with the last
- * name. A single word is the first name. Nobody can tell a second first name from a double last name: the first word is the first name.
+ * First and last name from a full name: without titles and degrees, "Jansen, Ada" reversed, particles with the last
+ * name. A single word is the first name. A second first name can't be told from a double last name, so only the first
+ * word is the first name.
  */
 export function splitFullName(text: string): SplitName {
   const name = cutText(text, LONGEST_NAME).replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
@@ -49,7 +50,7 @@ export function splitFullName(text: string): SplitName {
 
 const isAfterComma = (word: string): boolean => AFTER_COMMA.has(plain(word));
 
-/** The words of a name, without what stands before and behind it. */
+/** The words of a name, without titles before it and degrees after it. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   let start = 0;

@@ -1,6 +1,6 @@
 /**
- * What a LinkedIn sender does, by the sort its limits are counted in. `look` only asks whether somebody is a connection:
- * nobody notices it, but it is counted and held like the others.
+ * What a LinkedIn sender does, by the kind its limits are counted in. `look` only checks whether a person is a
+ * connection: the person doesn't see it, but it is counted and limited like the others.
  */
 export const LINKEDIN_ACTIONS = ['message', 'inmail', 'withdraw', 'like', 'visit', 'look', 'invite'] as const;
 export type LinkedinAction = (typeof LINKEDIN_ACTIONS)[number];
@@ -25,7 +25,7 @@ export const LINKEDIN_ACTION_LABELS: Readonly<Record<LinkedinAction, string>> = 
   look: 'Look-ups of connections',
 };
 
-/** LinkedIn's refusal of a message to somebody who is no connection, in words for people. */
+/** LinkedIn's refusal of a message to a person who is not a connection, as shown to users. */
 export const NOT_CONNECTED_TEXT = 'You are not connected with this person on LinkedIn, so no message can be sent.';
 
 /** The name in a profile's address, or a seat's id of the person, out of a `linkedin_key`; null when there is neither. */

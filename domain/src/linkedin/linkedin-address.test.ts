@@ -16,7 +16,10 @@ describe('addresses of a person as they are copied', () => {
     expect(linkedinKey(address)).toBe(key);
   });
 
-  test.each(['me/', 'unavailable/', 'null', 'undefined', 'in/ada-jansen-0001'])('/in/%s names nobody', (path) => {
-    expect(linkedinKey(`https://www.linkedin.com/in/${path}`)).toBeNull();
-  });
+  test.each(['me/', 'unavailable/', 'null', 'undefined', 'in/ada-jansen-0001'])(
+    '/in/%s is a placeholder, not a profile',
+    (path) => {
+      expect(linkedinKey(`https://www.linkedin.com/in/${path}`)).toBeNull();
+    },
+  );
 });

@@ -7,10 +7,10 @@ import { trimTrailing, trimValue, withoutInvisible } from '../text/text.ts';
  */
 export type LinkedinAddress = { key: string; url: string };
 
-/** Provider ids (ACoAA..., ACwAA...) tell upper from lower case; names chosen by people do not. */
+/** Provider ids (ACoAA..., ACwAA...) are case-sensitive; public names are not. */
 const PROVIDER_ID = /^AC[a-zA-Z]AA/;
 
-/** Paths that name whoever looks, or nobody: a template that was not filled, a profile that is gone. */
+/** Paths that identify the viewer or no profile: an unfilled template, a deleted profile. */
 const PLACEHOLDER_NAMES = new Set(['me', 'unavailable', 'null', 'undefined', 'in', 'nan', 'none']);
 
 /** True for the name of a path `/in/` that is no person's. */

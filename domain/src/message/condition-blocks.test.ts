@@ -86,7 +86,7 @@ test('8,000 characters of nested conditions are cut into blocks in steps that gr
   expect(writeBlocks(joined)).toBe(deep);
   expect(findTemplateProblems(deep)[0]?.text).toBe('A text can have 8000 characters at most.');
   const within = deep.slice('{% if email %}'.length * 10, -'{% endif %}'.length * 10);
-  expect(findTemplateProblems(within)[0]?.text).toBe('Conditions can stand in each other 5 deep at most.');
+  expect(findTemplateProblems(within)[0]?.text).toBe('Conditions can be nested 5 deep at most.');
 });
 
 test.each<[Partial<ConditionBlock>, ReturnType<typeof findBlockProblem>]>([
@@ -104,6 +104,6 @@ test.each<[Partial<ConditionBlock>, ReturnType<typeof findBlockProblem>]>([
     { field: 'yes', kind: 'no_text' },
   ],
   [{ yes: '', no: 'Hello' }, null],
-])('%j is told %j', (changed, problem) => {
+])('%j gives %j', (changed, problem) => {
   expect(findBlockProblem({ ...block, ...changed })).toEqual(problem);
 });

@@ -2,7 +2,7 @@ import { parseTag } from './template/condition.ts';
 import { type ConditionForm, parseConditionForm, writeConditionForm } from './template/labels.ts';
 import { parseSegments, type Segment, writeSegments } from './tokens.ts';
 
-/** A whole condition that stands as one thing in an editor: `{% if job_title %}…{% else %}…{% endif %}`. */
+/** A whole condition shown as one block in an editor: `{% if job_title %}…{% else %}…{% endif %}`. */
 interface ConditionSegment {
   kind: 'condition';
   source: string;
@@ -30,7 +30,7 @@ interface Open {
   isBlock: boolean;
 }
 
-/** The conditions that a block can say, innermost ones where conditions stand in each other. */
+/** The conditions that an editor block can hold, innermost first where they are nested. */
 export function findBlocks(segments: readonly BlockSegment[]): BlockRange[] {
   const found: BlockRange[] = [];
   const open: Open[] = [];

@@ -14,7 +14,7 @@ export function translateForeign(text: string): string {
 }
 
 const LONGEST_TEXT = 20_000;
-/** Longest form, and how often forms may stand in each other: the bounds keep reading linear on hostile input. */
+/** Longest placeholder and deepest nesting: the bounds keep parsing linear on hostile input. */
 const LONGEST_FORM = 2000;
 const MOST_DEPTH = 2;
 /** Forms that never close are given up on after so many. */
@@ -112,7 +112,7 @@ function parseName(word: string): MessageName | null {
   return isMessageName(field) ? field : null;
 }
 
-/** Cut at bars that stand neither in quotes nor in a form inside. */
+/** Split at bars outside of quotes and nested placeholders. */
 function splitBars(inner: string): string[] {
   const parts: string[] = [];
   let open = 0;

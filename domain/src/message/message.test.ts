@@ -110,7 +110,7 @@ describe('rendering', () => {
     expect(result).toMatchObject({ kind: 'ready', text: `Hi ${nasty}` });
     expect(result.kind === 'ready' && result.html).not.toMatch(/<script|<a /);
   });
-  test('a subject is a single line, whatever the data holds', () => {
+  test('a subject is a single line for any data', () => {
     const values = { variables: { first_name: 'Ada\r\nBcc: all@example.com\u2028x' } };
     expect(renderSubject('Hi {{first_name}}\n', values)).toEqual({
       kind: 'ready',
@@ -234,7 +234,7 @@ describe('damaged inserts', () => {
     ['one', `Hi ${damaged}`],
     ['one that is cut off', 'Hi <{"type":"link","text":"our'],
     ['a whole one behind 200 of other brackets', `${'<{ '.repeat(201)}${link}`],
-  ])('%s is a problem of the message: its JSON is sent to nobody', (_what, message) => {
+  ])('%s is a problem of the message: its JSON is never sent', (_what, message) => {
     expect(findTemplateProblem(message)).toContain('is damaged');
     expect(renderMessage({ message }, { variables: {} })).toEqual({
       kind: 'missing',

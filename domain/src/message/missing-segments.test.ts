@@ -3,7 +3,7 @@ import { fallbackWithout, replaceNamed } from './missing-segments.ts';
 
 const research = '<{"type":"research","id":3,"name":"Funding"}>';
 
-describe('words in place of what a message names', () => {
+describe('replaces a missing value with words', () => {
   test.each([
     [
       'Your work as {{job_title}} at {{company_name}}',

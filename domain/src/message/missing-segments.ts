@@ -17,7 +17,7 @@ export function nameOfSegment(segment: Segment): string | null {
   }
 }
 
-/** A message with words in place of one thing that it names. */
+/** A message in which words replace one missing value. */
 export function replaceNamed(template: string, name: string, words: string): string {
   const segments = parseSegments(template).map(
     (segment): Segment => (nameOfSegment(segment) === name ? { kind: 'text', text: words } : segment),

@@ -2,10 +2,10 @@ import { cutText } from '../text/text-bounds.ts';
 import { RENDER_LIMITS } from './template/budget.ts';
 import { isMessageName, nameLabel } from './template/names.ts';
 
-/** Longer names are cut: they are written by people, and stand in the middle of a sentence. */
+/** Longer names are cut: users write them, and they are shown inside a sentence. */
 const NAME_MAX_LENGTH = 80;
 
-/** How a token that a lead has nothing for is told: `research:3:Funding news`. */
+/** Name of a token without a value: `research:3:Funding news`. */
 export function nameMissing(
   kind: 'snippet' | 'research' | 'signature',
   { id, name }: { id: number; name: string },
@@ -14,7 +14,7 @@ export function nameMissing(
   return called === '' ? `${kind}:${id}` : `${kind}:${id}:${cutText(called, NAME_MAX_LENGTH)}`;
 }
 
-/** How a message is told that the data of the lead makes too long or too costly to fill in (`RENDER_LIMITS`). */
+/** Name of a message that becomes too long or too costly with the lead's data (`RENDER_LIMITS`). */
 export const OVERSIZED = 'oversized';
 
 const KIND_LABELS: Record<string, string> = {
@@ -46,7 +46,7 @@ export function explainMissing(missing: readonly string[]): string {
 
 const OVERSIZED_WORDS = `With this lead's data the message is longer than ${RENDER_LIMITS.characters.toLocaleString('en-US')} characters or too complex. Shorten the message or the lead's data.`;
 
-/** Why a message is sent to nobody, as a sentence, or null. */
+/** Why a message is sent to no lead, as a sentence, or null. */
 export function findBroken(missing: readonly string[]): string | null {
   if (missing.includes(OVERSIZED)) return OVERSIZED_WORDS;
   const broken = missing.find((name) => name.startsWith('broken:'));

@@ -36,8 +36,8 @@ const PEOPLE = 'contact lead leads prospect recipient person subscriber customer
 const LONGEST_NAME = 60;
 
 /**
- * What stands for a field of another tool here, as it is written: 'FirstName', 'Contact.FirstName', 'lead.First Name', 'contact_first_name' all
- * are {{first_name}}. Null where it is unknown.
+ * Our variable for a placeholder of another tool, in any spelling: 'FirstName', 'Contact.FirstName', 'lead.First Name'
+ * and 'contact_first_name' are {{first_name}}. Null where it is unknown.
  */
 export function translateFieldName(written: string): string | null {
   const found = findField(cutText(written, LONGEST_NAME + 1));

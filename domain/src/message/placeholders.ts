@@ -2,14 +2,14 @@ import { cutText } from '../text/text-bounds.ts';
 import { translateFieldName } from './placeholder-names.ts';
 import { parsePieces } from './tokens.ts';
 
-/** A placeholder of another tool in a written message: it would be sent as it stands. */
+/** A placeholder of another tool in a message: it would be sent unfilled. */
 export interface Placeholder {
   /** First character in the text as it is written. */
   at: number;
   source: string;
   /** What says the same here; null where nothing does. */
   ours: string | null;
-  /** Nobody means it as words: a message with it is not sent. */
+  /** Never intended as text: a message with it is not sent. */
   is_certain: boolean;
 }
 
@@ -88,7 +88,7 @@ function isMeant(kind: Kind, name: string, field: string | null): boolean {
   if (kind === 'any') return /^[\s\p{L}\p{N}_.:!$-]+$/u.test(name) && /\p{L}/u.test(name);
   if (kind === 'code') return field !== null || isIdentifier(name);
   if (kind === 'percent') return field !== null || (name === name.toUpperCase() && isIdentifier(name));
-  // 'Insert …' and 'Your …' are what templates tell their reader to fill in.
+  // Templates use 'Insert …' and 'Your …' to instruct their reader.
   return field === null ? /^(?:your|insert|enter|add) \p{L}/iu.test(name) : isCompound(name) || /^\p{Lu}/u.test(name);
 }
 

@@ -3,7 +3,7 @@ import { quoteMessage, quoteToHtml } from './quote.ts';
 
 const at = new Date('2026-11-25T14:05:00Z');
 
-test('what is answered stands below with its author, and what it quoted one level deeper', () => {
+test('the quoted message follows with its author, and its own quotes one level deeper', () => {
   const quote = quoteMessage({ author: 'Grace', at, text: 'Yes.\r\n\r\nMonday?', quoted_text: '> Shall we talk?' });
   expect(quote).toBe('On Wed, 25 Nov 2026 at 14:05 UTC, Grace wrote:\n> Yes.\n>\n> Monday?\n>\n>> Shall we talk?');
   expect(quoteToHtml(quote)).toContain('<blockquote');

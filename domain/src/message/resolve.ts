@@ -20,7 +20,7 @@ export type TaskName = number | string;
 /** What research found out about a lead: by the id of a task as people read it, by its key with its kind. */
 export type ResearchAnswers = ReadonlyMap<TaskName, CustomValue | null>;
 
-/** What stands behind the variables and tokens of a message for one lead. Absent entries are missing data. */
+/** The values of a message's variables and tokens for one lead. Absent entries are missing data. */
 export type MessageValues = {
   variables: Partial<Record<MessageName, string | null>>;
   snippets?: ReadonlyMap<number, string | null>;
@@ -49,7 +49,7 @@ export function parseTemplate(template: string): Tree<Token> {
   return parseTree(parsePieces(template));
 }
 
-/** How a problem of a text is named among what leads lack: nobody has it. */
+/** Name of a broken text among the missing data: no lead has it. */
 export function nameProblem({ kind, name, text }: Problem): string {
   return kind === 'unknown_name' ? `unknown:${name}` : `broken:${text}`;
 }
@@ -193,7 +193,7 @@ function resolveSpin(
   return choice[pickOption(values.seed ?? 0, place, choice.length)] ?? [];
 }
 
-/** How what a part lacks is told, or null when it lacks nothing. */
+/** Name of the data that a part lacks, or null when it lacks none. */
 export function missingName(part: ResolvedPart, values: MessageValues): string | null {
   switch (part.kind) {
     case 'gap':
@@ -210,7 +210,7 @@ export function missingName(part: ResolvedPart, values: MessageValues): string |
   }
 }
 
-/** What was written or found out for a lead, where a token stands for it. */
+/** The text written or found for a lead in place of a token. */
 export function lookUp(part: ResolvedPart | Segment, values: MessageValues): string | null {
   if (part.kind === 'snippet') return filled(values.snippets?.get(part.id));
   if (part.kind === 'research') return written(values.research?.get(part.id));

@@ -11,7 +11,7 @@ export type ThreadHeaders = { in_reply_to: string | null; references: string[] }
 export function threadAfter(mail: ThreadMail | null): ThreadHeaders {
   if (mail === null) return { in_reply_to: null, references: [] };
   const chain = [...new Set([...(mail.references ?? []), mail.message_id])];
-  // The answered mail stands last even where a program listed it earlier.
+  // The answered mail comes last even where a program listed it earlier.
   const ordered = [...chain.filter((id) => id !== mail.message_id), mail.message_id];
   const references =
     ordered.length <= MAX_REFERENCES ? ordered : [ordered[0] as string, ...ordered.slice(1 - MAX_REFERENCES)];

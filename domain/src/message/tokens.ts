@@ -24,7 +24,7 @@ export const VARIABLE_LABELS = Object.fromEntries(VARIABLES.map((id) => [id, lea
 export type Segment =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; name: Variable }
-  /** A name in curly brackets that is none of them: never sent as it stands, it counts as missing. */
+  /** An unknown name in curly brackets: never sent unfilled, it counts as missing. */
   | { kind: 'unknown_variable'; name: string }
   /** Any other output that is understood, as it is written. */
   | { kind: 'expression'; source: string }
@@ -77,7 +77,7 @@ export function parsePieces(template: string, work?: Work): Piece<Token>[] {
         });
         textStart = at + TOKEN_START.length;
       }
-      // The first one that is not read is told; the rest is text.
+      // Only the first broken output is reported; the rest is text.
       if (broken > MAX_BROKEN_TOKENS) break;
       at = template.indexOf(TOKEN_START, at + 1);
       continue;

@@ -31,6 +31,6 @@ export function hasUnsubscribe(message: string): boolean {
 export const UNSUBSCRIBE_PAGE_TEXTS = {
   question: 'Do you want to stop receiving messages?',
   button: 'Unsubscribe',
-  test: 'This link came with a test message. It works, and nobody was unsubscribed.',
+  test: 'This link came with a test message. It works, but no one was unsubscribed.',
   done: 'You have been unsubscribed. You will not receive further messages.',
 } as const;

@@ -15,8 +15,9 @@ export type { MessageValues } from './resolve.ts';
 type RenderedMessage = { text: string; html: string };
 
 /**
- * `missing` names what a lead lacks: variable names, `snippet:7:Opening line`, `research:3:Funding`, and what nobody has: `unknown:foo`,
- * `broken:` with a sentence about a text that cannot be understood. `oversized`: with the data of this lead it is longer than any may be.
+ * `missing` names what a lead lacks: variable names, `snippet:7:Opening line`, `research:3:Funding`. It also names what
+ * no lead has: `unknown:foo`, and `broken:` with a sentence about a text that can't be parsed. `oversized`: with this
+ * lead's data the message exceeds the limit.
  */
 export type RenderResult =
   | ({ kind: 'ready'; used_fallback: boolean } & RenderedMessage)
@@ -38,7 +39,7 @@ export function renderMessage(
   return second.kind === 'ready' ? { ...second, used_fallback: true } : { kind: 'missing', missing: first.missing };
 }
 
-/** A subject line for one lead: a single line, whatever the data holds, so no mail header can be slipped in. */
+/** A subject line for one lead: always a single line, so the data can't inject a mail header. */
 export function renderSubject(
   subject: string,
   values: MessageValues,
@@ -51,7 +52,10 @@ function subjectValues(values: MessageValues): MessageValues {
   return { ...values, seed: subjectSeed(values.seed ?? 0) };
 }
 
-/** Data a lead lacks for a message, by name; empty when all is there. What stands in a branch it does not take is not asked for. */
+/**
+ * Data a lead lacks for a message, by name; empty when it has everything. Branches that the lead doesn't take are not
+ * checked.
+ */
 export function findMissing(template: string, values: MessageValues): string[] {
   return listMissing(resolveTemplate(template, values), values);
 }
@@ -84,13 +88,13 @@ function renderTemplate(
   return isOversized ? { kind: 'missing', missing: [OVERSIZED] } : { kind: 'ready', ...rendered };
 }
 
-/** A text as a person looks at it: `[Job title]` stands where the lead has no data. It is not sent so. */
+/** A text as shown in a preview: `[Job title]` marks missing data. It is never sent. */
 export function renderWithGaps(template: string, values: MessageValues): RenderedMessage {
   const { parts } = resolveTemplate(template, values);
   return joinPieces(parts.map((part) => (isGap(part, values) ? { text: gapText(part) } : renderPart(part, values))));
 }
 
-/** What stands in a message where something is missing, each once. */
+/** Markers of missing values in a text, each once. */
 export function listGaps({ subject_line, message }: Worded, values: MessageValues): string[] {
   const parts = [
     ...resolveTemplate(subject_line, subjectValues(values)).parts,
@@ -118,8 +122,8 @@ function gapLabel(part: ResolvedPart): string {
 }
 
 /**
- * A message for one lead in the form messages are written in: conditions answered, options picked, values put in; what is missing, and
- * links and signatures, stay. Values are written so that they mean nothing when it is read again.
+ * A message for one lead, still in message syntax: conditions are answered, options picked, values inserted. Missing
+ * values, links and signatures stay. Values are escaped, so they have no effect when the text is parsed again.
  */
 export function fillTemplate(template: string, values: MessageValues): string {
   const { parts, problems, is_oversized } = resolveTemplate(template, values);

@@ -28,7 +28,7 @@ function countMonths(range: DateRange): number {
   return days < DAYS_A_MONTH ? days / DAYS_A_MONTH : Math.ceil(days / DAYS_A_MONTH);
 }
 
-/** An estimate from what stands in the records now; the plan of today counts for the whole range. */
+/** An estimate from the current records; today's plan counts for the whole range. */
 export function estimateCosts({ has_plan, ...metrics }: CostFacts, range: DateRange): AdminCosts {
   const months = countMonths(range);
   const monthly = (euros: number) => Math.round(euros * 100 * months);

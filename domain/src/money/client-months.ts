@@ -21,8 +21,9 @@ export const creditsOfPaid = ({ months, packs }: PaidClients): number =>
 export type ClientShare = { recipient_id: number; credits: number };
 
 /**
- * Shares a paid month among the clients that have none yet, in their order. What no client takes is the agency's own: it paid for it.
- * The shares add up to what was paid, whatever changed between the invoice and its payment.
+ * Distributes a paid month among the clients that don't have it yet, in their order. The rest belongs to the agency,
+ * which paid for it. The shares always add up to the amount paid, even if the clients changed between invoice and
+ * payment.
  */
 export function shareClientMonths(
   paid: PaidClients,

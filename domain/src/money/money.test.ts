@@ -51,7 +51,7 @@ test('the partner plan follows the domain of the address', () => {
   ]) {
     expect(partner(email, 'partner.example'), email).toBe(false);
   }
-  // Without the setting nobody is a partner, not even an address that ends with an at sign.
+  // Without the setting no address is a partner's, not even one that ends with an at sign.
   for (const domain of [undefined, '', ' ', '@']) expect(partner('ada@', domain)).toBe(false);
 });
 

@@ -32,7 +32,7 @@ const subscription: Subscription = {
 
 const nothing = { active_subscription: false, grace_until: null, extra_linkedin_accounts: 0, extra_email_accounts: 0 };
 
-test('a plan whose payment failed goes on for fourteen days; what is not paid for is nothing', () => {
+test('a plan whose payment failed runs for fourteen days; an unpaid plan gives nothing', () => {
   expect(entitlementsOf(subscription)).toEqual({
     active_subscription: true,
     grace_until: null,
@@ -165,7 +165,7 @@ function happen(world: World, one: Fact): void {
   }
 }
 
-/** Whatever reports were lost, repeated or late: a look sees everything, in any order. */
+/** A sync sees everything in any order, even if reports were lost, repeated or late. */
 function look(ledger: Ledger, { payments }: World, seed: number): Seen {
   const shuffled = payments.toSorted((a, b) => ((a.id.length * seed) % 7) - ((b.id.length * seed) % 7)).toReversed();
   return apply(ledger, shuffled);
@@ -216,7 +216,7 @@ function expectEven(ledger: Ledger, purses: Purses): void {
   expect(ledger.balance + purses.spent + purses.taken).toBe(100 + purses.granted);
 }
 
-test('thousands of histories: however reports arrive and whatever is spent, plan, purses and ledger agree, and no credit comes out of nothing', () => {
+test('thousands of histories: for any order of reports and any spending, plan, purses and ledger agree, and no credit appears from nowhere', () => {
   fc.assert(
     fc.property(fc.array(fact, { maxLength: 16 }), fc.nat(1000), (facts, seed) => {
       const world: World = { day: 0, payments: [], subscription: null };

@@ -2,7 +2,7 @@ import { type PaidClients, refundedCredits } from './client-months.ts';
 import type { ClientPlans, Extras } from './pricing.ts';
 import { PLAN_INCLUDES } from './pricing.ts';
 
-/** How long a plan goes on after a payment failed. */
+/** How long a plan continues after a failed payment. */
 export const GRACE_IN_DAYS = 14;
 
 const DAY_IN_MS = 24 * 3600 * 1000;
@@ -10,7 +10,7 @@ const DAY_IN_MS = 24 * 3600 * 1000;
 /** A subscription in our words; its provider has more of them. */
 export type Subscription = {
   id: string;
-  /** `incomplete`: its first payment is still to come. `ended`: nothing is paid for any more. */
+  /** `incomplete`: its first payment is still due. `ended`: it is no longer paid. */
   status: 'active' | 'past_due' | 'incomplete' | 'ended';
   is_partner: boolean;
   extras: Extras;
@@ -51,7 +51,7 @@ export type Customer = { id: string; subscription: Subscription | null; payments
 /** What an organization may do for what it pays. */
 export type Entitlements = {
   active_subscription: boolean;
-  /** Until when a plan whose payment failed goes on; null while nothing is owed. */
+  /** Until when a plan whose payment failed continues; null while nothing is owed. */
   grace_until: Date | null;
   extra_linkedin_accounts: number;
   extra_email_accounts: number;
@@ -85,7 +85,7 @@ export type Ledger = {
   payments: ReadonlyMap<string, Pick<Payment, 'refunded_in_cents'>>;
 };
 
-/** One entry to make; `key` names its fact, so that it is made once. */
+/** One ledger entry; `key` identifies its cause and prevents a second entry. */
 export type CreditEntry = {
   kind: 'grant' | 'take';
   credits: number;
@@ -94,8 +94,8 @@ export type CreditEntry = {
 };
 
 /**
- * What is still to be entered for a customer's payments. Decided from all of them together, so that it does not matter which reports of
- * them arrived, in which order or how often: months lapse one after another, and a refund takes back down to zero.
+ * Missing ledger entries of a customer's payments. They are decided from all payments together, which makes lost,
+ * repeated and reordered reports harmless: months expire one after another, and a refund removes credits down to zero.
  */
 export function planCredits(ledger: Ledger, payments: readonly Payment[]): CreditEntry[] {
   const inOrder = payments.toSorted(byTime);

@@ -1,4 +1,7 @@
-/** Who pays for an installation's organizations: they themselves, plans given by hand after the trial, or nobody. */
+/**
+ * Who pays for an installation's organizations: each organization itself, an operator who assigns plans after the
+ * trial, or no one.
+ */
 export const BILLING_MODES = ['stripe', 'manual', 'unlimited'] as const;
 
 /** The one in which organizations pay for their plans and credits themselves. */

@@ -1,7 +1,8 @@
 import { cutText } from '../text/text-bounds.ts';
 /**
- * Phrases are words in their order. `interess*` stands for every word that begins so, `a/b` for either, `..` for up to four words between.
- * Spelling is made equal first: case, accents and apostrophes do not count, and a phrase never reaches over the end of a sentence.
+ * Phrases are words in order. `interess*` matches every word with that beginning, `a/b` either word, `..` up to four
+ * words between. Spelling is normalized first: case, accents and apostrophes do not count. A phrase never crosses the
+ * end of a sentence.
  */
 export interface Sentence {
   words: readonly string[];
@@ -19,7 +20,7 @@ interface Part {
   words: readonly string[];
   /** The same as beginnings of words. */
   beginnings: readonly string[];
-  /** Up to four words may stand before it. */
+  /** Up to four words may precede it. */
   is_loose: boolean;
 }
 
@@ -31,7 +32,7 @@ export interface FoundPhrase {
   start: number;
   end: number;
   is_question: boolean;
-  /** A word that turns the meaning around stands up to three words before it. */
+  /** A word that inverts the meaning, up to three words before it. */
   is_negated: boolean;
 }
 

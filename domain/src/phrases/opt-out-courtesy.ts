@@ -1,6 +1,6 @@
 /** Words around a request, of all languages together: they ask, greet, thank and name what is mailed, and change nothing of the request. */
 
-/** What may stand before a request in its clause. */
+/** Words that may precede a request in its clause. */
 export const OPENERS: ReadonlySet<string> = new Set(
   [
     'help subject re under gdpr article law pursuant do does please pls pleas plz kindly just simply now so and but also then again ok okay hi hello hey dear sir madam sirs all everyone team there thanks thank you thx sorry damn yes no nope well immediately asap can could would will may u someone somebody anyone anybody one kind person i we id wed want like wish need ask asking request demand beg must to your let for the future in meantime meanwhile good morning afternoon evening day guys folks really am is that it possible cannot am hereby once more me us still',
@@ -15,7 +15,7 @@ export const OPENERS: ReadonlySet<string> = new Set(
   ].flatMap((list) => list.split(' ')),
 );
 
-/** What may stand behind one whose meaning would turn with what follows. */
+/** Words that may follow a request whose meaning depends on what follows. */
 export const CLOSERS: ReadonlySet<string> = new Set(
   [
     'please pls plz me us you your yours u this that these those the a all any of from off out list lists mailing mailinglist newsletter newsletters email emails e mail mails message messages msg msgs text texts texting spam junk crap shit stuff ads promotions promotional marketing further more again anymore ever at now immediately asap already right away thanks thank thx thanx regards best advance kind kindly system database databases crm records files file book group distribution sequence campaign campaigns thread contact contacts contacting contacted to by i we am are will be it and or too also as well about offers services company side future communications communication correspondence ok sincerely sir cheers very much appreciated lot subscription subscriptions receive receiving get getting hear info information address number name notifications in advance address such ur way forward here data details delivered site unsolicited report reported reporting for stop',

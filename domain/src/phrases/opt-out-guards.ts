@@ -1,6 +1,6 @@
 /**
- * What makes the words of an opt-out mean something else, by language. Where one stands in the same reply nobody is suppressed: the sequence has
- * stopped anyway, and a person decides.
+ * Words that change the meaning of an opt-out, by language. A reply with one of them suppresses no one: the sequence
+ * has stopped anyway, and a user decides.
  */
 
 /** A wish for a while, at an hour, or for one address only. */
@@ -29,7 +29,7 @@ export const INSTEAD_WORDS: readonly (readonly string[])[] = [
   'вместо этого|позвоните|звоните|лучше по телефону|мой новый адрес|обратитесь к|свяжитесь с моим',
 ].map((list) => list.split('|'));
 
-/** The list, contract or habit of somebody else, something that was, or a way of speaking. */
+/** Another person's list, contract or habit, something in the past, or an idiom. */
 export const ELSEWHERE_WORDS: readonly (readonly string[])[] = [
   'our list*|our mailing|our newsletter*|our customers|our clients|our readers|our users|our subscribers|our members|our supplier*|our old|our current|our previous|our contract|our vendor*|their list*|their newsletter*|their emails|their service*|old supplier*|other supplier*|competitor*|contract|had to|have had to|ended up|almost|nearly|used to|was about to|were about to|people who|people unsubscribe|customers unsubscribe|rate|opt out rate|we let people|lets people|when people|if people|if someone|anyone who|to let people|feature|option|button|policy|process|gdpr compliant|how do you|never been asked',
   'onze lijst*|onze nieuwsbrief|onze klanten|onze leverancier*|onze oude|ons contract|hun lijst|hun nieuwsbrief|oude leverancier|concurrent*|moesten|mensen die|klanten die|wie zich|percentage|functie|knop',

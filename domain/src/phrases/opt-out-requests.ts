@@ -1,6 +1,7 @@
 /**
- * How people ask to be left alone, by language: English, Dutch, German, French, Spanish, Italian, Portuguese, Polish, Russian. A request begins
- * its clause, after words of courtesy. `a/b` are words in one place; see `find-phrases.ts` for the rest of the notation.
+ * How people ask for no more messages, by language: English, Dutch, German, French, Spanish, Italian, Portuguese,
+ * Polish, Russian. A request begins its clause, after words of courtesy. `a/b` are alternatives; see `find-phrases.ts`
+ * for the rest of the notation.
  */
 
 /** The action and whom it is for: what follows in the clause does not change it, guards aside. */
@@ -16,7 +17,7 @@ export const FULL_REQUESTS: readonly (readonly string[])[] = [
   'удалите/уберите/исключите/отпишите/вычеркните меня/нас|удалите/уберите/исключите мой/мои/наш',
 ].map((list) => list.split('|'));
 
-/** The same, but what follows may make it another thing: only words of courtesy and of mailing may stand behind. */
+/** The same, but the following words may change the meaning: only words of courtesy and of mailing may follow. */
 export const CLOSED_REQUESTS: readonly (readonly string[])[] = [
   'take/get/kick/sign me/us off|remove/delete/take/drop/unsubscribe/erase my/our email/mail/e/address/name/number/details/data/contact/info*|stop/quit/cease emailing/mailing/contacting/messaging/texting/sending|stop/quit/cease spamming/calling/bothering/bugging/harassing/pestering/msging/writing me/us/to|stop/quit/cease e mailing|do not email/mail/contact/message/text/write/spam/bother/call me/us/again/anymore/any/further/this|do not/dont send me/us|do not/dont send .. emails/messages/newsletters|do not e mail me/us/again/anymore|dont/never email/mail/contact/message/text/write/spam/bother/call/msg me/us/again/anymore/any/further/to|dont e mail me/us/again|never send me/us|dont/not/longer want/wish/like/desire .. email/emails/e/mail/mails/message/messages/newsletter/newsletters/communication/communications/texts/contact/offers|dont/not/longer want/wish/like/desire to receive/get/hear/be/read|leave me/us alone|want/like/wish to opt/unsubscribe/stop|opt me/us out|want/like/wish to opt out|lose my number/email/address|this/that/it is spam|report* .. as/for spam',
   'me/mij/ons uitschrijven/afmelden|me/mij/ons .. uit/af te schrijven/melden|verwijder mijn/onze|stuur me/mij/ons geen/niet|mail/benader/contacteer/bel/schrijf/e me/mij/ons niet|niet meer mailen/benaderen/contacteren/schrijven/ontvangen/sturen|niet meer te mailen/benaderen/contacteren/schrijven|wil/wens/willen/wensen .. niet/geen .. ontvangen|stop met mailen/sturen/schrijven/bellen/deze/dit/het|laat me/mij/ons met rust|dit is spam',

@@ -7,8 +7,9 @@ import { BARE_REQUESTS, CLOSED_REQUESTS, FULL_REQUESTS, SHORT_REQUESTS } from '.
 import { UNSUBSCRIBE_WORDS } from './unsubscribe-words.ts';
 
 /**
- * `wish`: the person wants to be left alone by us, for good. `unsure`: the words are there, but limited, about something else, or beside other
- * things; a person decides. An error in one direction sends nothing more; in the other it silences somebody who wants to talk.
+ * `wish`: the person wants no more messages, for good. `unsure`: the words occur, but limited, about something else, or
+ * next to other content; a user decides. A missed wish sends nothing more, because the reply has ended the sequence; a
+ * false one silences an interested lead.
  */
 export interface OptOut {
   is: 'wish' | 'unsure';
@@ -46,7 +47,9 @@ interface Clause extends Sentence {
   is_name: boolean;
 }
 
-/** @param text what the person wrote: without quotations, signature and words of ours. Null where no word of an opt-out stands in it. */
+/**
+ * @param text what the person wrote: without quotations, signature and our own words. Null when it contains no opt-out.
+ */
 export function detectOptOut(text: string): OptOut | null {
   const given = withoutAddresses(unwrap(cutText(text, TEXT_BOUNDS.mail_text)));
   const own = withoutCitations(given);
@@ -72,7 +75,7 @@ function unwrap(text: string): string {
 
 const WRAPPED_FROM = 45;
 
-/** Addresses stand beside requests as the one that is to be removed. */
+/** Addresses may follow a request as the one to remove. */
 const withoutAddresses = (text: string): string =>
   text
     .split(/(\s)/)
@@ -85,7 +88,7 @@ function cutAddress(word: string): string {
   return word.slice(0, Math.max(...[':', '<', '('].map((mark) => word.lastIndexOf(mark, at))) + 1);
 }
 
-/** What somebody cites is not asked for: pairs of quotation marks with other words on their line. */
+/** Quoted words are not a request: pairs of quotation marks with other words on their line. */
 const withoutCitations = (text: string): string =>
   splitLines(text)
     .map((line) =>
@@ -150,14 +153,14 @@ const TITLES = new Set(
 
 const isPolite = ({ words }: Clause): boolean => words.some((word) => POLITE.has(word));
 
-/** Only words of courtesy stand before it; a question is the polite form. */
+/** Only words of courtesy precede it; a question is the polite form. */
 function isOpened({ words, is_question }: Clause, start: number): boolean {
   const before = words.slice(GREETINGS.has(words[0] ?? '') ? Math.min(start, 3) : 0, start);
   if (!before.every((word) => OPENERS.has(word)) || isInstruction(before)) return false;
   return !is_question || words.some((word) => POLITE_QUESTIONS.has(word));
 }
 
-/** 'To unsubscribe, …' and 'You can …' tell somebody else how it is done. */
+/** 'To unsubscribe, …' and 'You can …' are instructions, not requests. */
 const isInstruction = (before: readonly string[]): boolean =>
   before[0] === 'to' || before.some((word, place) => word === 'you' && MODALS.has(before[place + 1] ?? ''));
 
@@ -201,13 +204,13 @@ function findBare(clauses: readonly Clause[], total: number): Request | null {
   return found;
 }
 
-/** What may stand beside a bare request: a greeting with a name, the name at the end, a refusal. */
+/** Allowed next to a bare request: a greeting with a name, the name at the end, a refusal. */
 const isBeside = (clause: Clause, isAfter: boolean): boolean =>
   (GREETINGS.has(clause.words[0] ?? '') && clause.words.length <= 4) ||
   (isAfter && clause.is_name) ||
   findPhrases([clause], REFUSAL).length > 0;
 
-/** Limited in time or address, about somebody else's list, another way or person wanted instead, or interest beside it. */
+/** Limited in time or address, about another list, with another channel or person wanted instead, or with interest. */
 function isTurned(written: string, clauses: readonly Clause[], { clause }: Request): boolean {
   const sentences = splitSentences(written);
   const own = clauses.filter(({ sentence }) => sentence === clause.sentence);

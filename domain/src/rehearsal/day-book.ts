@@ -46,7 +46,7 @@ export class DayBook {
     this.skips.set(text, (this.skips.get(text) ?? 0) + 1);
   }
 
-  /** So many leads stood waiting for one reason for so long. */
+  /** How many leads waited for one reason, and for how long. */
   addWait(wait: Omit<Bottleneck, 'lead_days'>, leads: number, ms: number): void {
     const key = `${wait.rule}:${wait.lane}:${wait.limit?.of}`;
     const entry = this.waits.get(key);
@@ -66,7 +66,8 @@ export class DayBook {
   }
 
   /**
-   * What held back most, of the lane with the longest queue. Nights and weekends count only where nothing else holds anybody.
+   * The main bottleneck, from the queue with most waiting leads. Nights and weekends count only if nothing else holds
+   * leads.
    */
   private findBottleneck(): Bottleneck | null {
     const all = [...this.waits.values()];

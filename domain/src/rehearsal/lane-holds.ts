@@ -16,7 +16,7 @@ export type OutboundQueue = 'email' | LinkedinAction;
 
 export interface LaneHold {
   rule: WaitingRule;
-  /** Milliseconds; infinite where nobody can say. */
+  /** Milliseconds; infinite when unknown. */
   until: number;
   limit: Bottleneck['limit'];
   /** Whose hold it is; null where it is the campaign's. */
@@ -102,7 +102,7 @@ export function newLeadsBudget({ settings }: RunningCampaign): OwnBudget | null 
   return cap === null ? null : { scope: NEW_LEADS_SCOPE, scope_id: settings.id, cap };
 }
 
-/** Who may take from a queue: its owner; from what is anybody's those who take new leads. */
+/** The senders that may take from a queue: its owner, or those that accept new leads when it has no owner. */
 export function sendersOf(world: World, { pools }: RunningCampaign, { lane, owner }: LaneQueue): RehearsalSender[] {
   const ids = owner === null ? pools[channelOf(lane)].takers : [owner];
   return ids.flatMap((id) => world.senders.get(id) ?? []);
@@ -147,7 +147,7 @@ export function findOwnHold(world: World, sender: RehearsalSender, lane: Outboun
 export function findQueueHold(world: World, campaign: RunningCampaign, queue: LaneQueue, now: Date): LaneHold | null {
   const senders = sendersOf(world, campaign, queue);
   const { calendar } = campaign;
-  // A rehearsal takes for granted that the plan goes on.
+  // A rehearsal assumes that the plan continues.
   const facts = { ...calendar, campaign_status: 'ACTIVE', campaign_version: calendar.version, has_plan: true };
   const hold = findCampaignHold({ ...facts, account_id: senders[0]?.id ?? null }, now);
   if (hold || senders.length === 0)

@@ -1,6 +1,6 @@
 import type { Assumptions } from './rehearsal-types.ts';
 
-/** Bounds of a rehearsal, so that it answers within two seconds. */
+/** Bounds that let a rehearsal answer within two seconds. */
 export const REHEARSAL_LIMITS = {
   max_leads: 10_000,
   /** Leads of other running campaigns that share the senders. */
@@ -10,7 +10,7 @@ export const REHEARSAL_LIMITS = {
   max_answer_in_hours: 720,
 } as const;
 
-/** Assumed where nobody says otherwise: three in ten accept and one in ten answers, both a day later. */
+/** Default assumptions: three in ten accept and one in ten replies, both a day later. */
 export const DEFAULT_ASSUMPTIONS: Readonly<Assumptions> = {
   accept_rate: 30,
   reply_rate: 10,

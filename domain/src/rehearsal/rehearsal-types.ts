@@ -19,12 +19,12 @@ export interface Assumptions {
   reply_after_in_hours: number;
 }
 
-/** A sender as it stands now. A LinkedIn seat and a mailbox are two. */
+/** The current state of a sender. A LinkedIn account and a mailbox are two senders. */
 export interface RehearsalSender extends SenderState, SenderLimits {
   id: number;
   name: string;
   channel: 'email' | 'linkedin';
-  /** Who runs its mailbox; left out where nobody knows. */
+  /** The mailbox provider; absent when unknown. */
   group?: ProviderGroup | null;
   send_gap_in_seconds: number;
   natural_rhythm: boolean;
@@ -65,7 +65,7 @@ export interface RehearsalCampaign extends Schedule {
   max_new_leads_per_day?: number | null;
 }
 
-/** A lead as it stands now; NOT_STARTED ones begin with the rehearsal. */
+/** The current state of a lead; NOT_STARTED leads begin with the rehearsal. */
 export interface RehearsalLead {
   /** Id of the campaign lead: decides ties and what is drawn for the lead. */
   id: number;
@@ -75,11 +75,11 @@ export interface RehearsalLead {
   next_at: Date | null;
   facts: LeadFacts;
   is_connected: boolean;
-  /** Where the lead is; left out where nobody knows, or its campaign does not ask. */
+  /** The lead's location; absent when unknown, or when its campaign doesn't use it. */
   zone?: string | null;
   /** By which clocks it may be called; those of its zone where left out. */
   call_place?: CallPlace | null;
-  /** Whose it is on each channel; left out where it is nobody's yet. */
+  /** The lead's sender on each channel; absent when it has none yet. */
   email_account_id?: number | null;
   linkedin_account_id?: number | null;
   /** What ties it to a sender before that: who knows the person, and the company they work at. */
@@ -116,7 +116,7 @@ export interface LackedAddress {
 /** Why a step cannot be done for a lead, in words; null when it can. */
 export type FindProblem = (lead: RehearsalLead, node: FlowNode) => string | LackedAddress | null;
 
-/** What leaves for people; look-ups are seen by nobody and not shown. */
+/** What reaches people; lookups are invisible to them and not shown. */
 export type OutwardAction = 'email' | Exclude<LinkedinAction, 'look'>;
 
 export interface RehearsedDay {
@@ -134,7 +134,7 @@ export interface Bottleneck {
   account_id: number | null;
   /** Whose limit it is; null where the rule is no limit. */
   limit: { of: 'account' | 'campaign'; amount: number } | null;
-  /** Days leads stood in the queue for it, summed over the leads. */
+  /** Days that leads waited in the queue for it, summed over the leads. */
   lead_days: number;
 }
 

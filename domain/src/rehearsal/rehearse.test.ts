@@ -266,7 +266,7 @@ describe('what people do', () => {
     expect(many.leads.replied / 4000).toBeGreaterThan(0.22);
     expect(many.leads.replied / 4000).toBeLessThan(0.28);
   });
-  test('a withdrawn invitation is not accepted any more', () => {
+  test('a withdrawn invitation is no longer accepted', () => {
     const input = inputOf(
       [['LINKEDIN_INVITE'], ['DELETE_LINKEDIN_INVITE', 3], ['ACCEPTED_INVITE', 48], ['LINKEDIN_MESSAGE', 0, 3, 'yes']],
       leadsOf(3),
@@ -274,7 +274,7 @@ describe('what people do', () => {
     );
     expect(daysOf(input, 2)).toEqual([{ date: '2026-11-19', invite: 3, withdraw: 3 }]);
   });
-  test('who is connected already is looked up, and written to at once', () => {
+  test('a connected lead is looked up and gets its message immediately', () => {
     const input = inputOf(
       [['ALREADY_CONNECTED'], ['LINKEDIN_MESSAGE', 0, 1, 'yes'], ['LINKEDIN_INVITE', 0, 1, 'no']],
       [...leadsOf(2, { is_connected: true }), ...leadsOf(3).map((lead) => ({ ...lead, id: lead.id + 9 }))],
@@ -301,7 +301,7 @@ describe('what holds leads', () => {
   const lacks = { text: 'This lead has no email address.', lacks: 'address' as const };
   const lackEmail = (specs: Spec[], more: Partial<RehearsalInput> = {}) =>
     rehearse(inputOf(specs, leadsOf(2), more), (_, node) => (node.type === 'EMAIL' ? lacks : null));
-  test('a lead without an address is held 14 days, and the other channel goes on', () => {
+  test('a lead without an address is held 14 days, and the other channel continues', () => {
     const specs: Spec[] = [['EMAIL'], ['VISIT_LINKEDIN_PROFILE', 24]];
     const input = { horizon_in_days: 40 };
     const rehearsal = lackEmail(specs, input);
@@ -318,13 +318,13 @@ describe('what holds leads', () => {
       held: [{ rule: 'missing_data', leads: 2 }],
     });
   });
-  test('held for ever it is told as what cannot be done', () => {
+  test('a hold without end is reported as impossible', () => {
     const campaigns = [campaignOf([['EMAIL']])];
     const flow = campaigns[0]!.flow.map((node) => ({ ...node, address_wait_in_days: null }));
     const rehearsal = lackEmail([['EMAIL']], { campaigns: [{ ...campaigns[0]!, flow }] });
     expect(rehearsal.failures).toEqual([{ text: 'This lead has no email address.', leads: 2 }]);
   });
-  test('no sender, a broken one, one without the product: leads stay open and the reason is told', () => {
+  test('no sender, a broken one, one without the product: leads stay open and the reason is reported', () => {
     const none = { ...campaignOf([['EMAIL']]), email_account_id: null };
     expect(run(inputOf([['EMAIL']], leadsOf(2), { campaigns: [none] }))).toMatchObject({
       finishes_at: null,
@@ -392,7 +392,7 @@ describe('several senders', () => {
     expect(pool.flatMap((id) => daysOf(limited, id).map(({ email }) => email))).toEqual([5, 5, 5]);
   });
 
-  test('a lead keeps its sender; people of one company have one; whoever knows somebody gets them', () => {
+  test('a lead keeps its sender; people of one company share one; a sender who knows a lead gets it', () => {
     const leads = leadsOf(3, { company: 'house.example' }).map((lead) => ({ ...lead, conversation: 13 }));
     const input = shared([['EMAIL'], ['EMAIL', 24]], leads);
     expect(daysOf(input, 13)).toEqual([

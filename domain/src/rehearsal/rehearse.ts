@@ -41,7 +41,7 @@ import {
 
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
-/** Later than this nothing that is due and not held is looked at again: the walk ends, whatever its input. */
+/** The latest recheck of leads that are due and not held: it guarantees that the simulation ends. */
 const SAFETY_STEP_IN_MS = 60_000;
 /** What is drawn for a lead. */
 const ACCEPTS = 1;
@@ -142,7 +142,7 @@ function factsOf({ lead, connected_at, held }: SimulatedLead): LeadFacts {
   return { ...lead.facts, invite_accepted_at: connected_at, held };
 }
 
-/** The node a lead stood at is done: on to the next. */
+/** The lead's current node is done: follow the flow. */
 function finish(world: World, walker: SimulatedLead, branch: Branch | null, now: number): void {
   const finished_at = new Date(now);
   walker.is_new = false;
@@ -185,7 +185,7 @@ function findPick(world: World, sender: RehearsalSender, lane: OutboundQueue, no
   return best;
 }
 
-/** What a sender takes from by itself: its own, and what is anybody's where it is the only one. */
+/** The queues of a sender: its own, and unowned ones if it is the only sender. */
 function ownQueues({ queues, pools }: RunningCampaign, sender: RehearsalSender, lane: OutboundQueue): LaneQueue[] {
   const { takers, is_shared } = pools[channelOf(lane)];
   const shared = !is_shared && takers[0] === sender.id ? queues.get(lane) : undefined;
@@ -239,7 +239,9 @@ function perform(
   return true;
 }
 
-/** No address comes in a rehearsal: the lead waits as long as it would, and goes on. False where it would wait for ever. */
+/**
+ * A rehearsal finds no addresses: the lead waits for the full time and continues. False if it would wait without end.
+ */
 function holdForAddress(world: World, walker: SimulatedLead, node: FlowNode, now: Date): boolean {
   const held = { node_id: node.id, since: now, has_email: false, has_linkedin: false };
   if (addressHold(node, held) === null) return false;
@@ -333,7 +335,7 @@ function findNextInstant(world: World, holds: readonly HeldLane[], now: number):
   return next;
 }
 
-/** Who stood waiting for what until the next instant. */
+/** Records which leads waited for what until the next instant. */
 function writeWaits(world: World, holds: readonly HeldLane[], ms: number): void {
   for (const { campaign, queue, waiting, hold } of holds) {
     if (!campaign.is_rehearsed || waiting === 0 || !hold) continue;

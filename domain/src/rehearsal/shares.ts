@@ -26,7 +26,7 @@ const SHARED_A_LOOK = 200;
 /** Where a day has no end yet. */
 const LEAST_STEP_IN_MS = 60_000;
 
-/** Gives due leads that are nobody's to the senders of campaigns that have several. Whether any was given. */
+/** Assigns due leads without a sender to the senders of campaigns that have several. True if any was assigned. */
 export function shareOut(world: World, now: Date): boolean {
   let isGiven = false;
   for (const campaign of world.campaigns) {
@@ -78,7 +78,10 @@ function shareLane(world: World, campaign: RunningCampaign, lane: OutboundQueue,
   return given > 0;
 }
 
-/** The longest waiting lead of a queue that may leave today; new ones beyond what the campaign begins with stand back until tomorrow. */
+/**
+ * The longest waiting lead of a queue that may leave today; new leads beyond the campaign's daily starts are deferred
+ * to tomorrow.
+ */
 export function findHead(world: World, campaign: RunningCampaign, queue: LaneQueue, now: Date): Entry | undefined {
   for (;;) {
     const entry = openHead(world, queue);

@@ -32,13 +32,13 @@ export interface SimulatedLead {
   at: number;
   /** Nothing was done for it yet: follow-ups go before it. */
   is_new: boolean;
-  /** Whose it is on each channel; null for nobody's, and always where a campaign has one sender. */
+  /** The lead's sender on each channel; null for none, and always null in a campaign with one sender. */
   owners: { email: number | null; linkedin: number | null };
   connected_at: Date | null;
   is_invited: boolean;
   will_reply: boolean;
   ended: 'completed' | 'replied' | 'failed' | null;
-  /** Why it stands back until `at`; null where it is not put off. */
+  /** Why it is deferred until `at`; null when it is not deferred. */
   put_off: WaitingRule | null;
   /** It waits for an address at a node. */
   held: HeldLead | null;
@@ -50,14 +50,14 @@ export interface Entry {
   walker: SimulatedLead;
 }
 
-/** What people do by themselves. */
+/** Reactions of people. */
 interface LinkedinEvent extends Entry {
   kind: 'accepts' | 'replies';
 }
 
 export interface LaneQueue {
   lane: Lane;
-  /** Whose leads they are; null for anybody's. */
+  /** The owner of the leads; null for none. */
   owner: number | null;
   follow_ups: LeadQueue<Entry>;
   first: LeadQueue<Entry>;
@@ -114,7 +114,7 @@ export interface World {
 
 const isStaleEntry = ({ at, walker }: Entry): boolean => walker.ended !== null || walker.at !== at;
 
-/** Everything as it stands now, with the leads that have not begun at the start of their campaigns. */
+/** The current state, with new leads at the start of their campaigns. */
 export function createWorld(input: RehearsalInput, findProblem: FindProblem): World {
   const campaigns = input.campaigns.map((settings) => ({
     settings,
@@ -175,7 +175,7 @@ function toPools(settings: RehearsalCampaign): RunningCampaign['pools'] {
   };
 }
 
-/** With one sender all leads are its own, whatever is written down. */
+/** With one sender all leads belong to it, even if another one is stored. */
 export function keepsOwners({ all, is_shared }: Pool): boolean {
   return all.length > 1 || is_shared;
 }
@@ -228,7 +228,7 @@ function enqueue(world: World, walker: SimulatedLead, nodeId: number, lane: Lane
   (walker.is_new ? queue.first : queue.follow_ups).push({ at, id: walker.lead.id, walker });
 }
 
-/** The queue a lead stands in at a lane. */
+/** The queue of a lead in a lane. */
 export function queueOf({ campaign, owners }: SimulatedLead, lane: Lane): LaneQueue {
   const isOutbound = lane !== 'local' && lane !== 'person';
   const owner = isOutbound ? owners[channelOf(lane)] : null;
@@ -240,7 +240,7 @@ export function queueOf({ campaign, owners }: SimulatedLead, lane: Lane): LaneQu
   return queue;
 }
 
-/** A due lead that was anybody's is a sender's from now on. */
+/** Assigns a due lead without an owner to a sender. */
 export function give(world: World, walker: SimulatedLead, accountId: number): void {
   const { lane, node_id, at } = walker;
   if (lane === null || node_id === null) return;
@@ -292,7 +292,7 @@ export function openHead(world: World, queue: LaneQueue): Entry | undefined {
   }
 }
 
-/** The lead in front of a queue stands back until an instant. */
+/** Defers the head of a queue until an instant. */
 export function putOff(
   world: World,
   { lane, follow_ups, first }: LaneQueue,
@@ -324,7 +324,7 @@ export function dueNow(world: World, walker: SimulatedLead, now: number): void {
     enqueue(world, walker, walker.node_id, walker.lane, now);
 }
 
-/** Windows that are over give way to the next ones, and leads whose time has come stand in front. */
+/** Moves expired windows to the next ones, and due leads to the head of their queues. */
 export function turnClock(world: World, now: number): void {
   world.now = now;
   const instant = new Date(now);

@@ -14,7 +14,7 @@ test.each<[string, PasswordProblem | null]>([
   ['wholesales', 'personal'],
   ['acme-tools-1', 'personal'],
   ['acmetools99', 'personal'],
-  // Three letters stand in ordinary words, and an ending in every address.
+  // Three letters occur in ordinary words, and an ending in every address.
   ['adamantine', null],
   ['welcome.com', null],
   ['MyOverture1', 'product'],

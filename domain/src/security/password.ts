@@ -11,7 +11,7 @@ export interface PasswordOwner {
 
 export type PasswordProblem = 'short' | 'personal' | 'product';
 
-/** Shorter pieces stand in ordinary words: whoever is called Ann may write "annual". */
+/** Shorter pieces occur in ordinary words: a user named Ann may write "annual". */
 const SHORTEST_PIECE = 4;
 const OWN_PRODUCT = 'overture';
 

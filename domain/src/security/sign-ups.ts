@@ -1,4 +1,4 @@
-/** Who may open an account: anybody, whoever was invited, addresses at some domains, or nobody. */
+/** Who may open an account: everyone, invited users, addresses at some domains, or no one. */
 export interface SignUps {
   mode: 'open' | 'invited' | 'domains' | 'closed';
   /** Lower case, for `domains` only. */

@@ -7,7 +7,7 @@ const WEEK_IN_MS = 7 * DAY_IN_MS;
 /** A day that begins in another zone than the one before it lasts at least this long, or it would give a budget twice. */
 const SHORTEST_DAY_AFTER_ZONE_CHANGE_IN_MS = 20 * HOUR_IN_MS;
 
-/** A local day whose budget is counted: its date (YYYY-MM-DD) and its end. It runs to its end whatever happens to the zone. */
+/** A local day with its own budget: its date (YYYY-MM-DD) and its end. It keeps its end even if the zone changes. */
 export interface BudgetDay {
   day: string;
   zone: string;

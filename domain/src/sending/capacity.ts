@@ -36,7 +36,7 @@ function dailyCap(sender: LinkedinLimits, action: LinkedinAction): number {
   }
 }
 
-/** Working days of a week where nobody says otherwise. */
+/** Default number of working days in a week. */
 const WORKING_DAYS = 5;
 
 export interface SenderLimits extends LinkedinLimits, RampState {
@@ -78,7 +78,7 @@ export interface TodaysCap {
 export function todaysCap(sender: SenderLimits, lane: 'email' | LinkedinAction, facts: CapFacts): TodaysCap {
   const { plan } = facts;
   if (!plan || lane === 'look') return fullCap(sender, lane, facts);
-  // What was raised since the day began counts from tomorrow; what was lowered, at once.
+  // A raised limit applies from tomorrow; a lowered one immediately.
   const email_max_messages = Math.min(sender.email_max_messages, plan.email_max_messages);
   const cap = fullCap({ ...sender, email_max_messages }, lane, facts);
   const amount = targetOf(plan, cap.amount);
@@ -101,7 +101,7 @@ function isRamped(action: LinkedinAction): boolean {
   return action !== 'look' && action !== 'withdraw';
 }
 
-/** The week of invitations is a part of the day's budget: what the last days used of it is not there any more. */
+/** The weekly invitation limit bounds the day's budget: invitations of the last days are subtracted. */
 function withinWeek(sender: SenderLimits, { amount, growth }: RampedCap, facts: CapFacts): TodaysCap {
   const week = sender.linkedin_weekly_invites;
   const share = sender.spreads_weekly_invites ? Math.ceil(week / (facts.working_days ?? WORKING_DAYS)) : amount;
@@ -126,12 +126,12 @@ export function scopeOf(action: LinkedinAction): string {
   return `account:${action}`;
 }
 
-/** Look-ups are seen by nobody and keep no gap. */
+/** Lookups are invisible to people and keep no gap. */
 export function keepsGap(action: LinkedinAction): boolean {
   return action !== 'look';
 }
 
-/** Sorts of action that stand in the door in place of one of this sort: with a gap one at a time, look-ups beside them. */
+/** Kinds of action that are spaced together with this one: all kinds with a gap, or lookups alone. */
 export function spacedWith(action: LinkedinAction): LinkedinAction[] {
   return LINKEDIN_ACTIONS.filter((other) => (keepsGap(action) ? keepsGap(other) : other === action));
 }

@@ -79,7 +79,7 @@ describe('a day of forty mails between 8 and 18', () => {
     const most = Math.max(...minutes.map((from) => minutes.filter((at) => at >= from && at < from + 60).length));
     expect(most).toBeLessThanOrEqual(9);
   });
-  test('a gap made longer counts at once, one made shorter from tomorrow', () => {
+  test('a longer gap applies immediately, a shorter one from tomorrow', () => {
     const now = new Date('2026-06-01T07:00:00Z');
     const pause = (gap: number) =>
       nextSlot(plans[0]!, { zone: ZONE, window, now }, { left: 100, rhythm_gap_in_seconds: gap }, 0).getTime() -

@@ -19,7 +19,7 @@ const RHYTHM = {
   target: { min: 0.85, max: 1 },
 } as const;
 
-/** Whoever sets the usual gap shorter than this wants no rhythm. */
+/** A usual gap below this turns the rhythm off. */
 const LEAST_GAP_IN_SECONDS = 60;
 /** Seconds between two mails of a mailbox that keeps a rhythm. */
 export const RHYTHM_GAP_IN_SECONDS = { min: 60, max: 3600, default: 600 } as const;
@@ -156,7 +156,7 @@ function skipBreak(plan: DayPlan, { zone, window }: RhythmFacts, at: number): Da
   const hours = actingHours(plan, windowsOn(window, weekday));
   const [before, after] = hours;
   const isResting = hours.length > 1 && before && after && ms_of_day >= before.end && ms_of_day < after.start;
-  // As far into the time after the break as it would have lain in it, so that nothing leaves at its very end.
+  // Moved behind the break by the same offset: nothing leaves right at its end.
   const late = isResting ? (ms_of_day - before.end) % (10 * MINUTE_IN_MS) : 0;
   return new Date(isResting ? at + after.start - ms_of_day + late : at);
 }

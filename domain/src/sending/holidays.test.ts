@@ -37,7 +37,7 @@ test.each([
   expect(restsAt(zone, day, chosen)).toBe(false);
 });
 
-test('a region of the country can be chosen; one of another country counts for nothing', () => {
+test('a region of the country can be chosen; one of another country has no effect', () => {
   expect(restsAt('Europe/Berlin', '2026-01-06', 'DE-BY')).toBe(true);
   expect(restsAt('Europe/London', '2026-11-30', 'GB-SCT')).toBe(true);
   expect(calendarOf('Europe/Berlin', 'GB-ENG')).toBe('DE');

@@ -104,7 +104,7 @@ describe('why a lead waits', () => {
     );
   });
 
-  test('where nobody says which zone', () => {
+  test('without a known zone', () => {
     expect(describeWaiting('lead_zone').text).toBe('Outside the sending window in the time zone of the lead');
   });
 });

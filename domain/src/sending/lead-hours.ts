@@ -31,7 +31,7 @@ interface Stretch {
 export class LeadHours {
   private readonly zone: string;
   private readonly hours: SendingHours;
-  /** So much time must be open in both zones at once: that of a window where it is shorter. */
+  /** Minimum time that both zones must have in common: the length of the shorter window, if that is less. */
   private readonly least_common_in_ms: number;
   private readonly known = new Map<string, Stretch>();
 
@@ -55,8 +55,9 @@ export class LeadHours {
   }
 
   /**
-   * Until when nobody is called; null while somebody may. Of two zones the hours must be open in both, somewhere in the United States it
-   * must be day from coast to coast. Hours that have no instant in common in a week go by the first zone alone.
+   * Until when calls are not allowed; null while they are. With two zones, the hours must be open in both; somewhere in
+   * the United States it must be daytime from coast to coast. Zones without a common hour in a week use the first zone
+   * alone.
    */
   closedForCall({ zones, is_unknown_us }: CallPlace, now: Date): Date | null {
     const clocks = this.clocksIn(zones.filter((zone) => zone !== this.zone && this.meets(zone, now)));
@@ -73,7 +74,7 @@ export class LeadHours {
     return this.closedUntil(zones[0] ?? null, now);
   }
 
-  /** The zone by whose clock nobody is called now: the person's, their phone's, or that of the United States; null where none is closed. */
+  /** The zone that blocks calls now: the person's, their phone's, or that of the United States; null when none does. */
   closedClock({ zones, is_unknown_us }: CallPlace, now: Date): string | null {
     const clocks = this.clocksIn(zones.filter((zone) => zone === this.zone || this.meets(zone, now)));
     if (is_unknown_us) clocks.push(COAST_TO_COAST);

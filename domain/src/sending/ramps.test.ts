@@ -49,7 +49,7 @@ describe('a mailbox', () => {
     expect(Math.max(...caps.slice(0, 30))).toBe(20);
     expect(caps[30]).toBe(35);
   });
-  test('stands still while it is warned, and counts no day twice', () => {
+  test('doesn’t move during a warning, and counts no day twice', () => {
     expect(walk({ ...NEW, ramp_stands_until: dayOf(2) }, [0, 1, 2, 3])).toEqual([10, 10, 10, 12]);
     const day = { used: 10, ends_at: dayOf(1) };
     expect(countDays(NEW, [day, day]).ramp_cap).toBe(12);

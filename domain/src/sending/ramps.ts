@@ -13,7 +13,7 @@ const EMAIL_PACES: Record<Exclude<Ramp, 'off'>, { start: number; step: number }>
   young: { start: 5, step: 1 },
   used: { start: 20, step: 2 },
 };
-/** A young domain stays below this so long, whatever was used. */
+/** A young domain stays below this for this long, regardless of use. */
 const YOUNG_DOMAIN = { most: 20, in_days: 30 } as const;
 /** A mailbox that rested so long begins again at half. */
 const IDLE_IN_DAYS = 14;
@@ -66,7 +66,7 @@ function countDay<State extends RampState>(state: State, { used, ends_at }: Used
   };
 }
 
-/** Where the ramp stands on a day: after a long rest at half, never below its start. */
+/** The ramp's limit on a day: half after a long rest, never below its start. */
 function rested(state: RampState, day: Date): number {
   const { start } = EMAIL_PACES[state.ramp as Exclude<Ramp, 'off'>];
   const cap = state.ramp_cap ?? start;
@@ -75,7 +75,7 @@ function rested(state: RampState, day: Date): number {
   return isIdle ? Math.max(start, Math.floor(cap / 2)) : cap;
 }
 
-/** A limit that still grows: where it stands, and where it has grown out. */
+/** A limit that still grows: its value, and when it is fully grown. */
 export interface Growth {
   unit: 'day' | 'week';
   at: number;

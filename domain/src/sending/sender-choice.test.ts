@@ -19,7 +19,7 @@ const pool = new Set([1, 2, 3]);
 const nothing = { conversation: null, company: null, group: null };
 
 describe('who takes a lead', () => {
-  test('who knows the person goes before who knows the company, and both before anybody less busy', () => {
+  test('a sender who knows the person ranks before one who knows the company, and both before less busy ones', () => {
     const candidates = [one(1), one(2, { load: 0.9 }), one(3, { load: 0.5 })];
     expect(chooseSender(pool, candidates, { ...nothing, conversation: 2, company: 3 })).toEqual({
       account_id: 2,
@@ -29,7 +29,7 @@ describe('who takes a lead', () => {
     expect(chooseSender(pool, candidates, nothing)).toEqual({ account_id: 1, goes: true });
   });
 
-  test('whoever is tied keeps the lead also without capacity; who has left the campaign does not', () => {
+  test('a tied sender keeps the lead without capacity; one that left the campaign does not', () => {
     const candidates = [one(1), one(2, { capacity: 0 })];
     expect(chooseSender(pool, candidates, { ...nothing, conversation: 2 })).toEqual({ account_id: 2, goes: false });
     expect(chooseSender(pool, candidates, { ...nothing, conversation: 3 })).toEqual({ account_id: 3, goes: false });
@@ -43,7 +43,7 @@ describe('who takes a lead', () => {
     expect(chooseSender(pool, [one(1), one(2, { group: 'google', capacity: 0 })], google)?.account_id).toBe(1);
   });
 
-  test('the least loaded, of those the longest idle; nobody where all are full', () => {
+  test('the least loaded, then the longest idle; none when all are full', () => {
     const candidates = [
       one(1, { load: 0.5 }),
       one(2, { load: 0.2, idle_since: 9 }),
@@ -62,7 +62,7 @@ describe('who takes a lead', () => {
     expect(chooseSender(pool, [one(1), one(2, { capacity: 0 })], named)).toEqual({ account_id: 2, goes: false });
   });
 
-  test('matching of providers: off is never asked, strict takes nobody else; a provider nobody knows never blocks', () => {
+  test('matching of providers: off is ignored, strict takes no other; an unknown provider never blocks', () => {
     const mixed = [one(1), one(2, { group: 'google', load: 0.8 })];
     const google = { ...nothing, group: 'google' as const };
     expect(chooseSender(pool, mixed, { ...google, matching: 'off' })?.account_id).toBe(1);

@@ -6,7 +6,7 @@ export type Channel = 'email' | 'linkedin';
 /** The channel of a lane that a sender works in. */
 export const channelOf = (lane: string): Channel => (lane === 'email' ? 'email' : 'linkedin');
 
-/** Who runs the mailboxes that a mail goes between; null where nobody knows. */
+/** The providers of the two mailboxes of a mail; null when unknown. */
 export type ProviderGroup = 'google' | 'microsoft' | 'other';
 
 /** How a first mail looks for a sender at the provider of who gets it: not at all, where one has room, or only there. */
@@ -30,13 +30,13 @@ function groupOf(provider: string): ProviderGroup {
   return provider === 'outlook' || provider === 'office365' ? 'microsoft' : 'other';
 }
 
-/** Filters in front of mailboxes: whose these are they do not tell. */
+/** Mail filters in front of mailboxes: they hide the provider. */
 const MAIL_FILTERS =
   'pphosted.com ppe-hosted.com mimecast.com mimecast.co.za barracudanetworks.com messagelabs.com iphmx.com hornetsecurity.com antispameurope.com mailcontrol.com trendmicro.com trendmicro.eu spamexperts.com mailspamprotection.com sophos.com cloudflare.net fireeyecloud.com'.split(
     ' ',
   );
 
-/** Who runs the mailboxes behind these mail exchangers; null where they do not tell. */
+/** The provider of the mailboxes behind these mail exchangers; null when unknown. */
 export function providerGroupByMx(exchangers: readonly string[]): ProviderGroup | null {
   const hosts = exchangers.map((host) => host.toLowerCase().replace(/\.$/, '')).filter((host) => host !== '');
   if (hosts.length === 0) return null;
@@ -46,7 +46,10 @@ export function providerGroupByMx(exchangers: readonly string[]): ProviderGroup 
   return isFiltered ? null : 'other';
 }
 
-/** Whether a sender may write to leads that keep to a provider. A mailbox nobody knows the provider of is neither Google's nor Microsoft's. */
+/**
+ * Whether a sender may write to leads that require a matching provider. A mailbox of an unknown provider is neither
+ * Google's nor Microsoft's.
+ */
 export function servesProvider(sender: ProviderGroup | null, wanted: ProviderGroup): boolean {
   return sender === wanted || (sender === null && wanted === 'other');
 }
@@ -76,15 +79,15 @@ interface SenderTies {
   matching?: ProviderMatching;
 }
 
-/** Only a sender at its own provider may take such a lead. A provider nobody knows never stands in the way. */
+/** Only a sender at the lead's own provider may take such a lead. An unknown provider never blocks. */
 export function keepsToProvider({ group, matching }: Pick<SenderTies, 'group' | 'matching'>): boolean {
   return matching === 'strict' && group !== null;
 }
 
 /**
- * Who takes a lead that nobody has touched: who knows the person, who knows the company, whom its column
- * names, one at the same provider, then the least loaded, of those the longest idle. Whoever is tied gets it even without capacity now: the lead waits for them. `pool` are all senders
- * that take new leads. Null where nobody can take it now.
+ * The sender of an untouched lead: one who knows the person, one who knows the company, one named in its column, one at
+ * the same provider, then the least loaded, then the longest idle. A tied sender gets the lead even without capacity
+ * now: the lead waits. `pool` are all senders that take new leads. Null when none can take it now.
  */
 export function chooseSender(
   pool: ReadonlySet<number>,
@@ -104,7 +107,7 @@ export function chooseSender(
   return best ? { account_id: best.account_id, goes: true } : null;
 }
 
-/** The company of somebody by the domain of their address; people at a mail provider have none. */
+/** The company of a lead by the domain of its address; null at a mail provider. */
 export function companyOf({
   email,
   email_domain,
@@ -124,14 +127,15 @@ export function toCampaignScope(isFirst: boolean, accountId: number, kind: 'emai
   return `${isFirst ? 'campaign' : `campaign/${accountId}`}${kind === 'email' ? '' : `:${kind}`}`;
 }
 
-/** Longest that a lead waits for a sender at its provider before it is asked anew. */
+/** Longest wait of a lead for a sender at its provider before it is checked again. */
 const LONGEST_PUT_OFF_IN_MS = 24 * 60 * 60_000;
 /** Between two first mails of a sender without a gap of its own. */
 const LEAST_TURN_IN_MS = 60_000;
 
 /**
- * Turns of leads that keep to a provider none of whose senders can take them now: each waits until the one before it has had its turn,
- * so that the lead nobody can take stands in the way of nobody. `free_at` says when each sender of that provider may act again.
+ * Check times of leads that require a matching provider whose senders are all busy. Each lead waits until the one
+ * before it has been checked, so one blocked lead doesn't block the others. `free_at`: when each sender of that
+ * provider may act again.
  */
 export class ProviderTurns {
   private taken = 0;

@@ -8,7 +8,7 @@ export interface SenderState {
   has_connection: boolean;
   held_until: Date | null;
   next_send_at: Date | null;
-  /** Why the guard holds what is paced; answers of people go on. */
+  /** Why the guard holds paced actions; messages written by users continue. */
   guard_reason?: string | null;
   /** What is wrong with the records of its domain, and from when on what is paced waits for it. */
   domain_hold_reason?: string | null;

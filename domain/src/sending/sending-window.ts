@@ -134,7 +134,7 @@ function timeInMs(time: string): number {
   return (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * MINUTE_IN_MS;
 }
 
-/** True when the wall clock of the zone stands inside the window at an instant. */
+/** True when the zone's local time is inside the window at an instant. */
 export function isInsideWindow(instant: Date, window: SendingHours, zone: string): boolean {
   return isInsideAt(instant.getTime(), window, zone);
 }

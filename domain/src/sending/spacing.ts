@@ -1,4 +1,4 @@
-/** Part of the gap that is added at random, so that mails of one sender do not leave like a clock. Never subtracted. */
+/** Share of the gap that is added at random, because evenly spaced mails look automated. Never subtracted. */
 const JITTER_SHARE = 0.5;
 
 /** Milliseconds between two mails of one sender: at least the gap, up to half as much again. `random` is in [0, 1). */

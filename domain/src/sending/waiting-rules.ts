@@ -44,7 +44,7 @@ export const WAITING_RULES = [
 ] as const;
 export type WaitingRule = (typeof WAITING_RULES)[number];
 
-/** What holds an action, in words, and until when it surely does (ISO instant; null when nobody can say). */
+/** What holds an action, in words, and until when at least (ISO instant; null when unknown). */
 export type WaitingFor = { rule: WaitingRule; text: string; until: string | null };
 
 /** Names that make the words concrete; each rule uses what fits. */
@@ -121,7 +121,7 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   condition: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
   paused: () => 'The campaign is paused',
   subscription: () =>
-    'Your trial or subscription has ended. Once your plan is extended, the campaign goes on by itself',
+    'Your trial or subscription has ended. The campaign resumes automatically once your plan is extended',
   lead_paused: () => 'This lead is paused',
   archived: () => 'The campaign is archived',
   manual_call: () => 'Waiting for your call',

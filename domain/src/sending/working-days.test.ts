@@ -39,7 +39,7 @@ test.each([
   expect(iso(firstWorkingDayAfter(day, days))).toBe(begins);
 });
 
-test('all days count where nobody counts working days', () => {
+test('all days count without a calendar of working days', () => {
   expect(iso(addDelay(new Date('2026-11-20T09:00:00Z'), 24, null))).toBe('2026-11-21T09:00:00.000Z');
   const campaign = {
     timezone: 'UTC',

@@ -5,7 +5,7 @@ import { openWeekdays, parseHours } from './sending-window.ts';
 
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
-/** Whoever has no working day in so long has none. */
+/** A schedule without a working day in this range has none. */
 const MOST_DAYS_LOOKED_AT = 400;
 
 /** Which days count for delays. */
@@ -62,7 +62,7 @@ function nextDaySameTime(at: Date, zone: string): Date {
 export interface Schedule {
   timezone: string;
   sending_window: unknown;
-  /** Several windows a weekday, in place of the one. */
+  /** Several windows a weekday, instead of one. */
   windows?: unknown;
   /** Delays count working days. */
   counts_working_days: boolean;

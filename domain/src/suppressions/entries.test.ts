@@ -37,11 +37,11 @@ test.each([
   ['ada@one.example\u0000'],
   ['x'.repeat(100_000)],
   [`+${'9'.repeat(100_000)}`],
-])('%.40s names nobody', (text) => {
+])('%.40s is no contact', (text) => {
   expect(parseSuppressionEntry(text)).toBeNull();
 });
 
-test('letters that only look alike are somebody else, never the same person', () => {
+test('look-alike letters are another address', () => {
   const [latin, cyrillic] = ['ada@one.example', 'аda@one.example'].map(parseSuppressionEntry);
   expect(cyrillic?.value).not.toBe(latin?.value);
   const [one, other] = ['linkedin.com/in/ada', 'linkedin.com/in/аda'].map(parseSuppressionEntry);

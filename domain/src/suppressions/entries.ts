@@ -7,7 +7,7 @@ import { parseLinkedinProfile, toLinkedinUrl } from '../linkedin/linkedin-addres
 import { withoutInvisible } from '../text/text.ts';
 import { cutText } from '../text/text-bounds.ts';
 
-/** What somebody typed or brought in a file. `value` is what is compared, `text` what is shown and can be read again. */
+/** A typed or imported entry. `value` is compared, `text` is shown and parses to the same entry. */
 export interface SuppressionEntry {
   kind: 'address' | 'domain' | 'phone' | 'linkedin';
   value: string;
@@ -15,8 +15,8 @@ export interface SuppressionEntry {
 }
 
 /**
- * An address, a profile on LinkedIn, a number with its country code, or a domain, as they are kept of leads. Null for anything else, so also
- * for other pages of LinkedIn: whoever pastes one does not mean everybody there.
+ * An address, a LinkedIn profile, a number with its country code, or a domain, normalized like those of leads. Null for
+ * anything else, including other LinkedIn pages: pasting a company page doesn't suppress all of its people.
  */
 export function parseSuppressionEntry(input: string): SuppressionEntry | null {
   // An export puts an apostrophe before what a spreadsheet would calculate.
@@ -59,7 +59,7 @@ export function parsePersonEntry(given: PersonTexts): PersonEntry | { invalid: k
   return read.email === null && read.phone_key === null && read.linkedin_key === null ? { invalid: 'email' } : read;
 }
 
-/** The first column in which more cells than not name somebody: an address, a number with its country code or a profile. */
+/** The first column in which most cells are contacts: an address, a number with its country code or a profile. */
 export function guessPeopleColumn(headers: readonly string[], rows: readonly (readonly string[])[]): string | null {
   const isOfPeople = (_: string, index: number) => {
     const filled = rows.slice(0, 200).flatMap((row) => (row[index]?.trim() ? [row[index]] : []));
@@ -84,7 +84,7 @@ export function showEntry({ email, phone_key, linkedin_key }: PersonEntry): Show
   };
 }
 
-/** An entry in one line; null for one of which nothing is known any more. */
+/** An entry in one line; null for one whose values were erased. */
 export function nameEntry({ email, phone, linkedin_url }: Shown): string | null {
   const profile = linkedin_url?.replace('https://www.', '') ?? null;
   const parts = [email, phone, profile].filter((part) => part !== null);

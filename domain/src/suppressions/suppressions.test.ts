@@ -13,7 +13,7 @@ test('who said no is lifted by their own words only', () => {
   expect(SUPPRESSION_REASONS.filter(needsOwnWords)).toEqual(['unsubscribe', 'complaint']);
 });
 
-test('an address that bounced, or was left behind, keeps nobody out elsewhere', () => {
+test('a bounced or abandoned address suppresses the person nowhere else', () => {
   expect(SUPPRESSION_REASONS.filter((reason) => !keepsPersonOut(reason))).toEqual(['hard_bounce', 'left']);
 });
 

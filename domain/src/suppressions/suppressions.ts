@@ -1,7 +1,7 @@
 import type { Role } from '../access/permissions.ts';
 import { may } from '../access/permissions.ts';
 
-/** Why somebody gets no more messages of campaigns. */
+/** Why a contact gets no more campaign messages. */
 export const SUPPRESSION_REASONS = [
   'unsubscribe',
   'complaint',
@@ -57,12 +57,12 @@ export function needsOwnWords(reason: SuppressionReason): boolean {
   return reason === 'unsubscribe' || reason === 'complaint';
 }
 
-/** Taking somebody off the list, and erasing somebody for ever, is for those who answer for the organisation. */
+/** Removing or erasing a contact requires a manager of the organization. */
 export function canLift(viewer: { role: Role }): boolean {
   return may(viewer, 'settings');
 }
 
-/** Who asked to be erased never comes back: nobody here could say any more who it was. */
+/** An erased contact can't be restored: its identity is no longer known. */
 export function isLiftable(reason: SuppressionReason): boolean {
   return reason !== 'erased';
 }
@@ -71,8 +71,8 @@ export function isLiftable(reason: SuppressionReason): boolean {
 export const ADDRESS_REASONS = ['hard_bounce', 'left'] as const satisfies SuppressionReason[];
 
 /**
- * An address that failed, or was left behind with a job, says nothing of the person, who may be met elsewhere. Whoever said no, or was put on
- * the list by hand, is left alone on every channel.
+ * A bounced address, or one left behind with a job, doesn't suppress the person, who may have another address. A
+ * refusal, or an entry made by hand, suppresses the person on every channel.
  */
 export function keepsPersonOut(reason: string): boolean {
   return !(ADDRESS_REASONS as readonly string[]).includes(reason);

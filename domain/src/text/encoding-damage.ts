@@ -3,11 +3,11 @@
  * (`MÃ¼ller`); what the file no longer holds (`?ukasz`, U+FFFD) is only found.
  */
 export interface EncodingDamage {
-  /** The text as it was; '' where nobody can tell. */
+  /** The original text; '' when it can't be recovered. */
   repaired: string;
 }
 
-/** Longer texts are nobody's name or company. */
+/** Longer texts are not names of people or companies. */
 const LONGEST = 200;
 /** Bytes 0x80 to 0x9f as Windows-1252 shows them. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';

@@ -23,7 +23,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});/gi;
 
-/** A value with the characters that entities of HTML stand for ('O&#39;Neil', 'Acme &amp; Sons'); unknown ones stay. */
+/** Decodes the HTML entities of a value ('O&#39;Neil', 'Acme &amp; Sons'); unknown ones stay. */
 export function decodeEntities(text: string): string {
   // Some tools escape twice: '&amp;#39;'.
   return text.replace(ENTITY, decodeEntity).replace(ENTITY, decodeEntity);

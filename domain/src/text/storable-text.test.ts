@@ -23,7 +23,7 @@ describe('JSON that can be stored', () => {
     ['whole pairs and other control characters', ['😀\u0001\n"\u2028'], ['😀\u0001\n"\u2028']],
   ])('%s', (_what, given, stored) => expect(JSON.parse(toStorableJson(JSON.stringify(given)))).toEqual(stored));
 
-  test('pairs that somebody else escaped stay whole', () => {
+  test('escaped surrogate pairs stay whole', () => {
     const given = String.raw`["\uD83D\uDE00 \ud83d\ude00 \uD83Dx\u0000 \ud83d\ud83d\ude00"]`;
     expect(JSON.parse(toStorableJson(given))).toEqual(['😀 😀 \ufffdx \ufffd😀']);
   });

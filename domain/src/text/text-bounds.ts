@@ -1,6 +1,6 @@
 /**
- * How much of a stranger's text is looked at. Whatever comes from outside (mail, pages, files, answers of models and vendors) is cut to
- * one of these sizes before a rule sees it; the rules themselves are linear in what is left (`tools/laws/pattern-law.ts`).
+ * Limits of outside text. Everything from outside (mail, pages, files, answers of models and vendors) is cut to one of
+ * these sizes before a rule processes it; the rules are linear in the remaining length (`tools/laws/pattern-law.ts`).
  */
 export const TEXT_BOUNDS = {
   /** Text of a mail, as far as it decides what kind of mail it is, in characters. */
@@ -33,19 +33,19 @@ export function cutText(text: string | null | undefined, limit: number): string 
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
 
-/** The lines of a text, whatever ends them, each as far as patterns look at it. */
+/** The lines of a text with any line endings, each cut to the length that patterns check. */
 export function splitBoundedLines(text: string, limit: number = TEXT_BOUNDS.mail_lines): string[] {
   return splitLines(text, limit).map((line) => cutText(line, TEXT_BOUNDS.line));
 }
 
-/** The whole lines of a text, whatever ends them. */
+/** The whole lines of a text with any line endings. */
 export function splitLines(text: string, limit: number = TEXT_BOUNDS.mail_lines): string[] {
   return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n', limit);
 }
 
 /**
- * True when `second` stands within `distance` characters behind a hit of `first`, with nothing of `stops` between them. Costs the length
- * of the text times the distance, where one pattern of both would try every pair.
+ * True when `second` is found within `distance` characters after a hit of `first`, with nothing of `stops` between
+ * them. The cost is the length of the text times the distance; one pattern of both would try every pair.
  * @param first with the flag g
  */
 export function standsNear(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanText, toSingleLine, trimValue, withoutInvisible } from './text.ts';
 
-test('a single line is what is left without control characters and needless spaces, whatever the text', () => {
+test('any text becomes a single line without control characters and needless spaces', () => {
   const pieces = fc.constantFrom(
     'a',
     'É',

@@ -1,6 +1,6 @@
 import { advanceWallClock, localDay, startOfDay, wallClockAt } from './local-time.ts';
 
-/** What is mailed by the calendar leaves from this hour on, by the clock of whoever gets it. */
+/** Scheduled mails leave from this hour on, in the recipient's zone. */
 const MORNING_HOUR = 6;
 const HOUR_IN_MS = 3_600_000;
 

@@ -166,7 +166,7 @@ describe('the zone of a lead', () => {
   });
 });
 
-describe('where somebody may be called', () => {
+describe('zones in which a call is allowed', () => {
   const none = {
     time_zone: null,
     location: null,

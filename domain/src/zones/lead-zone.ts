@@ -23,7 +23,7 @@ export interface ZoneFacts {
   email: string | null;
 }
 
-/** Domains of countries that stand for something else in most addresses. */
+/** Country domains with another meaning in most addresses. */
 const NOT_OF_A_PLACE = new Set(
   'ac ag ai am as bz cc cd cf cm co cx dj fm ga gd gg gl gq gs hn im io ki la lc ly md me ml mn ms mu nr nu pn pw sc sh so sr st su sx tc tk tm to tv vc vg vu ws'.split(
     ' ',
@@ -53,7 +53,7 @@ export function resolveLeadZone(facts: ZoneFacts): LeadZone | null {
 /** Another version of the tz database stored it, or a hand in the database: it must not keep a whole campaign from being planned. */
 const typedZone = ({ time_zone }: ZoneFacts): string | null => (time_zone && isTimeZone(time_zone) ? time_zone : null);
 
-/** By which clocks somebody may be called. */
+/** The zones whose local time decides whether a call is allowed. */
 export interface CallPlace {
   /** Where they seem to be; two where the person and the phone say different things. */
   zones: string[];
@@ -72,7 +72,7 @@ export function resolveCallPlace(facts: ZoneFacts): CallPlace {
   return { zones: [], is_unknown_us: person?.country === 'US' || isFreeOfPlace(facts.phone_number) };
 }
 
-/** Numbers of +1 that anybody anywhere may have. */
+/** Area codes of +1 without a fixed location. */
 const FREE_OF_PLACE = new Set(['800', '833', '844', '855', '866', '877', '888']);
 
 function isFreeOfPlace(phone: string | null): boolean {

@@ -2,7 +2,7 @@ import { CITIES, LONE_CITIES } from './city-table.ts';
 import { COUNTRIES } from './country-table.ts';
 import { CITIES_APART, STATES } from './state-table.ts';
 
-/** Longer than any address; what lies before is cut, since the country stands last. */
+/** Longer than any address; text before it is cut, since the country comes last. */
 const LONGEST_PLACE = 200;
 /** Parts of an address that are looked at, from its end. */
 const MOST_PARTS = 6;
@@ -16,7 +16,7 @@ export interface PlaceZone {
   country: string | null;
 }
 
-/** Countries whose states are told by name alone; elsewhere the name of a state is also that of something else. */
+/** Countries whose states may be given by name alone; elsewhere a state's name is often also another place. */
 const STATES_KNOWN_ALONE = ['US', 'CA', 'AU'];
 /** Names and codes of a state that mean something else without its country. */
 const NOT_ALONE = [

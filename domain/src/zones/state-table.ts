@@ -1,6 +1,6 @@
 /**
- * States and provinces by country: code, name and the zone most of its people live in. Codes are those of addresses ('TX'); where a
- * country has none in use, names alone tell.
+ * States and provinces by country: code, name and the zone with most inhabitants. Codes are those of addresses ('TX');
+ * a country without such codes has names only.
  */
 export const STATES: Readonly<Record<string, readonly (readonly [code: string, name: string, zone: string])[]>> = {
   US: [

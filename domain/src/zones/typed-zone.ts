@@ -110,7 +110,7 @@ export const TYPED_ZONE_TEXTS = {
   unknown: 'Write a time zone by its place, like America/New_York.',
 } as const;
 
-/** What somebody probably meant; null where nobody can say. */
+/** The probable zone of a misspelled text; null when there is none. */
 function suggestZone(text: string): string | null {
   if (text === '' || text.length > LONGEST_NAME) return null;
   const letters = text.toUpperCase().replace(/ (?:STANDARD )?TIME$/, '');

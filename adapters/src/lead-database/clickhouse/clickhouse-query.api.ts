@@ -49,7 +49,7 @@ const isReset = (error: unknown): boolean => error instanceof Error && 'code' in
 
 /**
  * The same for a statement whose rows are one JSON text each: what stands in the database as JSON is neither written as a text again nor
- * taken apart twice. @throws as readRows
+ * taken apart twice. @throws as queryRows
  */
 export async function queryPackedRows<Row>(
   client: ClickHouseClient,

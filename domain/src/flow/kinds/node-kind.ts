@@ -21,7 +21,7 @@ export type LeadFacts = {
   skipped_steps?: readonly number[];
   /** Since when it has waited for data at a node, and which addresses it has; null where it does not. */
   held?: HeldLead | null;
-  /** Channels on which the lead is left alone (its number or profile is suppressed): their steps are passed over when they are due. */
+  /** Channels on which the lead is suppressed (by number or profile): steps on them are skipped when due. */
   closed_channels?: readonly ClosedChannel[];
 };
 
@@ -58,7 +58,7 @@ export interface StepKind extends NodeKind {
   takes_attachments: boolean;
   /** Whose limit its text keeps to. */
   body: 'message' | 'invite_note';
-  /** May stand more than once in a chain. */
+  /** May occur more than once in a path. */
   may_repeat: boolean;
   /** Done by a person from the leads table, never by the engine. */
   is_manual: boolean;

@@ -14,7 +14,9 @@ const PLAIN = {
 const LINKEDIN = { ...PLAIN, channel: 'linkedin', flag: 'linkedin_steps_enabled', account: 'linkedin' } as const;
 const MESSAGE = { is_message: true, needs_message: true, takes_attachments: true } as const;
 
-/** Every step, in the order in which it is offered. A new one is an entry here, its words in web, and whoever carries it out. */
+/**
+ * Every step, in the order in which it is offered. A new one needs an entry here, its texts in web, and an executor.
+ */
 export const STEP_KINDS = {
   LINKEDIN_INVITE: { ...LINKEDIN, label: 'LinkedIn Invite', lane: 'invite', is_message: true, body: 'invite_note' },
   LINKEDIN_MESSAGE: { ...LINKEDIN, ...MESSAGE, label: 'LinkedIn Message', lane: 'message', may_repeat: true },

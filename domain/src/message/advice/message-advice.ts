@@ -14,7 +14,7 @@ const ADVICE_LIMITS = {
   first_attachments_in_bytes: 2 * 1024 * 1024,
 } as const;
 
-/** `error`: a campaign does not start with it. `advice` never stands in the way. */
+/** `error`: a campaign does not start with it. `advice` never blocks. */
 export interface Advice {
   id: string;
   kind: 'advice' | 'error';
@@ -30,14 +30,14 @@ export interface AdvisedMessage {
   takes_subject: boolean;
   /** A lead may go without one, as with an invite. */
   needs_message: boolean;
-  /** No mail stands above it in the flow. */
+  /** True for the first mail of the flow. */
   is_first_mail: boolean;
   attachments_in_bytes: number;
   /** Texts of the step without a link to unsubscribe, where the organization requires one in every mail. */
   unlinked?: readonly string[];
 }
 
-/** What can be said about a message before anybody gets it, errors first. */
+/** All advice about a message before it is sent, errors first. */
 export function adviseMessage(given: AdvisedMessage): Advice[] {
   const segments = parseSegments(given.message);
   const text = proseOf(segments);
@@ -86,7 +86,7 @@ function advisePlaceholders({ subject, message }: AdvisedMessage): Advice[] {
 }
 
 function describePlaceholder({ source, ours, is_certain }: Placeholder): Advice {
-  const what = `${shorten(source)} ${is_certain ? 'is' : 'looks like'} a placeholder of another tool and would be sent as it stands.`;
+  const what = `${shorten(source)} ${is_certain ? 'is' : 'looks like'} a placeholder of another tool and would be sent as it is.`;
   return {
     id: `placeholder ${source}`,
     kind: is_certain ? 'error' : 'advice',

@@ -11,7 +11,7 @@ export interface OddReading {
   suggestion: string;
 }
 
-/** Longer values are nobody's name or company; they are left alone. */
+/** Longer values are not names of people or companies and are not checked. */
 const LONGEST = 200;
 
 /** Words that say 'nothing' as a value, but are names of people too. */
@@ -55,7 +55,7 @@ export function findOddValue(field: Variable, value: string | null): OddReading 
 function sayNothing(field: Variable, value: string): OddReading | null {
   const word = value.trim().toLowerCase();
   const isNothing = saysNothing(withoutEmoji(word)) || (!isName(field) && NOTHING_BUT_A_NAME.has(word));
-  if (isNothing) return { reason: 'stands for nothing', suggestion: '' };
+  if (isNothing) return { reason: 'looks like a placeholder', suggestion: '' };
   const bare = word.replaceAll(/[^\p{L} ]/gu, '').trim();
   const isMarked = /[{}[\]<>%*]/.test(value);
   if (PLACEHOLDERS.has(bare) && (isMarked || isName(field))) return { reason: 'is a placeholder', suggestion: '' };
@@ -63,7 +63,7 @@ function sayNothing(field: Variable, value: string): OddReading | null {
   return null;
 }
 
-/** "O&#39;Neil", 'Acme &amp; Sons': nobody is called that. */
+/** "O&#39;Neil", 'Acme &amp; Sons': escaped HTML, not a real name. */
 function findEntities(_: Variable, value: string): OddReading | null {
   const decoded = decodeEntities(value);
   return decoded === value ? null : { reason: 'has HTML codes', suggestion: toSingleLine(decoded) };

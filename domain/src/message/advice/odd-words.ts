@@ -1,7 +1,7 @@
 /** What tools and people write where they know nothing. */
 const NOTHING = new Set('n/a n.a. #n/a null nil none undefined nan test tbd unknown xxx'.split(' '));
 
-/** True for a value that stands for nothing ('n/a', '-'). */
+/** True for a value that means "none" ('n/a', '-'). */
 export function saysNothing(value: string): boolean {
   return NOTHING.has(value.trim().toLowerCase()) || !/[\p{L}\p{N}]/u.test(value);
 }

@@ -53,7 +53,7 @@ const EMPTY_FOLLOW_UPS: readonly string[] = [
   'je me permets de vous relancer',
 ];
 
-/** Words of advertising that stand in a text as whole words. */
+/** Advertising words that occur in a text as whole words. */
 export function findSalesTalk(text: string): string[] {
   const plain = flatten(text);
   return SALES_TALK.filter((words) => plain.includes(` ${words} `));

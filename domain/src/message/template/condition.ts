@@ -32,7 +32,7 @@ export function parseTag(source: string, at: number): Read<{ tag: Tag }> {
     const [more] = rest;
     if (more === undefined) return { tag: { kind } };
     const isElseIf = kind === 'else' && more.text.toLowerCase() === 'if';
-    const text = isElseIf ? 'Write “elsif” instead of “else if”.' : `Nothing can stand after “${kind}”.`;
+    const text = isElseIf ? 'Write “elsif” instead of “else if”.' : `Nothing can follow “${kind}”.`;
     return { problem: broken(more.at, text) };
   }
   const condition = parseCondition(rest, first);
@@ -64,7 +64,7 @@ function parseCondition(words: readonly Word[], opening: Word): Read<{ condition
     const word = join.text.toLowerCase();
     if (join.kind !== 'name' || (word !== 'and' && word !== 'or'))
       return {
-        problem: broken(join.at, `“${shorten(join.text)}” cannot stand here. Join questions with “and” or “or”.`),
+        problem: broken(join.at, `“${shorten(join.text)}” isn't allowed here. Join questions with “and” or “or”.`),
       };
     joins.push(word);
     before = join;

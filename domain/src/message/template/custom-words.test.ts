@@ -58,7 +58,7 @@ test('each language writes them its own way', () => {
   expect(say(text, { ...VALUES, language: 'de' })).toBe('12.500,5 9. März 2026 Ja Nein');
 });
 
-describe('what stands in a value means nothing', () => {
+describe('template syntax inside a value has no effect', () => {
   const line = NASTY.replace('\r\n', ' ');
 
   test('it is said as it is, on one line, and escaped in HTML', () => {

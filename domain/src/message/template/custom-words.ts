@@ -40,8 +40,8 @@ export function parseWrittenNumber(text: string): number | null {
 }
 
 /**
- * What stands beside a value of a custom column is meant as the column's values are: `"12"` beside a number is one, `"Yes"` beside a
- * truth is one. What cannot be is null, which is neither equal, more nor less.
+ * A literal compared with a custom column is converted to the column's type: `"12"` next to a number is a number,
+ * `"Yes"` next to a boolean is a boolean. An invalid literal is null, which is neither equal, more nor less.
  */
 export function likeValue(value: Value, other: Value): Value {
   if (typeof value === 'number' && typeof other === 'string') return parseWrittenNumber(other);

@@ -58,7 +58,7 @@ function parseDay(day: string): Date | null {
   return date === null || Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** What of a pattern nobody knows, in words, or null. */
+/** The unknown part of a date pattern, in words, or null. */
 export function findDatePatternProblem(pattern: string): string | null {
   if (pattern.length > PATTERN_MAX) return `A date pattern can have ${PATTERN_MAX} characters at most.`;
   const unknown = (pattern.match(PART) ?? []).find((part) => !Object.hasOwn(PARTS, part));

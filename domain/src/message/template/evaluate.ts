@@ -8,7 +8,7 @@ import { applyFilter, printValue, type Value } from './filters.ts';
 import { hasKey, type MessageName } from './names.ts';
 import type { Operand } from './words.ts';
 
-/** What stands behind the names of a message. A name without a value is null. */
+/** The values of a message's names. A name without a value is null. */
 export interface NameValues {
   valueOf(name: MessageName): Value;
   /** Whether its value is a day, `2026-03-09`. */
@@ -87,7 +87,7 @@ function isTermTrue(term: Term, names: NameValues): boolean {
   );
 }
 
-/** What stands behind it is a number, a truth or a text by its own kind. */
+/** The value, converted to a number, boolean or text by its own kind. */
 const hasKind = (operand: Operand): boolean => operand.kind === 'name' && hasKey(operand.name);
 
 /** Values of different kinds are neither equal, more nor less. */

@@ -11,7 +11,7 @@ export interface Expression {
 
 type Read<What> = What | { problem: Problem };
 
-/** More than anybody needs; so many can still be carried out at once. */
+/** More than a message needs, and still cheap to evaluate. */
 const MOST_FILTERS = 8;
 
 /** An output as it is written, marks included. */
@@ -45,7 +45,7 @@ function parseFilters(words: readonly Word[]): Read<{ filters: Filter[] }> {
   for (let from = 0; from < words.length; ) {
     const bar = words[from]!;
     if (bar.text !== '|' || bar.kind !== 'mark')
-      return { problem: broken(bar.at, `“${shorten(bar.text)}” cannot stand here. A filter begins with “|”.`) };
+      return { problem: broken(bar.at, `“${shorten(bar.text)}” isn't allowed here. A filter begins with “|”.`) };
     const read = parseFilter(words, from + 1, bar.at);
     if ('problem' in read) return read;
     filters.push(read.filter);

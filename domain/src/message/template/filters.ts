@@ -118,7 +118,7 @@ export function printValue(value: Value): string {
   return value === null ? '' : String(value);
 }
 
-/** By characters as people count them, so that none is cut in half. */
+/** By user-perceived characters: none is cut in half. */
 function truncate(text: string, length: number, end: string): string {
   const characters = [...text];
   if (characters.length <= length) return text;

@@ -7,7 +7,7 @@ import type { Operand } from './words.ts';
 export const LETTERS = ['capitalize', 'upcase', 'downcase'] as const;
 export type Letters = (typeof LETTERS)[number];
 
-/** An output as somebody sees and changes it without its brackets. */
+/** An output as shown in a form, without its brackets. */
 export interface OutputForm {
   name: MessageName;
   fallback: string | null;
@@ -99,7 +99,7 @@ function describeOperand(operand: Operand): string {
   }
 }
 
-/** One question as somebody asks it by choosing; `value` is text or a number, by what it looks like. */
+/** One question chosen in a form; `value` is text or a number, depending on its format. */
 export interface ConditionForm {
   name: MessageName;
   comparison: Comparison | 'known' | 'empty';

@@ -21,7 +21,7 @@ const space = fc.constantFrom('', ' ', '  ');
 
 const filter = fc.oneof(
   fc.constantFrom('upcase', 'downcase', 'capitalize', 'strip', 'first', 'truncate'),
-  // A number would stay one there, which has no first letter; here whatever stands in for a value is text.
+  // Liquid keeps a number a number, which has no first letter; here a fallback value is always text.
   fc.oneof(quoted, name).map((value) => `default: ${value}`),
   fc.integer({ min: 0, max: 20 }).map((length) => `truncate: ${length}`),
   fc.tuple(fc.integer({ min: 0, max: 9 }), quoted).map(([length, end]) => `truncate: ${length}, ${end}`),
@@ -118,7 +118,7 @@ test('a thousand random texts say what liquidjs makes of them', () => {
   );
 });
 
-test('a number that stands in for a value is its text', () => {
+test('a numeric fallback value is text', () => {
   const say = (text: string) => resolveTemplate(text, { variables: {} }).parts;
   expect(say('{{ first_name | default: 42 }}')).toEqual([{ kind: 'value', text: '42' }]);
   expect(say('{{ first_name | default: 42 | first }}')).toEqual([{ kind: 'value', text: '4' }]);

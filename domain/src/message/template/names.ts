@@ -12,7 +12,7 @@ const MORE_LEAD_NAMES = {
 export type LeadName = (typeof LEAD_PLACES.messages)[number] | keyof typeof MORE_LEAD_NAMES;
 export type MoreLeadName = keyof typeof MORE_LEAD_NAMES;
 
-/** Which field of a lead stands behind a name of a message. */
+/** The lead field of a name in a message. */
 export const LEAD_NAMES = {
   ...(Object.fromEntries(LEAD_PLACES.messages.map((id) => [id, id])) as Record<
     (typeof LEAD_PLACES.messages)[number],

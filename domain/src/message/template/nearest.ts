@@ -45,7 +45,9 @@ function bare(word: string): string {
 
 const LONGEST_WORD = 60;
 
-/** Letters to change, add, drop or swap to get from one word to another; more than `most` is told as `most + 1`. */
+/**
+ * Edit distance of two words: letters to change, add, drop or swap. A distance above `most` is returned as `most + 1`.
+ */
 function distanceOf(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1;
   let before: number[] = [];

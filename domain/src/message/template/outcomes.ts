@@ -1,7 +1,7 @@
 import type { Expression } from './expression.ts';
 import type { TreeNode } from './tree.ts';
 
-/** More outcomes than this are told as this many: nobody reads them all. */
+/** The count of outcomes is capped at this. */
 const MOST_OUTCOMES = 1_000_000;
 
 /** How many different texts the options of a message can give one lead. Of a condition the richest branch counts. */

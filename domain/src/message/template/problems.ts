@@ -1,6 +1,6 @@
 import { cutText } from '../../text/text-bounds.ts';
 
-/** Something of a written message that cannot be carried out: where it stands, and what to do about it. */
+/** A part of a message that can't be evaluated: its position, and how to fix it. */
 export interface Problem {
   /** First character in the text as it is written. */
   at: number;
@@ -21,7 +21,7 @@ export function unknownWord(what: 'variable' | 'filter', at: number, word: strin
   return what === 'variable' ? { at, kind: 'unknown_name', text, name: word } : { at, kind: 'broken', text };
 }
 
-/** What somebody wrote, as far as it fits into a sentence. */
+/** Written text, cut to fit into a sentence. */
 export function shorten(written: string): string {
   const line = written.replace(/\s+/g, ' ');
   return line.length <= SHOWN ? line : `${cutText(line, SHOWN).toWellFormed()}…`;
@@ -29,7 +29,7 @@ export function shorten(written: string): string {
 
 const SHOWN = 40;
 
-/** A problem with the line it stands in, where a text has several. */
+/** A problem with its line number, where a text has several lines. */
 export function describeProblem(text: string, problem: Problem): string {
   const line = text.slice(0, problem.at).split('\n').length;
   return text.includes('\n') ? `Line ${line}: ${problem.text}` : problem.text;

@@ -37,7 +37,10 @@ export function scanText(text: string, offset = 0, work: Work = { steps: 0 }): L
   return found;
 }
 
-/** Finds where an output or a tag ends; what stands in quotes does not end it. What never comes again is not looked for again. */
+/**
+ * Finds the end of an output or a tag; quoted text does not end it. A character that never occurs again is not searched
+ * for twice.
+ */
 function createEndFinder(text: string, work: Work) {
   const absent = new Set<string>();
   const indexOf = (wanted: string, from: number): number => {

@@ -1,19 +1,19 @@
 import type { Piece } from './tree.ts';
 
-/** Where the brackets and bars of options stand: `{Hi|Hello}` is options, `{Hi}` is words in brackets. */
+/** Positions of the brackets and bars of options: `{Hi|Hello}` is options, `{Hi}` is words in brackets. */
 export interface SpinMarks {
   marks: ReadonlyMap<number, 'open' | 'bar' | 'close'>;
-  /** The first bracket of options that stand too deep in each other. */
+  /** The first bracket of options that are nested too deep. */
   too_deep_at: number | null;
 }
 
-/** `{a {b|c}|d}`: so deep and no deeper. Somebody has to read all of it. */
+/** Deepest nesting: `{a {b|c}|d}`. Users have to be able to review every option. */
 const MOST_DEEP = 2;
 
 interface Frame {
   at: number;
   bars: number[];
-  /** How deep options stand in each other inside of it. */
+  /** Nesting depth of the options inside. */
   depth: number;
   outer: Frame | null;
 }

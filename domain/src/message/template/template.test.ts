@@ -97,7 +97,7 @@ describe('problems', () => {
       '“%Q” is no part of a date. There are %A, %a, %B, %b, %d, %-d, %e, %m, %-m, %Y, %y.',
       11,
     ],
-    ['{{ first_name | default: “there” }}', 0, 'Words stand in straight quotes here: "like this".', 25],
+    ['{{ first_name | default: “there” }}', 0, 'Put words in straight quotes here: "like this".', 25],
     ['Hi {{ first_name', 0, '“{{” is not closed. End it with “}}”, or write {{ "{{" }} to show it.', 3],
     [
       'Hi {{ first_name, {{ last_name }}',
@@ -113,15 +113,15 @@ describe('problems', () => {
     ['{% if %}{% endif %}', 0, 'Something is missing after “if”.', 3],
     ['{% if (first_name) %}{% endif %}', 0, 'Brackets cannot be used in a condition.', 6],
     ['{% if first_name %}a{% else if last_name %}b{% endif %}', 0, 'Write “elsif” instead of “else if”.', 28],
-    ['{% if first_name %}a{% else %}b{% else %}c{% endif %}', 0, '“else” cannot stand after “else”.', 31],
+    ['{% if first_name %}a{% else %}b{% else %}c{% endif %}', 0, "“else” can't follow “else”.", 31],
     ['{% for x in y %}{% endfor %}', 0, '“for” is no condition. There are if, elsif, else and endif.', 0],
-    ['{a|{b|{c|d}}}', 0, 'Options in brackets can stand in each other two deep at most, as in {a|b {c|d}}.', 0],
+    ['{a|{b|{c|d}}}', 0, 'Options in brackets can be nested two deep at most, as in {a|b {c|d}}.', 0],
   ])('%s', (template, _line, text, at) => {
     expect(findTemplateProblems(template)[0]).toMatchObject({ at, text });
     expect(findMissing(template, VALUES)[0]).toMatch(/^(broken|unknown):/);
     expect(say(template)).toMatch(/^lacks/);
   });
-  test('the line is told where there are several', () => {
+  test('a text of several lines reports the line', () => {
     const text = 'Hi\n\n{{ nobody }}';
     expect(describeProblem(text, findTemplateProblems(text)[0]!)).toBe('Line 3: There is no variable “nobody”.');
   });
@@ -195,7 +195,7 @@ describe('values are data', () => {
     const rewritten = fillTemplate('At {{ company_name }} {b}|', values);
     expect(say(rewritten, values)).toBe(`At ${printed} {b}|`);
   });
-  test('whatever a value is, it stands in the message as it is', () => {
+  test('any value appears in the message unchanged', () => {
     const text = fc.string({ unit: fc.constantFrom(...'{}%|<>"ab \'') }).filter((value) => value.trim() !== '');
     fc.assert(
       fc.property(text, text, (first, second) => {
@@ -213,7 +213,7 @@ describe('bounds', () => {
     const opening = '{% if a %}'.replace('a', 'email');
     const { problems, nodes } = parseTemplate(opening.repeat(571));
     expect(problems).toEqual([
-      { at: 5 * opening.length, kind: 'broken', text: 'Conditions can stand in each other 5 deep at most.' },
+      { at: 5 * opening.length, kind: 'broken', text: 'Conditions can be nested 5 deep at most.' },
     ]);
     expect(JSON.stringify(nodes).match(/"kind":"if"/g)).toHaveLength(5);
     expect(parseTemplate('{% if'.repeat(800)).problems.length).toBeLessThanOrEqual(20);
@@ -221,7 +221,7 @@ describe('bounds', () => {
       'A text can have 8000 characters at most.',
     );
   });
-  test('steps grow with the length of a text, whatever is in it', () => {
+  test('any text takes steps linear in its length', () => {
     const steps = (text: string) => {
       const work = { steps: 0 };
       parsePieces(text, work);

@@ -4,18 +4,18 @@ import { broken, type Problem } from './problems.ts';
 import type { Lexeme } from './scan.ts';
 import { findSpins, type SpinMarks } from './spin.ts';
 
-/** What a written text is cut into before it is understood; `other` stands for itself (a snippet, a link). */
+/** The pieces a text is split into before parsing; `other` represents itself (a snippet, a link). */
 export type Piece<Other = unknown> = Lexeme | { kind: 'other'; at: number; other: Other };
 
 export type TreeNode<Other> =
   | { kind: 'text'; text: string }
   | { kind: 'output'; source: string; expression: Expression }
-  /** An output that nobody understands, as it is written. */
+  /** An output that can't be parsed, as it is written. */
   | { kind: 'unknown'; source: string }
   | { kind: 'other'; other: Other }
   /** The first branch whose condition is true; `else` has none. */
   | { kind: 'if'; branches: Branch<Other>[] }
-  /** One of these, by lead and step; `place` tells groups of one text apart. */
+  /** One of these, chosen by lead and step; `place` distinguishes the groups of a text. */
   | { kind: 'spin'; place: number; options: TreeNode<Other>[][] };
 
 interface Branch<Other> {
@@ -31,7 +31,7 @@ export interface Tree<Other> {
 
 /** Written characters, tokens apart: as long as the longest message. */
 const LONGEST_TEMPLATE = 8000;
-/** `if` in `if`; nobody reads deeper ones. */
+/** Deepest nesting of `if`; deeper ones are unreadable. */
 const MOST_DEEP = 5;
 const MOST_PROBLEMS = 20;
 
@@ -49,8 +49,8 @@ export function parseTree<Other>(pieces: readonly Piece<Other>[]): Tree<Other> {
   return builder.finish();
 }
 
-const TOO_DEEP_SPIN = 'Options in brackets can stand in each other two deep at most, as in {a|b {c|d}}.';
-const TOO_DEEP = `Conditions can stand in each other ${MOST_DEEP} deep at most.`;
+const TOO_DEEP_SPIN = 'Options in brackets can be nested two deep at most, as in {a|b {c|d}}.';
+const TOO_DEEP = `Conditions can be nested ${MOST_DEEP} deep at most.`;
 
 function countPoints(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece.kind === 'other' ? 0 : [...piece.source].length), 0);
@@ -76,7 +76,7 @@ class Builder<Other> {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem);
   }
 
-  /** False when nothing more is read: whatever follows, the text stays as wrong as it is. */
+  /** False when parsing stops: the rest can't repair the text. */
   add(piece: Piece<Other>): boolean {
     switch (piece.kind) {
       case 'other':
@@ -174,7 +174,7 @@ class Builder<Other> {
       return true;
     }
     if (top.has_else) {
-      this.report(broken(at, `“${tag.kind}” cannot stand after “else”.`));
+      this.report(broken(at, `“${tag.kind}” can't follow “else”.`));
       return false;
     }
     top.has_else = tag.kind === 'else';

@@ -2,7 +2,7 @@ import { isMessageName, MESSAGE_NAMES, type MessageName } from './names.ts';
 import { findNearest } from './nearest.ts';
 import { broken, type Problem, shorten, unknownWord } from './problems.ts';
 
-/** What stands between the marks of an output or a tag, cut into words. */
+/** The content of an output or a tag, split into words. */
 export interface Word {
   kind: 'name' | 'text' | 'number' | 'mark';
   text: string;
@@ -41,18 +41,18 @@ export function parseWords(body: string, offset: number): { words: Word[] } | { 
 function explainMark(rest: string): string {
   const [mark = ''] = rest;
   if (mark === '"' || mark === "'") return `The quote before “${shorten(rest.slice(1))}” is not closed.`;
-  if ('“”„‘’'.includes(mark)) return 'Words stand in straight quotes here: "like this".';
+  if ('“”„‘’'.includes(mark)) return 'Put words in straight quotes here: "like this".';
   if (mark === '(' || mark === ')') return 'Brackets cannot be used in a condition.';
   if (mark === '=') return 'Two things are compared with “==”.';
-  return `“${shorten(rest)}” cannot stand here.`;
+  return `“${shorten(rest)}” isn't allowed here.`;
 }
 
-/** The value a word stands for, or what is wrong with it. */
+/** The value of a word, or what is wrong with it. */
 export function parseOperand(word: Word): { operand: Operand } | { problem: Problem } {
   if (word.kind === 'text') return { operand: { kind: 'text', text: word.text } };
   if (word.kind === 'number') return { operand: { kind: 'number', number: Number(word.text) } };
   const name = word.text.toLowerCase();
-  if (word.kind === 'mark') return { problem: broken(word.at, `“${word.text}” cannot stand here.`) };
+  if (word.kind === 'mark') return { problem: broken(word.at, `“${word.text}” isn't allowed here.`) };
   if (name === 'blank') return { operand: { kind: 'blank' } };
   if (name === 'true' || name === 'false') return { operand: { kind: 'yes_no', is_yes: name === 'true' } };
   if (isMessageName(name)) return { operand: { kind: 'name', name } };

@@ -261,7 +261,7 @@ test('placeholders of another tool stop a save, and one click writes them as var
   await open({ subject_line: 'Hi [First Name]', message: 'Hi {first_name} of *|COMPANY|*, see {custom_field}' });
   const advice = await screen.findByRole('region', { name: 'Advice' });
   expect(advice.textContent).toContain(
-    '{first_name} is a placeholder of another tool and would be sent as it stands. Here it is {{first_name}}.',
+    '{first_name} is a placeholder of another tool and would be sent as it is. Here it is {{first_name}}.',
   );
   expect(isSaveDisabled()).toBe(true);
   press('Replace with variables');

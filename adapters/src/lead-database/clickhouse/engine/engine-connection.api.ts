@@ -11,7 +11,7 @@ type QueryParams = { query: string; query_params?: Record<string, unknown>; abor
 
 /** The engine is not there right now: not started yet, restarting, or gone in the middle of a statement. */
 export class EngineStoppedError extends Error {
-  override readonly name = 'EngineGoneError';
+  override readonly name = 'EngineStoppedError';
 }
 
 /**

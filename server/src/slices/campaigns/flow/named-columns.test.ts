@@ -92,9 +92,6 @@ test('a research task keeps its key; unknown keys are refused, running campaigns
 
 test('8,000 characters of nested conditions and a task named like a variable are explained', async () => {
   const { answer, save } = await begin(`${'{% if email %}'.repeat(318)}a${'{% endif %}'.repeat(318)}`);
-  expect([answer.status, answer.error?.error]).toEqual([
-    400,
-    'Message: Conditions can stand in each other 5 deep at most.',
-  ]);
+  expect([answer.status, answer.error?.error]).toEqual([400, 'Message: Conditions can be nested 5 deep at most.']);
   expect((await save('{{ research.{{x}} }}')).status).toBe(400);
 });
