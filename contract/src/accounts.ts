@@ -73,7 +73,7 @@ const accountSchema = z.object({
   send_gap_in_seconds: z.number().int(),
   used_today: accountUsageSchema,
   caps_today: z.object({ emails: capSchema, invites: capSchema, messages: capSchema, inmails: capSchema }),
-  /** How its limits grow; `off` where they hold at once. */
+  /** How its limits grow; `off` when they apply immediately. */
   ramp: z.enum(RAMPS),
   /** The week of invitations is handed out evenly over the working days. */
   spreads_weekly_invites: z.boolean(),
@@ -100,9 +100,9 @@ const accountSchema = z.object({
   guard_reason: z.string().nullable(),
   /** What is wrong with the DNS records of its domain, while campaign mails wait for it, or will; answers of people leave. */
   domain_hold_reason: z.string().nullable(),
-  /** Until then they leave all the same; null where they wait already, or nothing is wrong. */
+  /** Until then mails leave despite the problem; null when they already wait, or nothing is wrong. */
   domain_grace_until: z.iso.datetime().nullable(),
-  /** LinkedIn: sorts of action that are paused now, the first to end first. The other sorts go on. */
+  /** LinkedIn: kinds of action that are paused now, the first to resume first. Other kinds continue. */
   action_holds: z.array(actionHoldSchema),
 });
 export type Account = z.output<typeof accountSchema>;
@@ -169,7 +169,7 @@ export type LinkedinSignIn = z.output<typeof linkedinSignInSchema>;
 
 const limit = unused(z.number().int());
 
-/** What keeps a LinkedIn account from becoming a sender, whatever was asked of it. */
+/** Why a LinkedIn account can't become a sender. */
 const linkedinSignInErrors = [
   'linkedin_sign_in_failed',
   'trial_sender_limit',
@@ -179,7 +179,7 @@ const linkedinSignInErrors = [
   'rate_limited',
 ] as const;
 
-/** A campaign that would lose a sender, and how the leads of that sender stand in it. */
+/** A campaign that would lose a sender, and the states of that sender's leads in it. */
 const affectedCampaignSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -188,9 +188,12 @@ const affectedCampaignSchema = z.object({
   untouched: z.number().int(),
   /** Begun, with something to come. */
   in_sequence: z.number().int(),
-  /** Everything was sent and nobody answered yet. */
+  /** All steps are sent, without a reply yet. */
   awaiting: z.number().int(),
-  /** Running leads that nobody else could go on with: it has invited them, or none of the others is connected with them. */
+  /**
+   * Active leads that no other sender can take over: this one has invited them, or none of the others is connected with
+   * them.
+   */
   staying: z.number().int(),
   /** Other connected senders of the campaign on that channel. */
   others: z.number().int(),
@@ -231,7 +234,10 @@ export const accountsEndpoints = {
     summary: 'Disconnects a sender and destroys its stored secrets; its history stays',
     roles: RIGHTS.work,
     query: z.object({
-      /** What becomes of leads it has begun: they wait for another sender, the others of their campaign go on with them, or they end. */
+      /**
+       * What happens to its active leads: they wait for another sender, the campaign's other senders take them over, or
+       * they end.
+       */
       leads: z.enum(LEADS_OF_DELETED).default('wait'),
     }),
     errors: ['not_yours'],
@@ -251,7 +257,7 @@ export const accountsEndpoints = {
     ok: deliverabilitySchema,
   }),
   setDkimSelector: endpoint('PUT /accounts/{id}/deliverability/', {
-    summary: "The name under which the DKIM key of a mailbox' domain is published, where it cannot be found by itself",
+    summary: "The name under which the DKIM key of a mailbox's domain is published, where it can't be detected",
     roles: RIGHTS.work,
     body: z.object({ dkim_selector: z.string().trim().min(1).max(300) }),
     errors: ['bad_request', 'rate_limited'],
@@ -265,7 +271,10 @@ export const accountsEndpoints = {
       expiresOn: unused(z.string().max(40)),
       /** The sender to connect again; left out, a new one is added. */
       account_id: unused(idSchema),
-      /** Of a new one: LinkedIn where it is left out. The others bring their conversations with leads, and send nothing by themselves. */
+      /**
+       * Type of a new account, LinkedIn by default. The other types sync conversations with leads and send nothing
+       * automatically.
+       */
       account_type: unused(z.enum(SEAT_TYPES)),
     }),
     errors: ['trial_sender_limit', 'sender_limit', 'bad_request', 'not_configured', 'unavailable'],

@@ -6,24 +6,23 @@ import { done, endpoint, unused } from './endpoint.ts';
 
 export const actingEndpoints = {
   impersonate: endpoint('POST /admin/impersonate/{userId}/', {
-    summary: 'Sign in as somebody for an hour; the own session waits',
+    summary: 'Sign in as another user for an hour; the own session waits',
     roles: RIGHTS.installation,
     while_acting: 'refused',
     body: z.object({
-      /** Stands in the security log of both organizations. */
+      /** Written to the security log of both organizations. */
       reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
     }),
     errors: ['step_up_needed', 'conflict'],
     ok: signedInSchema,
   }),
   impersonateClient: endpoint('POST /agency/impersonate/{userId}/', {
-    summary:
-      'Sign in as somebody of an own client for an hour, unless the client does not want it; the own session waits',
+    summary: 'Sign in as a user of an own client for an hour, unless the client refuses it; the own session waits',
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
     body: z.object({
-      /** Stands in the security log of both organizations. */
+      /** Written to the security log of both organizations. */
       reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
     }),
     errors: ['step_up_needed', 'conflict'],
@@ -35,7 +34,8 @@ export const actingEndpoints = {
     ok: z.object({ is_open: z.boolean().nullable() }),
   }),
   changeAgencyAccess: endpoint('PUT /organization/agency-access/', {
-    summary: 'Let the agency sign in as people of this organization, or not; off, its sessions end at once',
+    summary:
+      'Allow or forbid the agency to sign in as users of this organization; forbidding ends its sessions immediately',
     roles: RIGHTS.agency,
     while_acting: 'refused',
     body: z.object({ is_open: z.boolean() }),
@@ -43,7 +43,7 @@ export const actingEndpoints = {
     ok: done,
   }),
   endActing: endpoint('POST /auth/acting/end/', {
-    summary: 'Stop acting for somebody else: back to the own session, or signed out where that has ended',
+    summary: 'Stop acting for another user: back to the own session, or signed out if it has ended',
     roles: 'own',
     while_acting: 'open',
     before_second_factor: true,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
 const addressCheckSettingsSchema = z.object({
-  /** Somebody can be asked whether addresses exist; without, all are written to. */
+  /** True when a verification service is configured; without one, mails go to every address. */
   can_verify: z.boolean(),
   /** Addresses that may not exist get up to a tenth of a sender's day; otherwise they wait. */
   sends_risky: z.boolean(),
@@ -15,7 +15,7 @@ export type AddressCheckSettings = z.output<typeof addressCheckSettingsSchema>;
 const importCheckSchema = z.object({
   import_id: z.number().int(),
   file_name: z.string(),
-  /** `paused`: nobody could be asked any more, `reason` says why. */
+  /** `paused`: the verification service is unavailable, `reason` says why. */
   state: z.enum(['checking', 'paused', 'stopped', 'finished']),
   reason: z.string(),
   /** How many are to be checked; it rises until `is_collected`. */
@@ -36,13 +36,13 @@ export const addressChecksEndpoints = {
   setAddressChecks: endpoint('PUT /address-checks/', {
     recorded: { event: 'setting_changed' },
     summary:
-      'Whether addresses that may not exist are written to, and whether imported ones are checked at once; what is left out stays',
+      'Whether risky addresses are written to, and whether imported ones are checked immediately; fields that are left out stay',
     roles: RIGHTS.settings,
     body: z.object({ sends_risky: z.boolean().optional(), checks_imports: z.boolean().optional() }),
     ok: addressCheckSettingsSchema,
   }),
   acceptAddress: endpoint('POST /prospects/{id}/accept-address/', {
-    summary: "Write to a lead's address whatever was found out about it; its campaigns go on within seconds",
+    summary: "Write to a lead's address despite its check result; its campaigns continue within seconds",
     roles: RIGHTS.work,
     errors: ['bad_request'],
     ok: done,
@@ -60,7 +60,7 @@ export const addressChecksEndpoints = {
     ok: importCheckSchema,
   }),
   continueImportCheck: endpoint('POST /imports/{id}/address-checks/continue/', {
-    summary: 'Go on checking the addresses of an import that was paused',
+    summary: 'Resume the paused address checks of an import',
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     ok: importCheckSchema,

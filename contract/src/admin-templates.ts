@@ -36,7 +36,7 @@ export const adminTemplatesEndpoints = {
     ok: done,
   }),
   toggleDefaultTemplate: endpoint('POST /admin/templates/{id}/toggle-default/', {
-    summary: 'Offer a template to every organization (a copy of it as it is now), or to none any more',
+    summary: 'Offer a template to every organization (a copy of its current version), or withdraw it',
     roles: RIGHTS.installation,
     body: z.object({ make_default: z.boolean() }),
     errors: ['conflict'],

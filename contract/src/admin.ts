@@ -62,7 +62,7 @@ const count = (max: number) => z.number().int().min(0).max(max);
 export const adminEndpoints = {
   listAdminOrganizations: endpoint('GET /admin/organizations/', {
     summary:
-      'Every organization of the installation, newest first, 25 a page; by name, or by the address of somebody in it',
+      'Every organization of the installation, newest first, 25 a page; searched by name or by the email address of a member',
     roles: RIGHTS.installation,
     query: z.object({ search: unused(z.string().max(200)), page: pageQuery }),
     ok: z.object({ organizations: z.array(rowSchema), total_organizations: z.number().int() }),
@@ -91,7 +91,7 @@ export const adminEndpoints = {
     roles: RIGHTS.installation,
     body: z.object({
       amount: z.number().int().min(-ADMIN_LIMITS.credits).max(ADMIN_LIMITS.credits),
-      /** Stands in the history of credits, which the organization reads. */
+      /** Shown in the credit history, which the organization can read. */
       note: z.string().trim().min(1).max(ADMIN_LIMITS.note_max),
     }),
     errors: ['conflict', 'bad_request'],
@@ -111,14 +111,14 @@ export const adminEndpoints = {
     ok: answer,
   }),
   suspendOrganization: endpoint('POST /admin/organizations/{id}/suspend/', {
-    summary: 'Sign everybody of an organization out, let nobody in, and send and spend nothing',
+    summary: 'Suspend an organization: sign all its users out, block sign-ins, sending and spending',
     roles: RIGHTS.installation,
     body: z.object({ reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)) }),
     errors: ['conflict'],
     ok: answer,
   }),
   resumeOrganization: endpoint('POST /admin/organizations/{id}/resume/', {
-    summary: 'Open a suspended organization again: what waited goes on',
+    summary: 'Reopen a suspended organization: waiting actions continue',
     roles: RIGHTS.installation,
     ok: answer,
   }),

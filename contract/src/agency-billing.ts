@@ -106,7 +106,7 @@ export const agencyBillingEndpoints = {
     ok: listSchema,
   }),
   giveCredits: endpoint('POST /agency/clients/{id}/credits/', {
-    summary: "Give a client of the agency's own credits, at the price list or for nothing",
+    summary: "Give a client some of the agency's own credits, at the price list or free of charge",
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
@@ -128,7 +128,8 @@ export const agencyBillingEndpoints = {
     ok: z.object({ offer: offerSchema.nullable() }),
   }),
   buyAgencyCredits: endpoint('POST /organization/agency-credits/', {
-    summary: 'Buy credits from the agency of this organization; they are there at once and stand on the next statement',
+    summary:
+      'Buy credits from the agency of this organization; they are available immediately and appear on the next statement',
     roles: RIGHTS.agency,
     while_acting: 'refused',
     body: z.object({ credits, key }),

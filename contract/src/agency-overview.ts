@@ -15,7 +15,7 @@ const rowSchema = z.object({
   /** Those of them that are connected no more. */
   senders_in_need: z.number().int(),
   email_credits: z.number().int(),
-  /** The last day on which a campaign did something, or the last time that somebody of the client was there; null for neither. */
+  /** The last day with campaign activity, or the last visit of a user of the client; null for neither. */
   last_active_at: z.iso.datetime().nullable(),
 });
 export type ClientOverview = z.output<typeof rowSchema>;

@@ -69,7 +69,7 @@ export type ClientReport = z.output<typeof reportSchema>;
 const mailsSchema = z.object({
   /** That the client goes by. */
   time_zone: z.string(),
-  /** The same where somebody chose it; null: it is that of the client's first campaign, or UTC. */
+  /** The chosen zone; null: the zone of the client's first campaign, or UTC. */
   chosen_time_zone: z.string().nullable(),
   /** Who can get it: people who answer for the agency, and those of the client. */
   people: z.array(
@@ -81,7 +81,7 @@ const mailsSchema = z.object({
       is_chosen: z.boolean(),
     }),
   ),
-  /** Reports of which nobody knows whether they arrived, and those that the mail server refused (its words). */
+  /** Reports with unconfirmed delivery, and those the mail server refused (its words). */
   unsettled: z.array(
     z.object({ user_id: z.number().int(), name: z.string(), month: z.string(), refused: z.string().nullable() }),
   ),
@@ -125,8 +125,7 @@ export const agencyReportsEndpoints = {
     ok: z.object({ mails: mailsSchema }),
   }),
   mailReportAgain: endpoint('POST /agency/clients/{id}/report/mails/again/', {
-    summary:
-      'Mail a report to one person again of which nobody knows whether it arrived, or that the mail server refused',
+    summary: 'Resend a report to one recipient if its delivery is unconfirmed or the mail server refused it',
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ user_id: z.number().int().positive(), month: monthText }),

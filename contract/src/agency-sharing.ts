@@ -27,8 +27,7 @@ export const agencySharingEndpoints = {
     ok: z.object({ items: z.array(itemSchema) }),
   }),
   setAgencyShare: endpoint('PUT /agency/shares/', {
-    summary:
-      'Share a research task or snippet with all clients, with some, or with none any more; copies of clients stay',
+    summary: 'Share a research task or snippet with all clients, some, or none; copies of clients stay',
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({

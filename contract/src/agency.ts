@@ -109,7 +109,7 @@ export const agencyEndpoints = {
     ok: answer,
   }),
   cancelClient: endpoint('DELETE /agency/clients/{id}/', {
-    summary: 'Cancel a client: its people are out at once, its campaigns pause',
+    summary: 'Cancel a client: its users are signed out immediately, its campaigns pause',
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: done,
@@ -138,7 +138,7 @@ export const agencyEndpoints = {
     ok: z.unknown(),
   }),
   renewClientInvitation: endpoint('POST /agency/clients/{id}/invitation/', {
-    summary: 'Another link for the first person of a client; the one before opens nothing any more',
+    summary: 'Create a new link for the first user of a client; the previous one becomes invalid',
     roles: RIGHTS.agency,
     for_agencies: true,
     errors: ['client_gone', 'conflict', 'rate_limited'],

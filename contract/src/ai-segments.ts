@@ -24,7 +24,7 @@ const SNIPPET_STATES = ['wanted', 'queued', 'running', 'written', 'nothing', 'fa
 export const leadSnippetSchema = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** Null when nobody asked for it yet. */
+  /** Null until it is requested. */
   state: z.enum(SNIPPET_STATES).nullable(),
   text: z.string().nullable(),
   /** Why there is no text, in words. */

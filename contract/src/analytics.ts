@@ -89,13 +89,16 @@ const abTestSchema = z.object({
 export type AbTest = z.output<typeof abTestSchema>;
 
 const campaignAnalyticsSchema = z.object({
-  /** Leads of the campaign that are not archived, whatever the range. */
+  /** Leads of the campaign that are not archived, in any range. */
   amount_of_prospects: count,
   ...totals,
   /** Seconds between a message and its answer; null without replies. */
   average_reply_time: z.number().nullable(),
   metrics_per_step: z.array(stepMetricsSchema),
-  /** Where the leads stand now, and all runs so far: `{stepId}`, not_started, ..., completion_{stepId}, completion_yes_{id}, bounced_{id}. */
+  /**
+   * The current positions of leads, and all runs so far: `{stepId}`, not_started, ..., completion_{stepId},
+   * completion_yes_{id}, bounced_{id}.
+   */
   pipeline: z.record(z.string(), count),
   /** Steps with two messages, over the whole campaign. */
   ab_testing: z.object({ enabled: z.boolean(), steps: z.array(abTestSchema) }),

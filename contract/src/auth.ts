@@ -9,7 +9,7 @@ const emailField = z.string().trim().min(3).max(254);
 export const passwordField = z.string().max(256);
 const nameField = withoutAddress(z.string().trim().max(120));
 
-/** A sender as every screen knows it; what it used today and why it waits are told by `accounts`. */
+/** The summary of a sender used on every screen; today's usage and wait reasons are part of `accounts`. */
 export const linkedAccountSummarySchema = z.object({
   id: z.number().int(),
   account_id: z.string(),
@@ -44,7 +44,7 @@ const userSchema = z.object({
   unread_chats: z.number().int(),
   /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
   second_factor_due_at: z.string().nullable(),
-  /** Somebody else is signed in as this person, until then. */
+  /** Until then another user is signed in as this one. */
   acting: z.object({ actor_name: z.string(), ends_at: z.string() }).nullable(),
 });
 export type User = z.output<typeof userSchema>;
@@ -58,7 +58,9 @@ export const signedInSchema = z.object({
   data: userSchema.extend({ token: z.string() }).nullable(),
   created: z.boolean().optional(),
   mfa: z.object({ ticket: z.string(), methods: z.array(z.enum(['totp', 'recovery', 'passkey'])) }).optional(),
-  /** The provider's address is somebody's here who did not sign in this way yet: `POST /auth/link/` with their password. */
+  /**
+   * The provider's address belongs to a user who hasn't used this sign-in yet: `POST /auth/link/` with their password.
+   */
   link: z.object({ ticket: z.string(), email: z.string() }).optional(),
   /** The provider's address is invited: `POST /auth/google/join/` says which invitation is taken up, or none. */
   choice: z

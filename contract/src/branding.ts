@@ -30,7 +30,7 @@ const recordSchema = z.object({
   type: z.enum(['TXT', 'CNAME']),
   name: z.string(),
   value: z.string(),
-  /** What name servers say now; null where nobody looked yet or nobody answered. */
+  /** Current DNS records; null before the first check or without an answer. */
   found: z.array(z.string()).nullable(),
   is_right: z.boolean(),
   /** What to do about it, in words. */
@@ -53,7 +53,7 @@ const hostSchema = z.object({
   host: proofSchema
     .extend({
       name: z.string(),
-      /** Since when somebody has come in there; null: nobody knows yet whether its certificate works. */
+      /** The first sign-in on the domain; null: its certificate is unconfirmed. */
       reached_at: z.iso.datetime().nullable(),
     })
     .nullable(),

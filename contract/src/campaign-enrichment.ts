@@ -128,8 +128,7 @@ export const campaignEnrichmentEndpoints = {
     ok: campaignLookUpsSchema,
   }),
   cancelCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/cancel/', {
-    summary:
-      'Stop the look-ups started in a campaign: nothing starts any more, running ones end within 5 s, credits return',
+    summary: 'Stop the lookups started in a campaign: none starts anymore, running ones end within 5 s, credits return',
     roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),

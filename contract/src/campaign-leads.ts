@@ -69,7 +69,7 @@ const campaignLeadSchema = prospectSchema.extend({
   previous_actions: z.array(previousActionSchema),
   /** Words of the last failure, also of the end of the campaign for this lead. */
   error: text,
-  /** Labels of the inbox, by name; they stand on the person. */
+  /** Labels of the inbox, by name; they belong to the lead. */
   labels: z.array(labelSchema),
   /** The conversation is marked as important. */
   is_flagged: z.boolean(),
@@ -109,7 +109,9 @@ const scheduledStepSchema = z.object({
   revision: z.number().int().nullable(),
   /** A later revision has deleted the step. */
   is_deleted: z.boolean(),
-  /** Since when an invite that a condition waits for is no longer open at LinkedIn, though nobody accepted it. */
+  /**
+   * Since when an invitation that a condition waits for is no longer pending at LinkedIn, though it was not accepted.
+   */
   invite_gone_at: z.iso.datetime().nullable(),
   waiting_for: waitingForSchema.nullable(),
 });
@@ -122,7 +124,7 @@ const campaignLeadDetailSchema = campaignLeadSchema.extend({
     started_at: z.iso.datetime().nullable(),
     replied_at: z.iso.datetime().nullable(),
     completed_at: z.iso.datetime().nullable(),
-    /** When the lead went on with another sender, the first first; null for senders that are gone for good. */
+    /** When the lead moved to another sender, oldest first; null for deleted senders. */
     hand_overs: z.array(
       z.object({
         channel: z.enum(['email', 'linkedin']),
@@ -131,7 +133,10 @@ const campaignLeadDetailSchema = campaignLeadSchema.extend({
         handed_at: z.iso.datetime(),
         /** It began again at the LinkedIn invite. */
         is_restart: z.boolean(),
-        /** When the account before had invited them, where it began again: what it did stands in no step any more. */
+        /**
+         * When the previous sender had invited the lead and the lead started again there: those runs are not counted in
+         * any step.
+         */
         invited_at: z.iso.datetime().nullable(),
       }),
     ),

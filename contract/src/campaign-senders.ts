@@ -5,7 +5,7 @@ import { campaignAccountSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
 import { selectionBody } from './prospects.ts';
 
-/** A sender of a campaign and how its leads stand. Archived leads count nowhere. */
+/** A sender of a campaign and the states of its leads. Archived leads are not counted. */
 const campaignSenderSchema = z.object({
   channel: z.enum(['email', 'linkedin']),
   account: campaignAccountSchema,
@@ -17,7 +17,7 @@ const campaignSenderSchema = z.object({
   in_sequence: z.number().int(),
   /** Of those, due and waiting because the sender is disconnected or held. */
   held: z.number().int(),
-  /** Everything was sent and nobody answered yet. */
+  /** All steps are sent, without a reply yet. */
   awaiting: z.number().int(),
   replied: z.number().int(),
   /** Running leads that handing over leaves where they are: invited by it, or connected with it and with no other sender that is connected. */
@@ -30,11 +30,14 @@ export type CampaignSender = z.output<typeof campaignSenderSchema>;
 
 const settled = z.object({
   success: z.literal(true),
-  /** Leads that go on with somebody else, or are ended. */
+  /** Leads that move to another sender, or end. */
   amount: z.number().int(),
   /** Leads that stay: their message is on its way, or no other LinkedIn account is connected with them. */
   left: z.number().int(),
-  /** Of those that stay: invited by an account that goes on with nobody here, so that they can begin again at the invite. */
+  /**
+   * Of the remaining ones: leads invited by a sender that no other sender here can replace; they can restart at the
+   * invitation.
+   */
   restartable: z.number().int(),
 });
 
@@ -46,7 +49,7 @@ export const campaignSendersEndpoints = {
     summary: 'Senders of a campaign with their leads, those included that only finish theirs',
     ok: z.object({
       senders: z.array(campaignSenderSchema),
-      /** Running leads without a sender on a channel: whoever has room takes them. */
+      /** Active leads without a sender on a channel: any sender with capacity takes them. */
       nobodys: z.object({ email: z.number().int(), linkedin: z.number().int() }),
     }),
   }),
@@ -58,7 +61,7 @@ export const campaignSendersEndpoints = {
     ok: settled,
   }),
   handOverLeads: endpoint('POST /campaigns/{id}/hand-over-prospects/', {
-    summary: 'Let one sender of the campaign go on with chosen leads',
+    summary: 'Let one sender of the campaign take over chosen leads',
     roles: RIGHTS.work,
     body: z.object({ ...selectionBody, account_id: idSchema, restarts }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,

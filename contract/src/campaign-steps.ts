@@ -29,7 +29,7 @@ const previewBody = z.object({
 
 const testMailRecipientSchema = z.object({
   email: z.string(),
-  /** `unconfirmed`: the provider never answered; nobody sends it again. */
+  /** `unconfirmed`: the provider never answered; the action is never sent again. */
   state: z.enum(['sending', 'sent', 'failed', 'unconfirmed']),
   /** Why it was not sent, in words. */
   reason: z.string().nullable(),
@@ -49,13 +49,13 @@ export const draftAnswer = z.object({
 
 export const campaignStepsEndpoints = {
   addStep: endpoint('POST /campaigns/{id}/steps/', {
-    summary: 'Add a step or a condition at a place of the flow; what stood there moves under it',
+    summary: 'Add a step or a condition at a position of the flow; an existing node there moves under it',
     roles: RIGHTS.work,
     body: z.object({
       step: nodeType,
       /** Node above; left out at the start of the campaign. */
       parent: unused(idSchema),
-      /** Node that stands at the place now, as the caller saw it: a check against a flow that changed meanwhile. */
+      /** The node the caller saw at this position: detects a flow that changed in the meantime. */
       child: unused(idSchema),
       /** Branch of a condition `parent`; yes when left out. */
       is_yes_child: unused(z.boolean()),
@@ -110,7 +110,7 @@ export const campaignStepsEndpoints = {
     reads_only: true,
     body: previewBody.extend({
       prospect_id: idSchema.nullable(),
-      /** Also tell what the options of the message could have said instead. */
+      /** Also return the other options of the message. */
       with_outcomes: unused(z.boolean()),
     }),
     errors: ['bad_request'],
@@ -123,9 +123,9 @@ export const campaignStepsEndpoints = {
       used_fallback: z.boolean(),
       /** Data the lead lacks; such a message is not sent, and shows `[Job title]` where data is missing. */
       missing: z.array(z.string()),
-      /** What stands in the texts where data is missing: `[Job title]`. */
+      /** Placeholder in the texts for missing data: `[Job title]`. */
       gaps: z.array(z.string()),
-      /** Words in the message that stand in for what this lead lacks. */
+      /** Fallback words in the message for missing data of this lead. */
       stand_ins: z.array(z.object({ field: z.string(), words: z.string() })),
       /** Another reason why it is not sent to this lead, in words: the note of an invite that their data makes too long. */
       problem: z.string().nullable(),

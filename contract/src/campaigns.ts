@@ -52,7 +52,7 @@ const campaignCounts = {
   reply_rate: z.number(),
 };
 
-/** More are told as so many. */
+/** Higher counts are capped at this. */
 export const MOST_WAITING_COUNTED = 1000;
 
 const campaignHead = {
@@ -97,7 +97,7 @@ const nodeLinks = {
   delay_in_hours: z.number().int(),
   parent_step_id: z.number().int().nullable(),
   parent_condition_id: z.number().int().nullable(),
-  /** Which branch of a condition this node stands in; null under a step and at the start. */
+  /** The branch of its parent condition; null under a step and at the start. */
   is_yes_child: z.boolean().nullable(),
 };
 
@@ -109,7 +109,7 @@ export const stepSchema = z.object({
   message: z.string().nullable(),
   subject_line: z.string().nullable(),
   placeholder_message: z.string().nullable(),
-  /** Variant B stands only while A/B testing is on. */
+  /** Variant B exists only while A/B testing is on. */
   message_b: z.string().nullable(),
   subject_line_b: z.string().nullable(),
   placeholder_message_b: z.string().nullable(),
@@ -125,7 +125,7 @@ export const stepSchema = z.object({
 });
 export type Step = z.output<typeof stepSchema>;
 
-/** Children of a condition are named by one field a branch, whatever their kind. */
+/** Children of a condition: one field for each branch, for any kind of child. */
 export const conditionSchema = z.object({
   ...nodeLinks,
   condition_type: z.enum(CONDITION_TYPES),
@@ -138,7 +138,7 @@ export type Condition = z.output<typeof conditionSchema>;
 export const campaignSchema = z.object({
   ...campaignHead,
   sending_window: sendingWindowSchema,
-  /** In place of `sending_window`, which then says what lies around them; null where that holds. */
+  /** Replaces `sending_window`, which then covers all of them; null when `sending_window` applies. */
   windows: weekWindowsSchema.nullable(),
   /** Whole days of a delay are days of the sending window. */
   counts_working_days: z.boolean(),
@@ -190,7 +190,7 @@ const campaignSettingsBody = z.object({
   /** An empty text goes back to what the time zone says. */
   holiday_calendar: unused(z.string().max(24)),
   uses_lead_zone: unused(z.boolean()),
-  /** 0 names nobody any more. */
+  /** 0 removes the assignment. */
   sender_column_id: unused(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)),
   provider_matching: unused(z.enum(PROVIDER_MATCHINGS)),
   /** 0 takes the limit away. */
@@ -201,7 +201,10 @@ const campaignSettingsBody = z.object({
   /** Senders who share the campaign; those left out finish the leads they have touched and take no new ones. */
   email_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
   linkedin_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
-  /** What becomes of the leads those left out have begun: they finish them (without it), the others go on, or they end. */
+  /**
+   * What happens to the active leads of removed senders: they finish there (default), the other senders take them over,
+   * or they end.
+   */
   leads_of_removed: unused(z.enum(['finish', 'hand_over', 'end'])),
   version: seenVersion,
 });
@@ -263,7 +266,7 @@ export const campaignsEndpoints = {
     body: z.object({
       campaign_ids: z.array(idSchema).min(1).max(1000),
       status: campaignStatusSchema,
-      /** With PAUSED: takes archiving back, so that a draft is a draft again and a running campaign runs. */
+      /** With PAUSED: unarchives; a draft becomes a draft again, a running campaign runs. */
       undo: unused(z.boolean()),
     }),
     errors: ['campaign_transition_refused'],
@@ -310,8 +313,8 @@ export const campaignsEndpoints = {
       linkedin_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
       prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
       /**
-       * Status the caller saw. The same call starts and pauses: where somebody else (or a second click) was first, what was wanted has
-       * happened already and is not undone; where they asked for other senders, or for leads by name, it is a conflict.
+       * Status the caller saw. The same call starts and pauses. If another user (or a second click) was first, the goal
+       * is already reached and nothing is undone. A request for other senders or named leads then gives a conflict.
        */
       status: unused(campaignStatusSchema),
     }),

@@ -26,7 +26,7 @@ export type ChatPresence = z.output<typeof presenceSchema>;
 
 export const chatChangesEndpoints = {
   changeChats: endpoint('PATCH /chats/', {
-    summary: 'Change many conversations at once: archive, mark, label, assign, remind',
+    summary: 'Change many conversations together: archive, mark, label, assign, remind',
     roles: RIGHTS.work,
     body: z.object({
       prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.changed_at_once),
@@ -37,15 +37,15 @@ export const chatChangesEndpoints = {
     ok: z.object({ success: z.literal(true), changed_chats: z.number().int() }),
   }),
   setAbsence: endpoint('PUT /chats/{id}/absence/', {
-    summary: 'Say when campaigns go on with a lead who is out of office: now, after another day, or not at all',
+    summary: 'Choose when campaigns continue with a lead who is out of office: now, after another day, or never',
     roles: RIGHTS.work,
-    /** The last day to wait; campaigns go on with their first working day after it. */
+    /** The last day to wait; campaigns continue on their first working day after it. */
     body: z.object({ goes_on_after: z.union([z.enum(['now', 'never']), z.iso.date()]) }),
     errors: ['absence_past', 'absence_far'],
     ok: done,
   }),
   answerOptOut: endpoint('PUT /chats/{id}/opt-out/', {
-    summary: 'Say whether the lead asked to be left alone, where a message leaves it open',
+    summary: 'Confirm or deny that an ambiguous message is an opt-out',
     roles: RIGHTS.work,
     /** True: the sender is suppressed. For the lead all campaigns end; for a colleague the address is suppressed. False: the question ends. */
     body: z.object({ wants_out: z.boolean() }),

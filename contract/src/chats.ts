@@ -7,15 +7,16 @@ import { booleanQuery, done, endpoint, idSchema, listQuery, mayDeleteField, page
 import { labelSchema } from './labels.ts';
 import { kanbanStatusSchema } from './prospects.ts';
 
-/** Where a conversation stands, as its filter names it. */
+/** The inbox folder of a conversation, as in its filter. */
 const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
 const chatStatusSchema = z.enum(CHAT_STATUSES);
 
 /** What a message is. Only REPLY counts as an answer of the lead. */
 const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
 /**
- * Of messages we send: SCHEDULED (leaves at `sent_at`, or with `error` once its sender is held no more; may be taken back), PAUSED (does not leave by itself: the lead has written since),
- * SENDING, SENT, FAILED (with `error`), UNCONFIRMED (nobody knows yet). Received ones are SENT.
+ * Of messages we send: SCHEDULED (leaves at `sent_at`, or with `error` once its sender is released; can be canceled),
+ * PAUSED (waits for a user: the lead has written since), SENDING, SENT, FAILED (with `error`), UNCONFIRMED (outcome
+ * unknown). Received ones are SENT.
  */
 const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED', 'SCHEDULED', 'PAUSED'] as const;
 
@@ -89,7 +90,7 @@ const messageClassSchema = z.object({
       name: z.string().nullable(),
       email: z.string().nullable(),
       linkedin_url: z.string().nullable(),
-      /** The lead whom somebody added for it. */
+      /** The lead that a user created from it. */
       prospect_id: z.number().int().nullable(),
     })
     .nullable(),
@@ -124,7 +125,7 @@ export const chatMessageSchema = z.object({
   attachments: z.array(chatAttachmentSchema),
   /** Others who got a mail of ours. */
   cc: z.array(z.string()),
-  /** True where somebody chose when it leaves; false where it only waits so that it can be taken back. */
+  /** True when a user chose the time; false during the undo delay. */
   is_timed: z.boolean(),
   /** Null for messages of ours, and where no words decide. */
   reply_class: messageClassSchema.nullable(),
@@ -152,7 +153,7 @@ const chatPreviewSchema = z.object({
   is_archived: z.boolean(),
   /** When its reminder is due; null without one. While it waits, the inbox does not show it. */
   remind_at: z.iso.datetime().nullable(),
-  /** True from when its reminder was due until somebody writes or archives it. */
+  /** True from the due time of its reminder until a user writes or archives it. */
   is_returned: z.boolean(),
   assigned_to: chatMemberSchema.nullable(),
   /** INTERESTED or NOT_INTERESTED as set by a person or said for sure by an answer, else REPLIED once the lead answered, else null. */
@@ -244,7 +245,7 @@ export const chatsEndpoints = {
     ok: z.object({ chat: chatPreviewSchema }),
   }),
   getChatHistory: endpoint('GET /chats/{prospectId}/history/', {
-    summary: 'Messages of a conversation: page 1 is the newest, and within every page the newest stands first',
+    summary: 'Messages of a conversation: page 1 is the newest, and every page starts with the newest message',
     query: z.object({
       page: pageQuery,
       limit: z.coerce.number<number | string>().int().min(1).max(100).default(PAGE_SIZES.chat_history),
@@ -255,9 +256,9 @@ export const chatsEndpoints = {
       account: chatAccountSchema.nullable(),
       messages: z.array(chatMessageSchema),
       total_messages: z.number().int(),
-      /** When campaigns go on with the lead, who is out of office; null where nothing waits for that. */
+      /** When campaigns continue with a lead who is out of office; null when none waits for that. */
       goes_on_at: z.iso.datetime().nullable(),
-      /** A message of the lead may be a wish to be left alone: a person answers whether it is (`answerOptOut`). */
+      /** A message of the lead may be an opt-out: a user confirms or denies it (`answerOptOut`). */
       asks_opt_out: z.boolean(),
     }),
   }),
@@ -272,7 +273,7 @@ export const chatsEndpoints = {
     ok: z.unknown(),
   }),
   getPicture: endpoint('GET /pictures/', {
-    summary: 'The picture of a lead, a company or a sender, fetched so that its host does not see who looks',
+    summary: 'The picture of a lead, a company or a sender, fetched by the server to hide the viewer from its host',
     query: z.object({ address: pictureAddress.regex(/^https:\/\//i, 'must begin with https://') }),
     errors: ['rate_limited', 'unavailable'],
     ok: z.unknown(),
@@ -320,11 +321,11 @@ export const chatsEndpoints = {
       signature_id: unused(idSchema),
       /** Puts the message that is answered below a mail. */
       quotes: unused(z.boolean()),
-      /** When it leaves; at once without it. */
+      /** When it leaves; immediately by default. */
       send_at: unused(z.iso.datetime({ offset: true })),
       /** So long it can be taken back. */
       undo_in_seconds: unused(z.number().int().min(0).max(INBOX_LIMITS.undo_max_in_seconds)),
-      /** The newest message the writer saw: one that came since is told instead of sending. */
+      /** The newest message the writer saw: a newer one is returned and nothing is sent. */
       seen_message_id: unused(z.number().int().min(0)),
       /** Made by the client, one per message written: a repeated request answers the same message and sends once. */
       idempotency_key: unused(z.string().min(8).max(64)),

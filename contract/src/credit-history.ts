@@ -15,7 +15,7 @@ const creditEntrySchema = z.object({
   kind: z.enum(CREDIT_KINDS),
   /** The research tasks, or where credits came from. */
   what: z.string(),
-  /** Who started it; null for what campaigns do by themselves. */
+  /** The user who started it; null for campaigns. */
   user: named.nullable(),
   list: named.nullable(),
   campaign: named.nullable(),
@@ -47,7 +47,7 @@ export const creditHistoryEndpoints = {
     ok: z.object({ entries: z.array(creditEntrySchema), total_entries: z.number().int() }),
   }),
   listCreditMonths: endpoint('GET /organization/credits/months/', {
-    summary: 'Credits used up in each of the last twelve months, by what for',
+    summary: 'Credits used in each of the last twelve months, by purpose',
     roles: RIGHTS.billing,
     ok: z.object({ months: z.array(monthSchema) }),
   }),

@@ -38,7 +38,7 @@ const dataDecisionSchema = z.object({
   /** Of a step that is skipped. */
   step_id: z.number().int().nullable(),
   step_number: z.number().int().nullable(),
-  /** Of words that stand in: the field, and the words where all have the same. */
+  /** For fallback words: the field, and the words when all leads share them. */
   field: z.string().nullable(),
   words: z.string().nullable(),
   leads: z.number().int(),
@@ -80,7 +80,7 @@ const leadValue = z.object({
 const valueChange = z.object({
   prospect_id: idSchema,
   field: z.enum(VARIABLES),
-  /** What stood there when it was looked at: a value that changed meanwhile stays. */
+  /** The value when it was checked: a value changed in the meantime stays. */
   from: z.string().max(TEXT_LIMITS.lead_field_max),
   to: z.string().max(TEXT_LIMITS.lead_field_max),
 });
@@ -94,7 +94,7 @@ const oddValueSchema = z.object({
   value: z.string(),
   /** What is odd about it, in words. */
   reason: z.string(),
-  /** What would stand there instead: '' empties it, so that the lead counts as lacking it. */
+  /** The suggested value: '' clears the field, and the lead counts as lacking it. */
   suggestion: z.string(),
 });
 export type OddValue = z.output<typeof oddValueSchema>;
@@ -129,7 +129,7 @@ export const dataProblemsEndpoints = {
   }),
   lookUpMissing: endpoint('POST /campaigns/{id}/data-problems/look-up/', {
     needs_plan: true,
-    summary: 'Look for what leads lack at one step, for those nobody looked for yet',
+    summary: 'Look up missing data of leads at one step, for leads without a lookup so far',
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ step_id: idSchema, field: fieldName }),
@@ -146,7 +146,7 @@ export const dataProblemsEndpoints = {
   }),
   fillLeadData: endpoint('POST /campaigns/{id}/data-problems/values/', {
     roles: RIGHTS.work,
-    summary: 'Fill in what leads of the campaign lack; what somebody filled in meanwhile stays',
+    summary: 'Fill in missing data of leads in a campaign; values filled in the meantime stay',
     body: z.object({
       field: z.union([z.enum(FILLABLE), customField]),
       values: z.array(leadValue).min(1).max(DATA_PROBLEM_LIMITS.values_at_once),
@@ -155,7 +155,7 @@ export const dataProblemsEndpoints = {
     errors: ['bad_request'],
     ok: z.object({
       filled: z.number().int(),
-      /** Leads that have a value by now, or are no leads of the campaign any more. */
+      /** Leads that have a value by now, or have left the campaign. */
       left: z.number().int(),
       /** Leads whose value cannot be one, with why. */
       refused: z.array(z.object({ prospect_id: z.number().int(), reason: z.string() })),

@@ -21,7 +21,7 @@ export const draftsEndpoints = {
     body: z.object({
       tone: unused(z.enum(DRAFT_TONES)),
       change: unused(z.enum(DRAFT_CHANGES)),
-      /** What stands in the composer, where it is to be changed. */
+      /** The composer's text, if the draft revises it. */
       draft: unused(z.string().max(10_000)),
       /** That the conversation goes to the model. Where the organization keeps replies from it, who may change its settings says so for each. */
       sends_conversation: unused(z.boolean()),

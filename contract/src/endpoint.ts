@@ -42,7 +42,8 @@ export interface EndpointOptions<
    */
   roles?: readonly Role[] | 'own';
   /**
-   * While somebody acts for another person: `refused` for what is the person's own business. What says `own` is, unless it says `open`.
+   * During impersonation: `refused` for the user's personal settings. Endpoints with `own` are refused, unless they say
+   * `open`.
    */
   while_acting?: 'open' | 'refused';
   /** Open to who must set up a second factor and has not: setting it up, and leaving. */
@@ -89,7 +90,7 @@ export function mayCall(endpoint: Pick<Endpoint, 'roles'>, role: Role): boolean 
   return endpoint.roles === undefined || endpoint.roles === 'own' || endpoint.roles.includes(role);
 }
 
-/** True where nobody but the person may do it, whoever else acts for them. */
+/** True when only the user may call it, never an impersonator. */
 export function isOwnBusiness({ roles, while_acting }: Pick<Endpoint, 'roles' | 'while_acting'>): boolean {
   return while_acting === 'refused' || (roles === 'own' && while_acting !== 'open');
 }

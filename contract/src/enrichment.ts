@@ -209,7 +209,7 @@ export const enrichmentEndpoints = {
     ok: z.object({ success: z.literal(true), started_cells: z.number().int(), reserved_credits: z.number().int() }),
   }),
   cancelResearch: endpoint('POST /enrichment/prompts/{searchId}/cancel/', {
-    summary: 'Stop the running tasks of a list: nothing starts any more, running ones end within 5 s, credits return',
+    summary: 'Stop the running tasks of a list: none starts anymore, running ones end within 5 s, credits return',
     roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),

@@ -4,9 +4,9 @@ import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/money/sender-slots';
 import { signInErrors } from './sign-in-errors.ts';
 
 /**
- * Every error the API can answer: stable code, HTTP status and the text a user reads. Where the specification names a
- * text it stands here word for word; where it names a code as the error (`trial_search_limit`), text and code are equal.
- * `{name}` in a text is filled from the error's parameters.
+ * Every error the API can return: stable code, HTTP status and the text a user reads. Texts of the specification are
+ * used word for word; where it names a code as the error (`trial_search_limit`), text and code are equal. `{name}` in a
+ * text is filled from the error's parameters.
  */
 export const errorCatalogue = {
   // Every call
@@ -15,18 +15,18 @@ export const errorCatalogue = {
   unauthenticated: { status: 401, text: 'Please sign in to continue.' },
   not_yours: { status: 403, text: 'Only who added this, or an organization admin, can delete it.' },
   forbidden: { status: 403, text: 'You do not have permission to do this.' },
-  not_while_acting: { status: 403, text: "You can't change this while you act for somebody else." },
+  not_while_acting: { status: 403, text: "You can't change this while you act for another user." },
   feature_disabled: { status: 403, text: VALIDATION_TEXTS.feature_disabled },
   foreign_origin: { status: 403, text: 'This request did not come from the application.' },
   not_found: { status: 404, text: 'Not found.' },
   conflict: { status: 409, text: '{reason}' },
-  changed_meanwhile: { status: 409, text: '{changed_by} changed this meanwhile{at}. Nothing was overwritten.' },
+  changed_meanwhile: { status: 409, text: '{changed_by} changed this in the meantime{at}. Nothing was overwritten.' },
   too_large: { status: 413, text: 'The request is too large.' },
   unsupported_media_type: { status: 415, text: 'This content type is not supported.' },
   rate_limited: { status: 429, text: 'Too many attempts. Please try again later.' },
   too_many_requests: {
     status: 429,
-    text: 'Your organization is sending too many requests at once. Please try again in a moment.',
+    text: 'Your organization is sending too many requests. Please try again in a moment.',
   },
   busy: { status: 503, text: 'The server is busy right now. Please try again in a moment.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive. Nothing was changed; please try again.' },
@@ -41,7 +41,7 @@ export const errorCatalogue = {
   },
   no_room_for_file: {
     status: 507,
-    text: "The server doesn't have enough disk space for this. Please tell the administrator of this installation.",
+    text: "The server doesn't have enough disk space for this. Please contact the administrator of this installation.",
   },
   too_many_downloads: {
     status: 429,
@@ -68,7 +68,7 @@ export const errorCatalogue = {
   unavailable: { status: 503, text: 'This is not available right now. Please try again in a moment.' },
   storage_full: {
     status: 503,
-    text: "We couldn't save this because the server's disk is full. Your existing data is safe. Please tell the administrator of this installation.",
+    text: "We couldn't save this because the server's disk is full. Your existing data is safe. Please contact the administrator of this installation.",
   },
   not_configured: { status: 503, text: '{vendor} is not configured. Set {settings}.' },
 
@@ -106,11 +106,11 @@ export const errorCatalogue = {
   no_report: { status: 409, text: 'There is no report of {month} for this client.' },
   agency_sells_nothing: {
     status: 409,
-    text: 'Credits cannot be bought here. Please contact whoever set up your account.',
+    text: "Credits can't be bought here. Please contact the provider of your account.",
   },
   agency_out_of_credits: {
     status: 409,
-    text: 'These credits are not available right now. Nothing was bought. Please contact whoever set up your account.',
+    text: "These credits aren't available right now. Nothing was bought. Please contact the provider of your account.",
   },
 
   agency_credits_short: {
@@ -170,7 +170,7 @@ export const errorCatalogue = {
   suppressions_too_many: { status: 400, text: 'A file can hold at most {limit} rows. Split it and import the parts.' },
   suppression_needs_words: {
     status: 400,
-    text: 'This person asked to be left alone. Add what they wrote to you since, in their own words.',
+    text: 'This person opted out. Add what they wrote to you since, in their own words.',
   },
   suppression_still_bounces: {
     status: 409,
@@ -286,17 +286,17 @@ export const errorCatalogue = {
   message_empty: { status: 400, text: 'Please write a message first.' },
   mail_too_long: { status: 400, text: `You are above the ${CHARACTER_LIMITS.message} character limit!` },
   send_time: { status: 400, text: `Choose a time within the next ${INBOX_LIMITS.send_later_days} days.` },
-  wrote_meanwhile: { status: 409, text: '{name} wrote in this conversation meanwhile. Nothing was sent.' },
+  wrote_meanwhile: { status: 409, text: '{name} wrote in this conversation in the meantime. Nothing was sent.' },
   already_leaving: { status: 409, text: 'This message is being sent already.' },
   too_many_saved_replies: { status: 400, text: `You can keep ${INBOX_LIMITS.saved_replies} saved replies.` },
   reminder_past: { status: 400, text: 'Choose a time that is still to come.' },
   reminder_far: { status: 400, text: `A reminder can be at most ${INBOX_LIMITS.reminder_days} days ahead.` },
-  referral_gone: { status: 409, text: 'This message names nobody to add.' },
+  referral_gone: { status: 409, text: 'This message contains no contact to add.' },
   referral_refused: { status: 409, text: '{reason}' },
   absence_past: { status: 400, text: 'Choose a day that is still to come.' },
   absence_far: { status: 400, text: `Choose a day within ${INBOX_LIMITS.reminder_days} days.` },
-  opt_out_answered: { status: 409, text: 'Somebody answered this already.' },
-  not_a_member: { status: 400, text: 'Choose somebody of your organization.' },
+  opt_out_answered: { status: 409, text: 'Another user has already answered this.' },
+  not_a_member: { status: 400, text: 'Choose a member of your organization.' },
   send_refused: { status: 400, text: '{reason}' },
   label_exists: { status: 400, text: 'Label name already exists' },
 
@@ -313,7 +313,7 @@ export const errorCatalogue = {
   },
   kanban_columns_changed: {
     status: 409,
-    text: 'The columns of this board changed meanwhile. Nothing was reordered; please try again.',
+    text: 'The columns of this board changed in the meantime. Nothing was reordered; please try again.',
   },
 
   // Development

@@ -6,7 +6,7 @@ import { done, endpoint, idSchema, mayDeleteField, pageQuery, unused } from './e
 /** People at this domain, or at one below it, are never added to a list by the finder, to a campaign, or written to. */
 const excludedDomainSchema = z.object({
   id: z.number().int(),
-  /** Or one address, which stands for nobody but its owner. */
+  /** Or one address, which excludes only its owner. */
   domain: z.string(),
   created_at: z.iso.datetime(),
 });
@@ -42,14 +42,14 @@ export const excludedDomainsEndpoints = {
     ok: done,
   }),
   checkExcludedDomains: endpoint('POST /excluded-domains/check/', {
-    summary: 'Which of these domains and addresses are excluded already, by themselves or by a domain above them',
+    summary: 'Which of these domains and addresses are already excluded, directly or by a parent domain',
     reads_only: true,
     max_body_bytes,
     body: pastedBody,
     ok: z.object({ already_excluded: z.array(z.string()) }),
   }),
   addExcludedDomains: endpoint('POST /excluded-domains/bulk/add/', {
-    summary: 'Exclude several domains and addresses at once; what is none of them is skipped',
+    summary: 'Exclude several domains and addresses together; invalid entries are skipped',
     roles: RIGHTS.work,
     max_body_bytes,
     body: pastedBody,

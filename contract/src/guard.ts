@@ -26,8 +26,7 @@ export const guardEndpoints = {
     ok: z.object({ states: z.array(guardStateSchema) }),
   }),
   releaseGuard: endpoint('POST /guard/{id}/release/', {
-    summary:
-      'Let a paused sender, domain or campaign go again, with the cause; what was before does not count any more',
+    summary: 'Release a paused sender, domain or campaign, with a reason; earlier events no longer count',
     roles: RIGHTS.settings,
     params: z.object({ id: idSchema }),
     body: z.object({ cause: z.enum(GUARD_CAUSES), note: unused(z.string().trim().max(GUARD_NOTE_MAX)) }),

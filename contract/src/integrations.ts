@@ -27,7 +27,7 @@ const integrationSchema = z.object({
   /** What it is called. */
   name: z.string(),
   connected: z.boolean(),
-  /** It was connected, and its sign-in does not work any more. */
+  /** It was connected, and its sign-in no longer works. */
   needs_reconnect: z.boolean(),
   /** What the sign-in was not granted: to make our field (people are found by address or name alone), or something without which nothing works. */
   missing_grant: z.enum(CRM_GRANTS).nullable(),
@@ -37,11 +37,11 @@ const integrationSchema = z.object({
   account_name: text,
   account_url: text,
   connected_at: z.iso.datetime().nullable(),
-  /** What is written and read by itself, and where. */
+  /** What is synced automatically, and where. */
   sync: z.array(z.enum(CRM_SYNC_SWITCHES)),
   sync_board_id: text,
   sync_stage: text,
-  /** Who owns what is made there: nobody, the sender who writes to the lead, or the user `owner_id`. */
+  /** The owner of created records: none, the sender who writes to the lead, or the user `owner_id`. */
   owner_kind: z.enum(CRM_OWNER_KINDS),
   owner_id: text,
   /** The column of leads that takes the address of the owner there (switch `owners`). */
@@ -66,7 +66,7 @@ export type CrmFieldChoice = z.output<typeof fieldSchema>;
 
 const prospectField = z.enum(CRM_LEAD_FIELD_IDS);
 const mappingSchema = z.object({
-  /** Name of the field in the CRM, whichever it is. */
+  /** Name of the field in the CRM. */
   hubspotField: z.string(),
   prospectField,
   /** Also where the CRM has a value already; else only blanks are filled. */
@@ -117,7 +117,7 @@ const pushAnswer = z.object({
   /** One line a lead that was not pushed, the first of them. */
   errors: z.array(z.string()),
   error: text,
-  /** Where it goes on after this answer: state `running`. */
+  /** Where to poll for progress: state `running`. */
   push: pushSchema,
 });
 
@@ -132,7 +132,7 @@ const recordSchema = z.object({
 
 export const integrationsEndpoints = {
   listIntegrations: endpoint('GET /integrations/', {
-    summary: 'CRMs that can be connected, and how those that are stand',
+    summary: 'CRMs that can be connected, and the status of connected ones',
     ok: z.object({ success: z.literal(true), integrations: z.array(integrationSchema) }),
   }),
   connectIntegration: endpoint('POST /integrations/{id}/oauth/', {
@@ -217,7 +217,7 @@ export const integrationsEndpoints = {
     }),
   }),
   pushProspects: endpoint('POST /integrations/{integration}/push-prospects/', {
-    summary: 'Write leads of a list, a campaign, or by id into the CRM; a large push goes on after the answer',
+    summary: 'Push leads of a list, a campaign, or by id to the CRM; a large push continues in the background',
     params: byIntegration,
     roles: RIGHTS.work,
     body: z.object({
@@ -232,7 +232,7 @@ export const integrationsEndpoints = {
     ok: pushAnswer,
   }),
   saveIntegrationSettings: endpoint('PUT /integrations/{id}/settings/', {
-    summary: 'Choose what is written to the CRM and read back by itself; everything is off at first',
+    summary: 'Choose what is synced with the CRM automatically; everything is off by default',
     params: byId,
     roles: RIGHTS.integrations,
     body: z.object({
@@ -294,7 +294,7 @@ export const integrationsEndpoints = {
     ok: z.object({ push: pushSchema }),
   }),
   listCrmRecords: endpoint('GET /integrations/prospects/{prospectId}/records/', {
-    summary: 'Where a lead stands in CRMs',
+    summary: 'The records of a lead in CRMs',
     ok: z.object({ records: z.array(recordSchema) }),
   }),
 };

@@ -43,7 +43,7 @@ const ruleAnswer = z.object({ rule: ruleSchema });
 
 export const kanbanRulesEndpoints = {
   listKanbanRules: endpoint('GET /kanban-boards/{id}/rules/', {
-    summary: 'What fills a board and what happens in its columns by itself',
+    summary: 'Automations that fill a board and run in its columns',
     ok: z.object({ rules: z.array(ruleSchema) }),
   }),
   createKanbanRule: endpoint('POST /kanban-boards/{id}/rules/', {

@@ -30,7 +30,7 @@ const columnNameSchema = z.object({
   color: z.string(),
   /** How often people changed it; sent back with a change (`version`). */
   version: z.number().int(),
-  /** All its cards, whatever the filters say. */
+  /** All its cards, ignoring filters. */
   lead_count: z.number().int(),
 });
 
@@ -58,7 +58,7 @@ export type KanbanBoardSummary = z.output<typeof boardSummarySchema>;
 const boardSchema = z.object({ ...boardFields, columns: z.array(columnSchema) });
 export type KanbanBoard = z.output<typeof boardSchema>;
 
-/** Where a card stands after it was put there. */
+/** The position of a card after a move. */
 const placeSchema = z.object({
   id: z.number().int(),
   column_id: z.number().int(),
@@ -103,7 +103,7 @@ const columnAnswer = z.object({ column: columnNameSchema });
 
 export const kanbanEndpoints = {
   listKanbanBoards: endpoint('GET /kanban-boards/', {
-    summary: 'Boards with their columns and how many leads stand in each, by name',
+    summary: 'Boards with their columns and the number of leads in each, by name',
     query: z.object({ search }),
     ok: z.object({ boards: z.array(boardSummarySchema.extend(mayDeleteField)) }),
   }),
@@ -223,7 +223,7 @@ export const kanbanEndpoints = {
     ok: done,
   }),
   listBoardsOfProspect: endpoint('GET /prospects/{id}/kanban-boards/', {
-    summary: 'Boards a lead stands on, the newest move first',
+    summary: 'Boards that contain a lead, the newest move first',
     ok: z.object({
       boards: z.array(
         z.object({

@@ -6,13 +6,13 @@ import { done, endpoint, idSchema, mayDeleteField } from './endpoint.ts';
 export const labelSchema = z.object({ id: z.number().int(), name: z.string(), color: z.string() });
 export type Label = z.output<typeof labelSchema>;
 
-/** Unique in the organisation whatever its case. */
+/** Unique in the organization, ignoring case. */
 const labelBody = z.object({
   name: z.string().trim().min(1).max(TEXT_LIMITS.label_name_max),
   color: z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1'),
 });
 
-/** Labels of conversations; they stand on the lead. */
+/** Labels of conversations; they belong to the lead. */
 export const chatLabelsEndpoints = {
   listChatLabels: endpoint('GET /chat-labels/', {
     summary: 'Labels of the inbox',

@@ -5,8 +5,8 @@ import { endpoint, unused } from './endpoint.ts';
 import { prospectSchema } from './prospects.ts';
 
 /**
- * Filters as the dialog sends them; `domain/finder/lead-finder` reads and bounds them, so that a shape
- * it does not know is answered in words.
+ * Filters as the dialog sends them; `domain/finder/lead-finder` parses and bounds them, which gives readable errors for
+ * invalid shapes.
  */
 const finderFiltersSchema = z.record(z.string(), z.unknown());
 
@@ -61,7 +61,7 @@ export const leadFinderEndpoints = {
       already_in_list: z.number().int(),
       company_limit_count: z.number().int(),
       excluded_domains_count: z.number().int(),
-      /** Named leads that the database does not hold any more. */
+      /** Named leads that are no longer in the database. */
       not_found: z.number().int(),
       total_prospects: z.number().int(),
       prospects: z.array(prospectSchema).max(25),

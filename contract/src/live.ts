@@ -3,8 +3,8 @@ import { enrichmentAnswerSchema } from './enrichment.ts';
 import { prospectSchema } from './prospects.ts';
 
 /**
- * Messages of the live connection. `data` is small: ids and what changed; clients refetch the rest. Slices add their
- * events here so that both ends agree on the shape.
+ * Messages of the live connection. `data` is small: ids and what changed; clients refetch the rest. Slices declare
+ * their messages here, which keeps both ends typed.
  */
 const liveEvents = {
   account_status: z.object({ account_id: z.number().int(), status: z.string() }),
@@ -14,7 +14,7 @@ const liveEvents = {
   credits_added: z.object({ email_credits: z.number().int() }),
   /** What the organization may use changed: fetch who is signed in again. */
   features_changed: z.object({}),
-  /** The guard warned of, paused or let go a sender, domain or campaign. */
+  /** The guard warned about, paused or released a sender, domain or campaign. */
   guard_changed: z.object({ is_new_pause: z.boolean() }),
   search_started: z.object({ search_id: z.number().int() }),
   prospect_list: z.object({
@@ -32,7 +32,7 @@ const liveEvents = {
     prospect_id: z.number().int(),
     answer: enrichmentAnswerSchema,
   }),
-  /** Many cells of a list or of a campaign changed at once (a run began, was stopped): fetch what is shown again. */
+  /** Many cells of a list or of a campaign changed together (a run began or stopped): refetch. */
   research_changed: z.object({
     search_id: z.number().int().nullable(),
     campaign_id: z.number().int().nullable(),
@@ -58,7 +58,10 @@ const liveEvents = {
     /** Why it failed, in words. */
     error: z.string().nullable(),
   }),
-  /** Many leads are being added to a campaign: of `total_prospects` so many stand, though nobody sees them before all do. */
+  /**
+   * Many leads are being added to a campaign: progress out of `total_prospects`; they become visible when all are
+   * added.
+   */
   adding_progress: z.object({
     campaign_id: z.number().int(),
     added_prospects: z.number().int(),
@@ -83,11 +86,11 @@ const liveEvents = {
     sent_by_prospect: z.boolean(),
   }),
   chat_updated: z.object({ prospect_id: z.number().int() }),
-  /** Many conversations were changed at once. */
+  /** Many conversations changed together. */
   chats_updated: z.object({ prospect_ids: z.array(z.number().int()).max(500) }),
-  /** A reminder is due; told to whoever set it. */
+  /** A reminder is due; sent to the user who set it. */
   chat_reminder: z.object({ prospect_id: z.number().int(), name: z.string() }),
-  /** A colleague gave conversations to whom this is told. */
+  /** A colleague assigned conversations to this user. */
   chats_assigned: z.object({
     prospect_ids: z.array(z.number().int()).max(500),
     by: z.string(),
@@ -100,7 +103,7 @@ const liveEvents = {
     name: z.string(),
     is_answering: z.boolean(),
   }),
-  /** A label of the inbox was made, changed or deleted; it may stand on many leads. */
+  /** A label of the inbox was created, changed or deleted; many leads may have it. */
   chat_label: z.object({ label_id: z.number().int() }),
   /** A board was made, renamed or deleted, or its columns changed: fetch it again. */
   kanban_board: z.object({ board_id: z.number().int() }),

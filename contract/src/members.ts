@@ -38,7 +38,7 @@ export const membersEndpoints = {
     ok: z.object({ members: z.array(memberSchema), invitations: z.array(invitationSchema) }),
   }),
   inviteMembers: endpoint('POST /organization/user/', {
-    summary: 'Invite people by email; all of them or, when one cannot be invited, nobody',
+    summary: 'Invite people by email; if one of them cannot be invited, none is',
     roles: RIGHTS.team,
     while_acting: 'refused',
     body: z.object({
@@ -51,14 +51,14 @@ export const membersEndpoints = {
     ok: z.object({ success: z.literal(true), invitations: z.array(invitationSchema) }),
   }),
   resendInvitation: endpoint('POST /organization/invitations/{id}/resend/', {
-    summary: 'Mail a new link; the one before opens nothing any more',
+    summary: 'Mail a new link; the previous one becomes invalid',
     roles: RIGHTS.team,
     while_acting: 'refused',
     errors: ['mail_not_sent', 'rate_limited'],
     ok: z.object({ invitation: invitationSchema }),
   }),
   withdrawInvitation: endpoint('DELETE /organization/invitations/{id}/', {
-    summary: 'Withdraw an invitation: its link opens nothing any more',
+    summary: 'Withdraw an invitation: its link becomes invalid',
     roles: RIGHTS.team,
     while_acting: 'refused',
     ok: done,

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { chatAccountSchema } from './chats.ts';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
-/** Somebody who wrote to an account of WhatsApp, Instagram or Messenger and is no lead: nothing of what they said is kept. */
+/**
+ * A person without a lead who wrote to an account of WhatsApp, Instagram or Messenger: their messages are not stored.
+ */
 const messagingPersonSchema = z.object({
   id: z.number().int(),
   account: chatAccountSchema,
@@ -25,13 +27,13 @@ export const messagingEndpoints = {
     ok: z.object({ people: z.array(messagingPersonSchema) }),
   }),
   linkMessagingPerson: endpoint('POST /chats/people/{id}/link/', {
-    summary: 'Say which lead somebody is: their conversation is fetched, and comes in from now on',
+    summary: 'Link a person to a lead: their conversation is fetched and synced from now on',
     roles: RIGHTS.work,
     body: z.object({ prospect_id: idSchema }),
     ok: becameLead,
   }),
   addMessagingPerson: endpoint('POST /chats/people/{id}/add/', {
-    summary: 'Make somebody a lead of a list: their conversation is fetched, and comes in from now on',
+    summary: 'Create a lead in a list for a person: their conversation is fetched and synced from now on',
     roles: RIGHTS.work,
     body: z.object({
       first_name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
@@ -41,15 +43,14 @@ export const messagingEndpoints = {
     ok: becameLead,
   }),
   unlinkMessagingPerson: endpoint('POST /chats/{id}/unlink/', {
-    summary:
-      'Say that whoever writes to an account of messaging is not this lead: the conversation by it goes, and they are a stranger again',
+    summary: 'Unlink a person from a lead: their conversation is removed, and they are unmatched again',
     roles: RIGHTS.work,
     body: z.object({ account_id: idSchema }),
     errors: ['conflict'],
     ok: z.object({ success: z.literal(true), messages: z.number().int() }),
   }),
   dismissMessagingPerson: endpoint('POST /chats/people/{id}/dismiss/', {
-    summary: 'Show somebody no more, also when they write again',
+    summary: 'Hide a person, also when they write again',
     roles: RIGHTS.work,
     ok: done,
   }),

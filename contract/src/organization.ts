@@ -43,7 +43,7 @@ export const organizationSchema = z.object({
   is_in_trial: z.boolean(),
   trial_days_remaining: z.number().int(),
   had_subscription: z.boolean(),
-  /** Until when the plan goes on though a payment failed; null while nothing is owed. */
+  /** Until when the plan continues despite a failed payment; null while nothing is owed. */
   grace_until: z.iso.datetime().nullable(),
   is_whitelabel: z.boolean(),
   is_agency: z.boolean(),
@@ -87,7 +87,7 @@ export type Branding = z.output<typeof brandingSchema>;
 
 const zoneSchema = z.object({
   time_zone: z.string(),
-  /** The same where somebody chose it. */
+  /** The chosen one. */
   chosen_time_zone: z.string().nullable(),
 });
 
@@ -154,7 +154,7 @@ export const organizationEndpoints = {
   }),
   setReferralCode: endpoint('PUT /organization/referral-code/', {
     recorded: { event: 'setting_changed' },
-    summary: 'Choose the code that others sign up with, until somebody has',
+    summary: 'Choose the referral code; it is fixed after the first sign-up with it',
     roles: RIGHTS.billing,
     body: z.object({ referral_code: z.string().max(200) }),
     ok: done,

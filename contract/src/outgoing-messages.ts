@@ -87,7 +87,7 @@ export const outgoingMessagesEndpoints = {
     ok: z.object({ message: chatMessageSchema }),
   }),
   sendScheduledMessage: endpoint('POST /chats/{id}/scheduled-messages/{messageId}/send-now/', {
-    summary: 'Send a message now that waits for its time, or for a person because the lead has written meanwhile',
+    summary: 'Send a scheduled message now, or one that was paused because the lead has written since',
     roles: RIGHTS.work,
     errors: ['already_leaving'],
     ok: z.object({ message: chatMessageSchema }),

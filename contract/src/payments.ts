@@ -21,7 +21,7 @@ const priceSchema = z.object({
 });
 
 const subscriptionSchema = z.object({
-  /** none: never paid. past_due: a payment failed, everything goes on until `grace_until`. */
+  /** none: never paid. past_due: a payment failed, everything continues until `grace_until`. */
   status: z.enum(['none', 'active', 'past_due', 'incomplete', 'ended']),
   is_partner: z.boolean(),
   extra_linkedin_accounts: z.number().int(),
@@ -116,7 +116,7 @@ export const paymentEndpoints = {
     errors: [...errors, 'no_subscription', 'extras_in_use'],
   }),
   confirmPayment: endpoint('POST /payment/confirm/', {
-    summary: 'Reads at the provider what was just paid, so that nobody waits for its report',
+    summary: 'Fetch a fresh payment from the provider without waiting for its webhook',
     roles: RIGHTS.billing,
     while_acting: 'refused',
     ok: z.object({ data: subscriptionSchema }),

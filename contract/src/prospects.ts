@@ -13,7 +13,7 @@ export const prospectSchema = z.object({
   job_title: z.string().nullable(),
   industry: z.string().nullable(),
   location: z.string().nullable(),
-  /** As typed or imported, a name of the tz database; null where nobody said it. */
+  /** As typed or imported, a name of the tz database; null when unknown. */
   time_zone: z.string().nullable(),
   /** The zone that holds for the lead and what it is known from; null where nothing says it. */
   zone: z
@@ -71,7 +71,7 @@ export const selectionBody = {
   ...tableBody,
 };
 
-/** A choice by amount, asked whom it means now: so that what comes in later is not acted on. */
+/** A selection by amount, resolved to ids now: leads that arrive later are not affected. */
 export const seenSelectionBody = z.object({
   amount: z.number().int().min(1).max(SEEN_SELECTION_MAX),
   ...tableBody,

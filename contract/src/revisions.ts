@@ -40,7 +40,10 @@ const revisionSchema = z.object({
   version: count,
   edited_at: z.iso.datetime().nullable(),
   edited_by: z.string().nullable(),
-  /** When the working copy is published by itself, and who chose that; nobody where it was done from elsewhere. */
+  /**
+   * When the working copy is published automatically, and the user who scheduled it; null if that was done outside the
+   * organization.
+   */
   timed: z
     .object({ at: z.iso.datetime(), by: z.string().nullable(), moves_waiting: z.boolean(), reopens: z.boolean() })
     .nullable(),
@@ -183,7 +186,7 @@ export const revisionsEndpoints = {
     ok: z.object({ rehearsal: trialSchema }),
   }),
   publishRevision: endpoint('POST /campaigns/{id}/revision/publish/', {
-    summary: 'Make the working copy the flow that runs, at once',
+    summary: 'Publish the working copy immediately',
     roles: RIGHTS.work,
     body: version.extend({
       ...publishChoice,

@@ -49,7 +49,7 @@ const importSchema = z.object({
   /** LinkedIn only: people wanted, and the address they come from. */
   amount: z.number().int().nullable(),
   source_url: z.string().nullable(),
-  /** LinkedIn only: why it pauses (the account's limits), in words, and until when; null while it goes on. */
+  /** LinkedIn only: why it pauses (the account's limits), in words, and until when; null while it runs. */
   waiting_for: z.string().nullable(),
   waits_until: z.iso.datetime().nullable(),
   /** Why it failed, in words. */
@@ -195,7 +195,7 @@ export const searchesEndpoints = {
   }),
   importCsv: endpoint('POST /searches/{id}/import-csv/', {
     recorded: { event: 'import_started', subject: 'list' },
-    summary: 'Import a CSV file of leads: the result at once under 5,000 rows, else 202 and live events',
+    summary: 'Import a CSV file of leads: the result immediately under 5,000 rows, else 202 and live events',
     roles: RIGHTS.work,
     feature: 'csv_lead_import_enabled',
     multipart: { max_file_bytes: IMPORT_LIMITS.max_file_in_bytes },
@@ -203,12 +203,13 @@ export const searchesEndpoints = {
       file_name: unused(z.string().max(1000)),
       column_mapping: z.string().max(200_000),
       /**
-       * JSON: which further columns become custom columns, `[{ header, name, type, date_order, decimal_mark, replaces }]`. A name that exists is that
-       * column, with its own type; `date_order` (dmy, mdy) says how `3/9/2026` is meant and `decimal_mark` (, or .) how `3.000` is, which the column's cells tell where it is left out; with `replaces` its values go before what is known
-       * of a person, where only what is empty is filled otherwise. An empty cell takes nothing away.
+       * JSON: the columns that become custom columns, `[{ header, name, type, date_order, decimal_mark, replaces }]`.
+       * An existing name is that column, with its own type. `date_order` (dmy, mdy) defines `3/9/2026` and
+       * `decimal_mark` (, or .) defines `3.000`; by default the column's cells decide. With `replaces` its values
+       * overwrite existing ones, otherwise only empty fields are filled. An empty cell changes nothing.
        */
       custom_columns: unused(z.string().max(200_000)),
-      /** How its letters are written, where somebody chose it; left out, the file tells. */
+      /** The file's encoding, if the user chose it; detected by default. */
       encoding: unused(z.enum(CSV_ENCODING_NAMES)),
       /** In a file with a LinkedIn column: what becomes of rows that lack the address but have an email or a phone number; left out, they are skipped. */
       rows_without_linkedin: unused(z.enum(['skip', 'import'])),

@@ -27,11 +27,11 @@ const securityEventSchema = z.object({
   id: z.number().int(),
   event: z.enum(SECURITY_EVENT_NAMES),
   outcome: z.enum(SECURITY_OUTCOMES),
-  /** Whose account it concerns; null for nobody, or for a person who was removed. */
+  /** The affected user; null for none, or for a deleted user. */
   user: personSchema.nullable(),
-  /** Who did it, where that was somebody else; null when it was the same, nobody, or a person outside of the organisation. */
+  /** The actor, if different; null when it was the user, no one, or a person outside of the organization. */
   actor: personSchema.nullable(),
-  /** True when somebody outside of the organisation did it for the person. */
+  /** True when a person outside of the organization did it for the user. */
   is_outside_actor: z.boolean(),
   /** The organization's agency by name, or "Support" for the operator; null for people who no longer exist. */
   outside_actor_name: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
-/** How somebody signed in: by password, by the code or the link in a mail, by passkey, by Google's word, by that of their organization. */
+/** The sign-in method: password, a code or link by mail, passkey, Google, or the organization's identity provider. */
 const SIGN_IN_METHODS = ['password', 'code', 'link', 'passkey', 'google', 'sso'] as const;
 
 const userSessionSchema = z.object({

@@ -13,7 +13,7 @@ export const signInErrors = {
   },
   client_cancelled: {
     status: 403,
-    text: 'The subscription of your organization was cancelled. Please contact whoever set up your account.',
+    text: 'The subscription of your organization was canceled. Please contact the provider of your account.',
   },
   account_guarded: {
     status: 429,
@@ -62,7 +62,7 @@ export const signInErrors = {
   },
   sso_other_account: {
     status: 403,
-    text: 'This email belongs to somebody who signs in with another account of your identity provider. Ask whoever manages your team to unlink it.',
+    text: 'This email belongs to a user who signs in with another account of your identity provider. Ask an admin of your team to unlink it.',
   },
   sso_not_for_admins: {
     status: 403,
@@ -83,7 +83,7 @@ export const signInErrors = {
   },
   sso_way_back: {
     status: 409,
-    text: '{name} keeps the way back in while only Single Sign-On signs people in. Please let somebody else keep it first.',
+    text: '{name} is the break-glass user while only Single Sign-On is allowed. Please choose another break-glass user first.',
   },
   sso_not_set_up: { status: 409, text: 'Please verify a domain and save the connection first.' },
   sso_issuer_refused: { status: 400, text: '{reason}' },

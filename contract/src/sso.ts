@@ -53,9 +53,9 @@ const connectionSchema = z.object({
   issuer: z.string(),
   client_id: z.string().nullable(),
   lets_people_join: z.boolean(),
-  /** When somebody last came back with an answer we could accept; null again after a change. */
+  /** The last accepted response of the identity provider; null again after a change. */
   tested_at: z.string().nullable(),
-  /** Nothing else signs in the people of its domains, but who keeps the way back. */
+  /** Users of its domains can't sign in another way, except the break-glass user. */
   is_required: z.boolean(),
   way_back: z.object({ id: z.number().int(), name: z.string(), email: z.string() }).nullable(),
 });
@@ -121,7 +121,7 @@ export const ssoEndpoints = {
     ok: done,
   }),
   deleteSso: endpoint('DELETE /organization/sso/', {
-    summary: 'Forget the identity provider; nobody signs in by it any more',
+    summary: 'Delete the identity provider; it can no longer be used to sign in',
     roles: RIGHTS.security,
     while_acting: 'refused',
     errors: change,

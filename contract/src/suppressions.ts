@@ -38,7 +38,7 @@ export type Suppression = z.output<typeof suppressionSchema>;
 const liftSchema = z.object({
   id: z.number().int(),
   ...namedSchema,
-  /** Why it stood on the list. */
+  /** Why it was on the list. */
   reason: reasonSchema,
   suppressed_at: z.iso.datetime(),
   why: z.string(),
@@ -83,7 +83,7 @@ export const suppressionsEndpoints = {
     body: z.object({
       entry: z.string().max(TEXT_LIMITS.url_max),
       note: unused(note),
-      /** `manual` where left out. `erased` cannot be taken back, and keeps nothing by which anybody could be named. */
+      /** `manual` by default. `erased` is irreversible and keeps no identifying data. */
       reason: unused(z.enum(ADDED_REASONS)),
     }),
     errors: ['suppression_invalid', 'suppression_reason_invalid', 'excluded_domains_full', 'forbidden'],
@@ -125,7 +125,7 @@ export const suppressionsEndpoints = {
       new_domains: z.number().int(),
       new_phones: z.number().int(),
       new_profiles: z.number().int(),
-      /** Rows that name what is on a list already, or stands in the file before. */
+      /** Rows whose entry is already on a list, or occurs earlier in the file. */
       known_rows: z.number().int(),
       skipped_rows: z.number().int(),
       /** The first hundred that were skipped: their rows, as spreadsheets count them. */
@@ -137,7 +137,7 @@ export const suppressionsEndpoints = {
       'Take an entry off the list, with the reason; who said no is lifted by their own words only, who was erased never',
     roles: RIGHTS.settings,
     body: z.object({
-      /** As it was seen: who unsubscribed meanwhile stays. */
+      /** The entry as shown: one that unsubscribed in the meantime stays. */
       reason: reasonSchema,
       why: z.string().trim().min(1).max(SUPPRESSION_LIMITS.why_max),
       persons_words: unused(z.string().trim().max(SUPPRESSION_LIMITS.words_max)),

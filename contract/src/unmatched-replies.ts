@@ -33,7 +33,7 @@ export const unmatchedRepliesEndpoints = {
     summary: 'Say whether a mail from another address is an answer of the lead',
     roles: RIGHTS.work,
     body: z.object({
-      /** True: it joins the conversation and stops the sequence. False: the lead goes on. */
+      /** True: it joins the conversation and stops the sequence. False: the sequence continues. */
       is_answer: z.boolean(),
     }),
     ok: done,

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from '../source-files.ts';
-import { BANNED_FUNCTION, BANNED_PHRASES, BANNED_WORDS, PHRASE_DATA, READ_FUNCTION, SPECIFIED_TEXTS } from './words.ts';
+import {
+  BANNED_FUNCTION,
+  BANNED_PHRASES,
+  BANNED_WORDS,
+  PHRASE_DATA,
+  READ_FUNCTION,
+  SPECIFIED_TEXTS,
+  WIRE_NAMES,
+} from './words.ts';
 
 /** Where a word can be found. `reads` are functions named `read…`, which is right for bytes and files only. */
 export const KINDS = ['identifiers', 'functions', 'reads', 'comments', 'texts', 'titles'] as const;
 type Kind = (typeof KINDS)[number];
 
-export interface Finding {
+interface Finding {
   kind: Kind;
   path: string;
   line: number;
@@ -37,7 +45,8 @@ export function findDialect({ path, text }: SourceFile): Finding[] {
     return kind === 'comments' ? token.replace(/[^\n]/g, ' ') : token.replace(/[^\n]/g, '_');
   });
   for (const name of new Set(code.match(/[A-Za-z$][\w$]*/g)))
-    if (splitName(name).some((word) => BANNED_WORDS.has(word))) add('identifiers', code.indexOf(name), name);
+    if (!WIRE_NAMES.has(name) && splitName(name).some((word) => BANNED_WORDS.has(word)))
+      add('identifiers', code.indexOf(name), name);
   for (const match of code.matchAll(FUNCTIONS)) {
     const name = (match[1] ?? match[2]) as string;
     if (READ_FUNCTION.test(name)) add('reads', match.index, name);

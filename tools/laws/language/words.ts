@@ -6,6 +6,14 @@ export const BANNED_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Columns, fields and error codes of the wire that contain a banned word. */
+export const WIRE_NAMES: ReadonlySet<string> = new Set(
+  (
+    'told_at invite_gone_at changed_meanwhile client_gone wrote_meanwhile referral_gone kanban_column_gone kanban_card_gone ' +
+    'standing campaign_standings CrmStanding CRM_STANDINGS'
+  ).split(' '),
+);
+
 /** Phrases that comments, texts and test titles don't use. A "stand-in" is innocent. */
 export const BANNED_PHRASES = new RegExp(
   `\\b(?:${[

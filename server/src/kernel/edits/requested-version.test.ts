@@ -92,7 +92,7 @@ describe.each(KINDS)('two people change %s', (_, make) => {
       error: {
         code: 'changed_meanwhile',
         error: expect.stringMatching(
-          /^Maria Lopez changed this meanwhile at \d\d:\d\d UTC\. Nothing was overwritten\.$/,
+          /^Maria Lopez changed this in the meantime at \d\d:\d\d UTC\. Nothing was overwritten\.$/,
         ),
         details: { changed_by: 'Maria Lopez', changed_at: expect.stringMatching(/^\d{4}-.*Z$/) },
       },

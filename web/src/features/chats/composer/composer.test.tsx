@@ -207,7 +207,7 @@ test('a newer message is shown before anything is sent', async () => {
       'POST /chats/1/send-message/': () => {
         tries += 1;
         return tries === 1
-          ? refusal(409, 'wrote_meanwhile', 'Mia Berg wrote in this conversation meanwhile. Nothing was sent.')
+          ? refusal(409, 'wrote_meanwhile', 'Mia Berg wrote in this conversation in the meantime. Nothing was sent.')
           : { message: scheduled };
       },
     }),
@@ -216,7 +216,7 @@ test('a newer message is shown before anything is sent', async () => {
   fill(await field(), 'Hello');
   await screen.findByText('From ada@sender.example to grace@lead.example');
   await press('Send');
-  await screen.findByText('Mia Berg wrote in this conversation meanwhile. Nothing was sent.');
+  await screen.findByText('Mia Berg wrote in this conversation in the meantime. Nothing was sent.');
   await press('Send anyway');
   await waitFor(() => expect(sent('POST /chats/1/send-message/')).toHaveLength(2));
   const keys = (sent('POST /chats/1/send-message/') as { idempotency_key: string }[]).map(

@@ -24,8 +24,8 @@ test.each([
 
 test('says that a teammate was faster', async () => {
   await show(<OptOutQuestion id={7} />, {
-    [call]: refusal(409, 'opt_out_answered', 'Somebody answered this already.'),
+    [call]: refusal(409, 'opt_out_answered', 'Another user has already answered this.'),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'No' }));
-  await screen.findByText('Somebody answered this already.');
+  await screen.findByText('Another user has already answered this.');
 });
