@@ -26,7 +26,7 @@ type ContactQuestion = { person: ContactPerson; signal?: AbortSignal };
 export type ContactAnswer =
   /** `value`: an address in lower case, or a phone number as it is written internationally. `confidence`: 0 to 100. */
   | { outcome: 'found'; value: string; confidence: number; evidence: string }
-  /** Nobody like this, too little is known to ask, or the person asked the provider not to be found. */
+  /** No match, too little data for a query, or the person opted out at the provider. */
   | { outcome: 'not_found'; evidence: string };
 
 /** What a verifier says of an address, and on what it rests, in words. */
@@ -58,10 +58,10 @@ export type ContactProvider = {
   verifyEmail?(question: { email: string; signal?: AbortSignal }): Promise<AddressAnswer>;
 };
 
-/** Whether a domain takes mail at all. `unknown`: nobody answered; it says nothing about the domain. */
+/** Whether a domain accepts mail at all. `unknown`: no answer, which says nothing about the domain. */
 type MailDomain = { status: 'accepts' | 'refuses' | 'unknown'; exchangers: string[] };
 
-/** What a mail server said to a recipient: `accepts_all` when it takes any name, so that its yes means nothing. */
+/** A mail server's response to a recipient: `accepts_all` when it accepts any name, which makes its yes meaningless. */
 export type MailboxProbe = 'exists' | 'absent' | 'accepts_all' | 'unknown';
 
 export type ContactFinderPort = {

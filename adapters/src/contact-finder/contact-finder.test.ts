@@ -94,7 +94,7 @@ test('the cheapest provider comes first', () => {
 });
 
 describe.each(VENDORS)('%s looks up an %s', (id, kind) => {
-  test('somebody known is found, with a confidence and evidence in words', async () => {
+  test('a known person is found, with a confidence and evidence in words', async () => {
     const answer = await ask(vendorOf(id, kind), kind, person('Known'));
     const value = kind === 'email' ? /^[a-z.]+@acme\.example$/ : /^\+31 6 1\d{7}$/;
     expect(answer).toEqual({
@@ -106,11 +106,11 @@ describe.each(VENDORS)('%s looks up an %s', (id, kind) => {
     expect(answer?.outcome === 'found' && answer.confidence).toBeGreaterThan(50);
   });
 
-  test('nobody is not found', async () => {
+  test('an unknown person is not found', async () => {
     expect(await ask(vendorOf(id, kind), kind, person('Nobody', 'Atall'))).toMatchObject({ outcome: 'not_found' });
   });
 
-  test('without anything to go by nobody is asked', async () => {
+  test('without usable data no provider is called', async () => {
     const nameless = { first_name: '', last_name: '', linkedin_url: null, company: { name: 'Acme', domain: null } };
     expect(await ask(vendorOf(id, kind), kind, nameless)).toMatchObject({ outcome: 'not_found' });
     expect(await (await fetch(`${url}/api/contacts/calls`)).json()).toMatchObject({ total: 0 });
@@ -156,7 +156,7 @@ describe.each(VENDORS)('%s looks up an %s', (id, kind) => {
     expect(failure.reason).not.toMatch(/sandbox|html/);
   });
 
-  test('a stop ends the question at once', async () => {
+  test('a stop ends the request immediately', async () => {
     await control('faults', { vendor: id, delay_in_ms: 3_000 });
     const stop = new AbortController();
     const asking = ask(vendorOf(id, kind), kind, person('Known'), stop.signal);
@@ -308,7 +308,7 @@ describe('asking the mail server', () => {
     expect(heard).toEqual([]);
   });
 
-  test('nobody to ask is unknown; a stop is at once', async () => {
+  test('an unreachable server is unknown; a stop is immediate', async () => {
     expect(await finder.probeMailbox('ann@acme.example', ['127.0.0.1'])).toBe('unknown');
     isMute = true;
     const stop = AbortSignal.timeout(50);
@@ -352,7 +352,7 @@ describe('verifying addresses', () => {
     expect(await verify('kim@acme.example')).toMatchObject({ result });
   });
 
-  test('a refused key, a used-up account and an address it is still at are told apart', async () => {
+  test('a refused key, a used-up account and a pending address are distinguished', async () => {
     expect(await failureOf(verify('kim@acme.example', openFinder('wrong')))).toMatchObject({ kind: 'auth_expired' });
     await control('faults', { vendor: 'hunter', status: 429 });
     expect(await failureOf(verify('kim@acme.example', openFinder()))).toMatchObject({

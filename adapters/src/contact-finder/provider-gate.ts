@@ -5,7 +5,7 @@ import { parseForeignJson } from '../kit/foreign-json.ts';
 import type { GuardedHttp, GuardedRequest, GuardedResponse } from '../kit/guarded-http.ts';
 import type { ContactProviderManifest } from './contact-finder.port.ts';
 
-/** A provider that said nothing about when to come back is left alone for so long. */
+/** Default pause after a rate limit without Retry-After. */
 const PAUSE_WITHOUT_HINT_IN_MS = 15_000;
 const LONGEST_PAUSE_IN_MS = 3_600_000;
 
@@ -58,7 +58,7 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
   };
 }
 
-/** Whose turn it is: so many at once, so many a second. */
+/** A queue that limits concurrent requests and requests per second. */
 class Turns {
   readonly #concurrency: number;
   readonly #gap_in_ms: number;
@@ -71,7 +71,7 @@ class Turns {
     this.#gap_in_ms = 1000 / requests_per_second;
   }
 
-  /** A place among those who ask at once; leaves the queue when the signal ends the question. */
+  /** Waits for a free slot; leaves the queue when the signal aborts. */
   takeSlot(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#running < this.#concurrency) {
@@ -127,7 +127,7 @@ export function parseJson(manifest: ContactProviderManifest, response: GuardedRe
   }
 }
 
-/** The provider answered, in a shape nobody knows. */
+/** The provider answered in an unknown shape. */
 export function unreadable(manifest: ContactProviderManifest, cause: unknown): ProviderError {
   return new ProviderError('unavailable', `${manifest.label} gave an answer that could not be read.`, {
     concerns: 'service',

@@ -114,7 +114,7 @@ function addressOf(manifest: CrmManifest, own: readonly string[], answer: Answer
 }
 
 function signedOut(manifest: CrmManifest): ProviderError {
-  return new ProviderError('auth_expired', `${manifest.label} does not accept the sign-in any more.`, {
+  return new ProviderError('auth_expired', `${manifest.label} no longer accepts the sign-in.`, {
     concerns: 'sender',
   });
 }

@@ -10,7 +10,7 @@ import { pipedriveManifest } from './pipedrive/pipedrive.manifest.ts';
 import { createSalesforce } from './salesforce/salesforce.adapter.ts';
 import { salesforceManifest } from './salesforce/salesforce.manifest.ts';
 
-/** Where people can be written to. Each an organization has connected stands beside the others. */
+/** Every CRM vendor. An organization may connect several at the same time. */
 export const CRM_VENDORS = {
   HUBSPOT: { manifest: hubspotManifest, create: createHubspot },
   PIPEDRIVE: { manifest: pipedriveManifest, create: createPipedrive },

@@ -41,7 +41,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
         ...changes,
       };
     };
-    const searchKeysOf = (write: CrmWrite, changes: Partial<CrmSearchKeys> = {}): CrmSearchKeys => ({
+    const toSearchKeys = (write: CrmWrite, changes: Partial<CrmSearchKeys> = {}): CrmSearchKeys => ({
       key: write.key,
       reference: write.reference,
       known_id: null,
@@ -88,7 +88,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const found = await port.findContacts(
         connection,
         target,
-        [searchKeysOf(one), searchKeysOf(two)],
+        [toSearchKeys(one), toSearchKeys(two)],
         [names.email, names.name],
       );
       const id = found.get(one.key)?.id as string;
@@ -99,22 +99,22 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const again = await port.findContacts(
         connection,
         target,
-        [searchKeysOf(one, { known_id: id, email: null })],
+        [toSearchKeys(one, { known_id: id, email: null })],
         [names.extra],
       );
       expect(again.get(one.key)).toMatchObject({ id, values: { [names.extra]: '42' } });
       expect(await world.rows()).toHaveLength(2);
     });
 
-    test('somebody the CRM has already is found, and not written twice', async () => {
+    test('an existing contact is found, and not created twice', async () => {
       const first = person();
       await writeAll([first]);
       const stranger = person({ values: first.values });
-      const found = await port.findContacts(connection, target, [searchKeysOf(stranger)], []);
+      const found = await port.findContacts(connection, target, [toSearchKeys(stranger)], []);
       expect(found.get(stranger.key)?.id).toMatch(/\w/);
     });
 
-    test('one bad value stops nobody else, and says why', async () => {
+    test('one invalid value blocks no other contact, and gives a reason', async () => {
       const [good, bad] = [person(), person()];
       bad.values = { ...bad.values, [names.option]: 'no such option' };
       const outcomes = await writeAll([good, bad]);
@@ -132,7 +132,7 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       expect(await writeAll([write])).toMatchObject([{ outcome: 'refused' }]);
     });
 
-    test('429 tells when to come back; nothing was written', async () => {
+    test('429 carries the time to retry; nothing was written', async () => {
       await world.control({ fault: { status: 429, retry_after_in_seconds: 3_600, times: 50 } });
       const failure = await writeAll([person()]).catch((error: unknown) => error);
       expect(failure).toMatchObject({ kind: 'rate_limited' });
@@ -152,13 +152,13 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
       const isSafeToRepeat = failure[0]?.outcome === 'created';
       expect(['created', 'unknown', 'unknown_outcome']).toContain(failure[0]?.outcome);
       if (!isSafeToRepeat) {
-        const found = await port.findContacts(connection, target, [searchKeysOf(write, { written_since: since })], []);
+        const found = await port.findContacts(connection, target, [toSearchKeys(write, { written_since: since })], []);
         expect(found.get(write.key)?.id).toMatch(/\w/);
       }
       expect(await world.rows()).toHaveLength(1);
     });
 
-    test('an answer nobody can read leaves the outcome open', async () => {
+    test('an unreadable response leaves the outcome unconfirmed', async () => {
       const write = person();
       await world.control({ fault: { garbage: true, text: write.values[names.email], times: 10 } });
       const failure = await writeAll([write]).catch((error: unknown) => [

@@ -54,7 +54,10 @@ export type CrmSearchKeys = {
   linkedin_url: string | null;
   name: string;
   company: string;
-  /** When a write was begun whose outcome nobody knows: what was written since must be seen, whatever a search index knows yet. */
+  /**
+   * Start of a write with an unconfirmed outcome: records written since must be found even before the search index has
+   * them.
+   */
   written_since: Date | null;
 };
 
@@ -86,7 +89,7 @@ export type CrmNote = {
   title: string;
   text: string;
   at: Date;
-  /** Stands in what is written, so that it can be found again. */
+  /** Stored in the record as a key for finding it again. */
   marker: string;
 };
 
@@ -109,7 +112,7 @@ export type CrmPerson = {
   is_customer: boolean;
   has_open_deal: boolean;
   is_do_not_contact: boolean;
-  /** The user whose it is; null where it is nobody's, or a team's. */
+  /** The owner's id; null where it has none, or belongs to a team. */
   owner_id: string | null;
 };
 
@@ -133,7 +136,7 @@ export type CrmManifest = {
     /** Interest opens a deal, or changes a status of the person. */
     interest: 'deal' | 'status';
     /** Whether it has marks of customers, open deals and do-not-contact that can be read. */
-    reads_standings: boolean;
+    reads_status: boolean;
     /** A mark against contacting can be written. */
     marks_do_not_contact: boolean;
   };
@@ -171,18 +174,21 @@ export type CrmPort = {
   listFields(connection: CrmConnection, board_id: string | null): Promise<CrmField[]>;
   /** At most 500; empty for vendors without boards. */
   listBoards(connection: CrmConnection): Promise<CrmBoard[]>;
-  /** Makes the field for our references where it can, and says where things stand. */
+  /** Creates the field for our references where possible, and returns the state of the target. */
   prepareTarget(connection: CrmConnection, board_id: string | null): Promise<CrmTarget>;
   /** People the CRM has, by key: by their id, our reference, their address, their LinkedIn page, in this order. */
   findContacts(
     connection: CrmConnection,
     target: CrmTarget,
-    sought: readonly CrmSearchKeys[],
+    searched: readonly CrmSearchKeys[],
     fields: readonly string[],
   ): Promise<Map<string, CrmFound>>;
-  /** At most `contacts_per_write`; an outcome for each. @throws ProviderError where none was written, or nobody knows of any */
+  /**
+   * At most `contacts_per_write`; an outcome for each.
+   * @throws ProviderError when none was written, or all outcomes are unknown
+   */
   writeContacts(connection: CrmConnection, target: CrmTarget, writes: readonly CrmWrite[]): Promise<CrmOutcome[]>;
-  /** Whether a note with this marker stands at the record. */
+  /** Whether the record has a note with this marker. */
   hasNote(connection: CrmConnection, note: CrmNote): Promise<boolean>;
   writeNote(connection: CrmConnection, note: CrmNote): Promise<void>;
   listStages(connection: CrmConnection, board_id: string | null): Promise<CrmStage[]>;

@@ -4,14 +4,14 @@ import { reverseName } from '@overture/domain/addresses/ip-range';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { DnsLookups, DnsPort, DnsRecords } from './dns.port.ts';
 
-/** One try of one server; a person looks at the screen meanwhile. */
+/** One try of one server, short because a user waits. */
 const TIMEOUT_IN_MS = 2000;
 const TRIES = 2;
 /** Records of one name that are read, and characters of one: an answer has at most 64 KB anyway. */
 const MAX_RECORDS = 5000;
 const MAX_LENGTH = 65_535;
 
-/** Answers of a name server that mean: there is nothing. Everything else means that nobody could tell. */
+/** Responses of a name server that mean "no records". All others mean "unknown". */
 const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA']);
 
 export type DnsOptions = {
@@ -65,7 +65,7 @@ function createLookups(servers: readonly string[]): DnsLookups {
     },
     async findNames(address, signal) {
       const name = reverseName(address);
-      // Not `reverse`: it reads the machine's own list of hosts, of which nobody outside knows.
+      // Not `reverse`: it reads the machine's own hosts file, which other machines don't see.
       return name === null ? { status: 'none', records: [] } : ask(signal, (resolver) => resolver.resolvePtr(name));
     },
   };

@@ -1,4 +1,4 @@
-/** What a name server said. `none`: the name has no such records; `unknown`: nobody answered in time. */
+/** The result of a DNS query. `none`: the name has no such records; `unknown`: no answer in time. */
 export type DnsRecords = { status: 'found' | 'none' | 'unknown'; records: string[] };
 
 /** Questions to name servers. None of them throws, the signal included: what is not answered by then is `unknown`. */

@@ -42,13 +42,13 @@ describe('asking name servers', () => {
     expect(answer.records).toHaveLength(3000);
   });
 
-  test('a stand-in whose number somebody has taken over TCP takes another: long answers come', async () => {
+  test('a stand-in whose TCP port is taken uses another one: long answers arrive', async () => {
     const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
       queueMicrotask(() => this.emit('error', Object.assign(new Error('taken'), { code: 'EADDRINUSE' })));
       return this;
     });
     const other = await startDnsServer(0);
-    // Somebody may really have taken the second one.
+    // Another process may really have taken the second one.
     expect(listen.mock.calls.length).toBeGreaterThan(1);
     listen.mockRestore();
     const dns = createDns({ servers: [`127.0.0.1:${other.port}`], stand_in: null }).openFor(null);
@@ -56,7 +56,7 @@ describe('asking name servers', () => {
     await other.close();
   });
 
-  test('what nobody answers is unknown, at once when the caller gives up; nothing is thrown', async () => {
+  test('an unanswered query is unknown, immediately when the caller aborts; nothing is thrown', async () => {
     const dns = open();
     const signal = AbortSignal.timeout(50);
     const asked = ['down.example', 'down2.example'].map((name) => dns.findTexts(name, signal));

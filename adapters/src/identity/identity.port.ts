@@ -7,7 +7,7 @@ export type IdentityClient = {
   offers_accounts?: boolean;
 };
 
-/** Who somebody is by a provider's word. Only issuer and subject name a person: addresses change hands. */
+/** A person's identity at a provider. Only issuer and subject identify a person: email addresses change owners. */
 export type Identity = {
   issuer: string;
   subject: string;
@@ -18,7 +18,7 @@ export type Identity = {
   picture_url: string | null;
 };
 
-/** What binds an answer to the browser that asked; kept by the caller, told to nobody. */
+/** Binds a response to the browser that started the sign-in; the caller stores it and never discloses it. */
 export type IdentityProof = { redirect_uri: string; state: string; nonce: string; code_verifier: string };
 
 /** Sign-in at another provider (OpenID Connect, code flow with PKCE). */

@@ -15,11 +15,11 @@ export type SamlOwn = { entity_id: string; acs_url: string };
 /** A question of ours that a provider may answer. */
 export type SamlQuestion = { provider: SamlProvider; own: SamlOwn; request_id: string };
 
-/** What a provider said, its signature and every condition checked. Whoever asked is bound to it by `request_id`. */
+/** A provider's response with verified signature and conditions. `request_id` binds it to the request. */
 export type SamlAnswer = {
   identity: Identity;
   request_id: string;
-  /** To be taken once: until then somebody could show it again. */
+  /** Must be accepted only once: until then it could be replayed. */
   assertion_id: string;
   ends_at: Date;
 };
@@ -38,10 +38,10 @@ export type SamlPort = {
   /** The id of the question that a response (as it was posted, in base64) says it answers. Nothing of it is believed yet. */
   findRequestId(response: string): string | null;
   /**
-   * @param question one of ours that is open
+   * @param question an open request of ours
    * @param response as it was posted, in base64
-   * @param owner organization whose work it is
-   * @throws ProviderError rejected for whatever is not wholly the provider's own answer to this question, unavailable
+   * @param owner organization the work is counted for
+   * @throws ProviderError rejected for anything but the provider's own response to this request, unavailable
    */
   readResponse(question: SamlQuestion, response: string, owner: number): Promise<SamlAnswer>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
  * on the address that is really connected to (never on the text of a URL), and everything that is not plainly public is refused.
  */
 
-/** Refused before a byte was sent. The message names the host, so that a user can see what to correct. */
+/** Refused before a byte was sent. The message names the host, which the user can then correct. */
 export class OutboundRefusedError extends Error {
   override readonly name = 'OutboundRefusedError';
 }
@@ -23,9 +23,9 @@ export type HostLookup = (hostname: string) => Promise<string[]>;
 type AllowEntry = { host: string | null; cidr: [ipaddr.IPv4 | ipaddr.IPv6, number] | null; port: number | null };
 
 /**
- * Reads OUTBOUND_ALLOW: entries separated by commas or spaces, each a host name, an address or a network in CIDR
+ * Parses OUTBOUND_ALLOW: entries separated by commas or spaces, each a host name, an address or a network in CIDR
  * notation, optionally followed by `:port` (an IPv6 address in brackets then).
- * @throws Error for an entry that is none of these, so that a typing error is seen at start and never opens more than meant
+ * @throws Error for an invalid entry: a typing error fails at start and never opens more than intended
  */
 export function parseOutboundAllow(text: string | undefined, setting = 'OUTBOUND_ALLOW'): OutboundAllowList {
   const entries = (text ?? '')
@@ -130,8 +130,8 @@ export function isAddressAllowed(host: string, port: number, address: string, al
 }
 
 /**
- * Whether mail may be spoken without TLS, or over a certificate nobody vouches for: on this very machine, where nobody listens in
- * between, and where the operator says so (OUTBOUND_PLAIN). Being reachable is another matter (OUTBOUND_ALLOW).
+ * Whether mail may be sent without TLS, or with an untrusted certificate: on this machine, where no one can listen in
+ * between, and where the operator allows it (OUTBOUND_PLAIN). Reachability is another setting (OUTBOUND_ALLOW).
  */
 export function isPlainAllowed(
   plain: OutboundAllowList | undefined,

@@ -17,7 +17,7 @@ describe.each(KINDS)('a failure of kind %s', (kind) => {
     ['NUL', 'a\0b', 'ab'],
     ['halves of characters', `${otherHalf}a${half}`, '\ufffda\ufffd'],
     ['a whole character', 'Größe 😀', 'Größe 😀'],
-  ])('says %s so that it can be stored', (_what, said, stored) => {
+  ])('makes %s storable', (_what, said, stored) => {
     const failure = new ProviderError(kind, said, { concerns: 'service', code: said });
     expect([failure.reason, failure.code]).toEqual([stored, stored]);
   });

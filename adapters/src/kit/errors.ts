@@ -30,7 +30,7 @@ export type ProviderErrorDetails = {
   concerns: ProviderErrorConcern;
   /** The provider's own code as text, e.g. an SMTP enhanced status '5.1.1' or reply code '550'; null where it gave none. */
   code?: string | null;
-  /** With `rate_limited`, or a refusal that concerns the sender: when to try again; null where nobody said. */
+  /** With `rate_limited`, or a refusal that concerns the sender: when to retry; null when unknown. */
   until?: Date | null;
   cause?: unknown;
 };

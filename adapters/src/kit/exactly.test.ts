@@ -9,7 +9,7 @@ type Planted<Shape, Body, Found extends UnknownKeys<Shape, Body>> = [UnknownKeys
   ? never
   : Found;
 
-// As it once was: first and last name stand in answers only, and came in under a condition.
+// A former bug: first and last name exist in responses only, and a condition added them to requests.
 const conditional = (first: string | null) => ({ name: 'Ada', ...(first === null ? {} : { first_name: first }) });
 
 test('names that a vendor does not publish are seen, also those that are spread in under a condition', () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   site = http.createServer(answer);
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   site_port = (site.address() as AddressInfo).port;
-  // Without the port rule, so that only the address rule stands between a request and the traps.
+  // Without the port rule, only the address rule protects the traps.
   guarded = createGuardedHttp({ allow: nothing, ports: [80, 443, trap_port] });
   open = createGuardedHttp({ allow: parseOutboundAllow(`127.0.0.1:${site_port}`) });
 });

@@ -29,7 +29,7 @@ export type GuardedRequest = {
   timeout_in_ms?: number;
   /** Default and ceiling 3. */
   max_redirects?: number;
-  /** Ends the request at once, with the signal's own reason. */
+  /** Aborts the request immediately, with the signal's own reason. */
   signal?: AbortSignal;
 };
 

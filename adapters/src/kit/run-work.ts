@@ -1,4 +1,4 @@
-/** Modules that threads may load, so that a test can hold each of them to hostile input. */
+/** Modules that threads may load; a test runs each of them on hostile input. */
 const works = new Map<string, Work<unknown, unknown>>();
 
 /** Names a kind of work once, where its module is loaded. Threads refuse what was not named. */
@@ -28,12 +28,12 @@ type WorkOrder = {
 };
 
 /**
- * Does work where it can hold up nobody: the server's threads. It fails with an error named `WorkStoppedError` for work that took too
- * long or too much, and with one of code `unavailable` when too much waits.
+ * Runs work in the server's threads, where it can't block requests. It fails with an error named `WorkStoppedError`
+ * when it exceeds its time or memory, and with one of code `unavailable` when the queue is full.
  */
 export type RunWork = <Input, Output>(work: Work<Input, Output>, input: Input, order?: WorkOrder) => Promise<Output>;
 
-/** Work done on the spot, without limits: for tests and tools that serve nobody else meanwhile. */
+/** Runs work in the calling thread, without limits: for tests and tools that serve no requests. */
 export const runHere: RunWork = async <Input, Output>(work: Work<Input, Output>, input: Input): Promise<Output> => {
   const { run } = (await import(work.module.href)) as { run: (input: Input) => Output | Promise<Output> };
   return run(input);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pauseBeforeStart, type SupervisorTime, supervise } from './supervise.ts';
 
-/** A clock that only moves when somebody sleeps, and a part that dies when it is told to. */
+/** A clock that only advances during a sleep, and a part that dies on command. */
 function makeWorld({ failures = [] as string[] } = {}) {
   let now = 0;
   const pauses: number[] = [];
@@ -90,7 +90,7 @@ test('a start that fails is tried again, and counts', async () => {
   expect(world.announced[0]).toContain('Look at the disk (no room).');
 });
 
-test('the advice comes with the third death within ten minutes, once, and the part is started all the same', async () => {
+test('the advice appears at the third death within ten minutes, once, and the part is still restarted', async () => {
   const world = makeWorld();
   await world.start();
   await world.die();
@@ -101,7 +101,7 @@ test('the advice comes with the third death within ten minutes, once, and the pa
   expect(world.starts()).toBe(8);
 });
 
-test('deaths far apart worry nobody', async () => {
+test('deaths far apart give no advice', async () => {
   const world = makeWorld();
   await world.start();
   for (let n = 0; n < 6; n += 1) {

@@ -33,7 +33,7 @@ const FIRST_PAUSE_IN_MS = 200;
 const LONGEST_PAUSE_IN_MS = 30_000;
 /** A part that lived this long begins again with the shortest pause. */
 const STEADY_AFTER_IN_MS = 60_000;
-/** So many deaths within the window are no accident: a person is told what to do. It is started again all the same. */
+/** From this number of deaths within the window on, the operator gets advice. The part is still restarted. */
 const WORRYING_DEATHS = 3;
 const WINDOW_IN_MS = 10 * 60_000;
 
@@ -43,15 +43,18 @@ const realTime: SupervisorTime = {
   random: Math.random,
 };
 
-/** Pause before the nth start in a row: 0.2 s doubling to 30 s, up to a quarter shorter by chance, so that parts do not start in step. */
+/**
+ * Pause before the nth start in a row: 0.2 s doubling to 30 s, with up to a quarter of jitter, which keeps parts from
+ * restarting in step.
+ */
 export function pauseBeforeStart(attempt: number, random: number): number {
   const full = Math.min(FIRST_PAUSE_IN_MS * 2 ** (attempt - 1), LONGEST_PAUSE_IN_MS);
   return Math.round(full * (1 - random / 4));
 }
 
 /**
- * Starts a part of the program and starts it again whenever it ends, with growing pauses, until it is stopped. What uses
- * the part reconnects by itself: its address stays the same.
+ * Starts a part of the program and restarts it whenever it ends, with growing pauses, until it is stopped. Its clients
+ * reconnect on their own: its address stays the same.
  * @throws what the first start threw
  */
 export async function supervise<Part>(options: SupervisedPart<Part>): Promise<Supervisor<Part>> {

@@ -1,6 +1,6 @@
 /**
- * Words from which made-up people, titles and companies are put together. Compiled by hand for this project from common given names,
- * family names and words of business; no data set was copied, and nobody in particular is meant.
+ * Words for generated people, titles and companies. Compiled by hand for this project from common given names, family
+ * names and business words; no data set was copied, and any likeness to real people is accidental.
  */
 const list = (text: string): readonly string[] =>
   text

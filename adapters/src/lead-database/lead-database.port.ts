@@ -11,7 +11,7 @@ export type Lead = {
   job_title: string | null;
   seniority: Seniority | null;
   department: Department | null;
-  /** `domain/linkedin/linkedin-address` of the profile: the key tells people apart. Null only where an email does. */
+  /** `domain/linkedin/linkedin-address` of the profile: the key identifies a person. Null only where an email does. */
   linkedin_key: string | null;
   linkedin_profile_url: string | null;
   /** Lower case. */
@@ -69,13 +69,13 @@ export type LeadPreview = {
 };
 
 export type LeadSelection = {
-  /** Only these leads (ids of a preview); they need not pass the query any more. Left out: all that pass. */
+  /** Only these leads (ids of a preview), even if they no longer match the query. Absent: all that match. */
   ids?: readonly string[];
   /** At most so many leads. */
   amount: number;
   /**
-   * Answers which of these are in the list already, by id; asked for at most 1,000 leads at a time, in order. They are passed over and
-   * do count towards their company's cap: the list as a whole keeps to it, and adding twice adds nobody new.
+   * Returns which of these ids are already in the list; called with at most 1,000 leads, in order. They are skipped but
+   * count towards their company's cap: the whole list respects it, and adding twice adds no new leads.
    */
   findListed?: (leads: readonly Pick<StoredLead, 'id' | 'linkedin_key' | 'email'>[]) => Promise<ReadonlySet<string>>;
   /** True for a company's domain that must not be written to; asked once for each lead with a domain, after `findListed` of it. */

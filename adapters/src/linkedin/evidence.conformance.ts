@@ -5,7 +5,7 @@ import type { LinkedinWorld } from './testing/sandbox-world.ts';
 const DAY = 86_400;
 const ago = (): Date => new Date(Date.now() - 60_000);
 
-/** What became of what was done in a person's name: refusals, outcomes nobody told, and the evidence for them. */
+/** Outcomes of actions on LinkedIn: refusals, unconfirmed outcomes, and the evidence for them. */
 export function describeEvidence(name: string, startWorld: () => Promise<LinkedinWorld>): void {
   describe(name, () => {
     let world: LinkedinWorld;
@@ -22,7 +22,10 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
     });
     afterAll(() => world?.close());
 
-    /** The id under which the seat knows somebody; `friend` and `stranger` in the name say whether they are connected. */
+    /**
+     * The id under which the account knows a person; `friend` and `stranger` in the name say whether they are
+     * connected.
+     */
     const meet = async (seat: string, identifier: string): Promise<string> =>
       (await port.reading.getProfile(seat, identifier)).provider_id;
     const actions = async (): Promise<string[]> =>
@@ -67,7 +70,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       ['lost500', false],
       ['lost503', false],
       ['lostdrop', false],
-    ])('%s: unknown, and the lists tell', async (word, isDone) => {
+    ])('%s: unknown, and the lists show the outcome', async (word, isDone) => {
       const seat = await world.connectSeat('PREMIUM');
       const unknown = { kind: 'unknown_outcome', concerns: 'service' };
       const stranger = `ada-stranger-${word}`;
@@ -83,7 +86,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
 
       const friend = `grace-friend-${word}`;
       const message = { provider_id: await meet(seat, friend), text: 'Hi  Grace,\r\nhello ', inmail: null };
-      // The same words to somebody else prove nothing.
+      // The same text sent to another person proves nothing.
       await outreach.sendMessage(seat, { ...message, provider_id: await meet(seat, 'joan-friend') });
       await expect(outreach.sendMessage(seat, message)).rejects.toMatchObject(unknown);
       const wanted = { provider_id: message.provider_id, text: 'Hi Grace, hello', since: ago() };
@@ -108,7 +111,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       );
     });
 
-    test('people accept, decline, answer and stay silent as time goes on', async () => {
+    test('people accept, decline, reply and stay silent over time', async () => {
       const seat = await world.connectSeat('PREMIUM');
       const names = ['ada-stranger-accepts-replies', 'bob-stranger-declines', 'cleo-stranger-ignores'];
       for (const one of names) await outreach.invite(seat, { provider_id: await meet(seat, one), note: null });

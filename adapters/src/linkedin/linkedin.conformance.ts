@@ -232,7 +232,7 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
       }
     });
 
-    test('a search ends at the ceiling of LinkedIn, whatever its total', async () => {
+    test('a search ends at the limit of LinkedIn, for any total', async () => {
       const seat = await world.connectSeat('CLASSIC');
       const source = parseLinkedinSource('linkedin-search', 'https://www.linkedin.com/search/results/people/')!;
       const { people, skipped, pages } = await listAll(seat, source, 50);
@@ -309,7 +309,7 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
       await expect(port.seats.createHostedLink(request)).rejects.toMatchObject({ kind: 'rejected' });
     });
 
-    test('the own limits of a seat are told with the time to come back', async () => {
+    test('limits of an account carry the time to retry', async () => {
       const seat = await world.connectSeat('CLASSIC');
       await world.control('/limits', { reads_per_minute: 2, visits_per_day: 1 });
       const read = () => port.reading.readPage(seat, { source: CLASSIC, cursor: null, limit: 10 });

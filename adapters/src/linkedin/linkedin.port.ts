@@ -39,7 +39,7 @@ export type LinkedinSeats = {
    */
   solveCheckpoint(account_id: string, code: string): Promise<SignInResult>;
   getAccount(account_id: string): Promise<LinkedinAccount>;
-  /** Seats of LinkedIn and of messaging, whatever else the provider holds. */
+  /** Accounts of LinkedIn and of messaging; the provider's other accounts are left out. */
   listAccounts(): Promise<LinkedinAccount[]>;
   /** Signs out and forgets the seat. A seat that is gone already counts as deleted. */
   deleteAccount(account_id: string): Promise<void>;
@@ -85,10 +85,12 @@ export type LinkedinOwnProfile = {
 
 export type LinkedinReading = {
   /**
-   * The next people of an import source. Begin with cursor null; go on until `cursor` is null. A cursor is plain text that may be
-   * stored and used later by another process. Reading the same cursor again answers the same people, as far as LinkedIn does.
+   * The next people of an import source. Begin with cursor null and continue until `cursor` is null. A cursor is plain
+   * text that may be stored and used later by another process. The same cursor returns the same people, as far as
+   * LinkedIn does.
    * @param request.limit wanted people; a page may be shorter or, where the source has fixed pages, longer
-   * @throws ProviderError also rejected (the seat's tier does not reach the source), not_found (post or group is gone)
+   * @throws ProviderError also rejected (the account's tier does not include the source), not_found (post or group is
+   * deleted)
    */
   readPage(account_id: string, request: PageRequest): Promise<PeoplePage>;
   /** @param identifier public identifier or provider id. `is_visit`: the person sees the visit; it may then end as `unknown_outcome`. */
@@ -107,7 +109,7 @@ export type LinkedinReading = {
 export type PageRequest = { source: LinkedinSource; cursor: string | null; limit: number };
 
 export type PeoplePage = {
-  /** May name a person twice: somebody who liked a post and wrote under it. */
+  /** May contain a person twice: one who liked a post and commented on it. */
   people: LinkedinPerson[];
   /** Entries that are no people: companies that reacted, members LinkedIn hides. */
   skipped: number;
@@ -173,7 +175,10 @@ export type LinkedinWebhooks = {
   registerWebhooks(url: string): Promise<void>;
   /** True when the call carries our secret. Without it the body must not be read. */
   isGenuine(headers: Record<string, string | string[] | undefined>): boolean;
-  /** What a webhook says; null for an event nobody needs. @throws ProviderError rejected for a body that cannot be read */
+  /**
+   * The content of a webhook; null for an irrelevant event.
+   * @throws ProviderError rejected for a body that cannot be parsed
+   */
   parseWebhook(body: unknown): LinkedinEvent | null;
   /** The call to `notify_url` after the hosted page. @throws ProviderError rejected for a body that cannot be read */
   parseNotification(body: unknown): HostedLinkResult;
@@ -200,7 +205,7 @@ export type LinkedinEvent = { account_id: string } & (
       profile_url: string | null;
     }
   | { type: 'message_received'; event_id: string; message: LinkedinMessage }
-  /** A message of which the provider does not tell whether it is ours or theirs: `listMessagesSince` does. */
+  /** A message whose direction the provider does not report: `listMessagesSince` does. */
   | { type: 'message_of_unknown_side'; event_id: string }
 );
 
@@ -225,19 +230,19 @@ export type LinkedinMessage = {
 export type MessagingPerson = { name: string | null; handle: string | null; phone: string | null };
 
 /**
- * Acting in a person's name. Every call that changes something answers `unknown_outcome` when the connection broke after
- * the request left, or when the provider failed (5xx) on it. Never repeat it blindly; what tells whether it was done:
+ * Actions in a user's name. Every call that changes something answers `unknown_outcome` when the connection broke after
+ * the request left, or when the provider failed (5xx) on it. Never repeat it blindly. The evidence for each is:
  * - `invite`: `listSentInvitations`, then `listRelations` (it may be accepted already)
  * - `withdrawInvitation`: the invitation is no longer in `listSentInvitations`
  * - `sendMessage`, `reply`: `findSentMessage`
- * - `likeLastPost`: nothing, and nothing is needed: liking the same post again changes nothing
- * - a visit (`getProfile` with `is_visit`): nothing can tell
- * Evidence may lag behind by minutes: what is not found at once may still be found.
- *
- * Refusals to know, by `code`: `rejected` with already_invited_recently, already_connected, cannot_invite_attendee,
- * invalid_recipient, no_connection_with_recipient, not_allowed_inmail, insufficient_credits (sender), invalid_invitation_id (no longer
- * pending), attachments_too_large; account_restricted (sender) carries `until`, 7 days on. `rate_limited` carries `until` (a day
- * for cannot_resend_yet, a week for limit_exceeded on an invitation, else what the provider says or null).
+ * - `likeLastPost`: none, and none is needed: liking the same post again changes nothing
+ * - a visit (`getProfile` with `is_visit`): none
+ * Evidence may lag behind by minutes: what is missing now may still appear. Refusals to know, by `code`: `rejected`
+ * with already_invited_recently, already_connected, cannot_invite_attendee, invalid_recipient,
+ * no_connection_with_recipient, not_allowed_inmail, insufficient_credits (sender), invalid_invitation_id (no longer
+ * pending), attachments_too_large; account_restricted (sender) carries `until`, 7 days on. `rate_limited` carries
+ * `until` (a day for cannot_resend_yet, a week for limit_exceeded on an invitation, else what the provider says or
+ * null).
  */
 export type LinkedinOutreach = {
   /** @param request.note at most 300 characters, 200 for free seats. `usage_percent`: of the seat's limit, where told. */
@@ -251,7 +256,10 @@ export type LinkedinOutreach = {
   withdrawInvitation(account_id: string, invitation_id: string): Promise<void>;
   /** Newest first, at most `limit` (10,000): for news a few suffice. */
   listRelations(account_id: string, limit: number): Promise<LinkedinRelation[]>;
-  /** Opens (or goes on with) the conversation with somebody. `inmail`: from this product of the seat. Null: sent, the id is not known. */
+  /**
+   * Starts or continues the conversation with a person. `inmail`: from this product of the account. Null: sent, the id
+   * is not known.
+   */
   sendMessage(
     account_id: string,
     request: {
@@ -297,7 +305,7 @@ type LinkedinChat = {
   chat_id: string;
   /** Of the other side; null for groups. */
   attendee_provider_id: string | null;
-  /** Nobody can answer here any more. */
+  /** The conversation no longer accepts replies. */
   is_read_only: boolean;
   is_group: boolean;
   other_side: MessagingPerson;

@@ -60,7 +60,7 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
       await expect(port.outreach.invite(seat, { provider_id, note: null })).rejects.toMatchObject({ kind: 'rejected' });
     });
 
-    test('the limit of a free seat: its use is told on the way, then it must wait a week', async () => {
+    test('the limit of a free account: its usage is reported on the way, then it must wait a week', async () => {
       const seat = await world.connectSeat('CLASSIC');
       const { people } = await port.reading.readPage(seat, { source: SEARCH, cursor: null, limit: 50 });
       const open = people.filter((person) => person.network_distance !== 1).slice(0, 16);
@@ -78,7 +78,7 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
       await expect(port.outreach.invite(seat, long)).rejects.toMatchObject({ code: 'too_many_characters' });
     });
 
-    test('messages: a chat begins, an answer arrives, a reply goes on in it', async () => {
+    test('messages: a chat begins, a reply arrives, a second message continues it', async () => {
       const seat = await world.connectSeat('PREMIUM');
       const friend = await find(seat, true);
       const since = new Date(Date.now() - 1000);
@@ -121,7 +121,7 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
       await world.control('/limits', {});
     });
 
-    test('a profile tells websites, and positions where they are asked for', async () => {
+    test('a profile has websites, and positions when they are requested', async () => {
       const seat = await world.connectSeat('PREMIUM');
       const { provider_id } = await find(seat, true);
       const profile = await port.reading.getProfile(seat, provider_id);
@@ -180,7 +180,7 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
       expect((await world.state()).reactions.map((reaction) => reaction.post_id)).toEqual(urns);
     });
 
-    test('an answer that never came is unknown, and the lists tell what really happened', async () => {
+    test('a missing response is unknown, and the lists show what really happened', async () => {
       const seat = await world.connectSeat('PREMIUM');
       const [friend, stranger] = [await find(seat, true), await find(seat, false)];
       const invite = () => port.outreach.invite(seat, { provider_id: stranger.provider_id, note: null });

@@ -9,7 +9,7 @@ export type LlmQuestion = {
   prompt: string;
   /** Ceiling of the answer's length; default 1,000. */
   max_output_tokens?: number;
-  /** Ends the call at once; the reason it was aborted with is what is thrown. */
+  /** Aborts the call immediately; the abort reason is thrown. */
   signal?: AbortSignal;
   /** For the whole call, the repair try included. Default 60,000. */
   timeout_in_ms?: number;
@@ -33,7 +33,7 @@ export type LlmPort = {
 
 const MALFORMED = 'malformed_answer';
 
-/** The model answered twice outside of what was demanded. Nobody's fault but the model's: the task may be run again. */
+/** The model twice gave an answer of the wrong form. Only the model is at fault: the task may be retried. */
 export function malformedAnswer(reason: string, cause?: unknown): ProviderError {
   return new ProviderError('rejected', reason, { concerns: 'service', code: MALFORMED, cause });
 }

@@ -3,13 +3,13 @@ import { Resolver } from 'node:dns/promises';
 /** A person waits for the answer while typing an address. */
 const TIMEOUT_IN_MS = 2_000;
 
-/** `unknown`: nobody answered; it says nothing about the domain. Exchangers are sorted, the best first. */
+/** `unknown`: no answer, which says nothing about the domain. Exchangers are sorted, the best first. */
 export type MailExchangers = { status: 'accepts' | 'refuses' | 'unknown'; exchangers: string[] };
 
-/** Answers of a name server that mean: there is nothing. Everything else means that nobody could tell. */
+/** Responses of a name server that mean "no records". All others mean "unknown". */
 const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Names of a domain's mail exchangers, best first; empty when it has none or nobody answers in time. Asks DNS only. */
+/** Names of a domain's mail exchangers, best first; empty without any or without an answer in time. Uses DNS only. */
 export async function findMailExchangers(domain: string): Promise<string[]> {
   return (await lookUpMailExchangers(domain)).exchangers;
 }

@@ -11,7 +11,7 @@ export async function parseSource({ raw, size_in_bytes, is_partial }: MailSource
 /** Bytes from the beginning of a mail that `parseSourceHead` looks at. */
 export const HEAD_IN_BYTES = 65_536;
 
-/** Who wrote a mail, to whom, when, about what and in answer to what: a plain scan, quick for whatever is in it. */
+/** Sender, recipients, date, subject and references of a mail: a plain scan, fast for any content. */
 export function parseSourceHead({ raw, size_in_bytes }: MailSource): ParsedMail {
   return parseHead(Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEAD_IN_BYTES)), size_in_bytes);
 }

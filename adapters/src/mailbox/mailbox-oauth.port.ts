@@ -48,7 +48,8 @@ export type MailOauthPort = {
   readProfile(access_token: string): Promise<MailboxProfile>;
   /**
    * New tokens. The refresh token in the answer replaces the one given, which may not work again.
-   * @throws ProviderError auth_expired (consent withdrawn, or our client is not known any more) | unavailable | rate_limited
+   * @throws ProviderError auth_expired (consent withdrawn, or our client is no longer known) | unavailable |
+   * rate_limited
    */
   refreshTokens(refresh_token: string): Promise<OauthTokens>;
   /** Gives the consent back, where the provider can take it. Done once is enough: never throws for an unknown token. @throws ProviderError unavailable */

@@ -62,7 +62,7 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       );
       expect(after_in_ms).toBeLessThan(5_000);
       expect(found.mail).toMatchObject({
-        // Whatever the provider calls it: what it says of that is what its recipient reads.
+        // The provider may rename it: the recipient sees the id that the provider reports.
         message_id: sent.message_id ?? mail.message_id,
         message_ref: mail.message_id,
         in_reply_to: 'root@corp.test',
@@ -148,7 +148,7 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       await inbox.sync.close();
     });
 
-    test('a stored cursor goes on where it stood: nothing twice, nothing missed, in order', async () => {
+    test('a stored cursor continues at its position: nothing twice, nothing missed, in order', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       const first = recordSync(port, bob);
       await send(ann, bob.email, { subject: 'one' });
@@ -193,7 +193,7 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       }
     });
 
-    test('after a voided cursor what came meanwhile is not lost, and every mail is the same as before', async () => {
+    test('after a voided cursor no mail is lost, and every mail is the same as before', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       const first = recordSync(port, bob);
       for (const subject of ['one', 'two']) await send(ann, bob.email, { subject });
@@ -220,7 +220,7 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       await inbox.sync.close();
     });
 
-    test('a cursor that nobody can read begins again instead of standing still', async () => {
+    test('an unreadable cursor restarts the sync instead of blocking it', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       await send(ann, bob.email, { subject: 'one' });
       for (const cursor of [{ INBOX: 'x' }, { history_id: { $gt: 0 } }, { delta: ['https://evil.test/'] }]) {

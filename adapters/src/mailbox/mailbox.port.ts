@@ -1,13 +1,13 @@
 /**
  * What the slices need from a mailbox. Terminology:
- * - *the dot*: the line that ends the message in SMTP. Before it was sent a failure means "certainly not sent"; after
- *   it, without an answer, the outcome is unknown (RFC 1047) and only evidence settles it.
- * - *evidence*: a copy of our mail in the mailbox's Sent folder, found by the header that carries our own id; of a mail that left as
- *   a draft also what became of the draft. Providers replace the Message-ID, so it proves nothing.
- * - *cursor*: how far a mailbox was read. Each provider has its own (IMAP: UIDVALIDITY and last UID of a folder; Gmail: a
- *   history id; Graph: delta links); the slices store it as JSON and hand it back. A provider may void it at any time.
- * - *thread*: what a mail answers is told by Message-IDs alone. A provider's own thread id is looked up when it is needed
- *   and never stored, so a restored database or a mailbox connected again loses no conversation.
+ * - *the dot*: the line that ends the message in SMTP. A failure before it means "certainly not sent". After it,
+ * without a response, the outcome is unknown (RFC 1047) and only evidence settles it.
+ * - *evidence*: a copy of our mail in the mailbox's Sent folder, found by the header with our own id; for a mail that
+ * left as a draft also the state of the draft. Providers replace the Message-ID, which proves nothing.
+ * - *cursor*: how far a mailbox was read. Each provider has its own (IMAP: UIDVALIDITY and last UID of a folder; Gmail:
+ * a history id; Graph: delta links); the slices store it as JSON and pass it back. A provider may void it at any time.
+ * - *thread*: identified by Message-IDs alone. A provider's own thread id is looked up when it is needed and never
+ * stored: a restored database or a reconnected mailbox loses no conversation.
  */
 
 /** One server of a mailbox. `secure`: TLS from the first byte; otherwise STARTTLS is demanded (unless OUTBOUND_ALLOWed). */
@@ -91,7 +91,8 @@ export type SentMail = {
 };
 
 /**
- * `absent`: it is not in Sent, and no draft of it can be sent any more. `unclear`: its draft is gone, and so far no sent copy is there.
+ * `absent`: it is not in Sent, and no draft of it can be sent any longer. `unclear`: its draft is missing, and there is
+ * no sent copy so far.
  */
 export type SentEvidence = 'found' | 'absent' | 'unclear' | 'no_sent_folder';
 
@@ -174,12 +175,14 @@ export type ParsedMail = {
   is_truncated: boolean;
 };
 
-/** The bytes of a mail, as a stranger wrote them: to be read (`mail-source.port`) where they can hold up nobody. */
+/**
+ * The bytes of a mail, as a stranger wrote them: parse them (`mail-source.port`) in a thread that blocks no requests.
+ */
 export type MailSource = {
   raw: Uint8Array<ArrayBuffer>;
   /** Of the whole mail, which is more than `raw` where only its head was fetched. */
   size_in_bytes: number;
-  /** True for one put together from what the provider tells of a mail whose bytes cannot be had: no attachments. */
+  /** True for a mail rebuilt from the provider's fields because its bytes are unavailable: no attachments. */
   is_partial: boolean;
 };
 
@@ -209,7 +212,7 @@ export type SyncHandlers = {
 };
 
 export type SyncOptions = {
-  /** The inbox of a server that cannot tell of news by itself. Default 60,000. */
+  /** Polling interval for the inbox of a server without push. Default 60,000. */
   poll_inbox_interval_in_ms?: number;
   /** The Sent folder, where it is looked at apart. Default 60,000. */
   poll_sent_interval_in_ms?: number;
@@ -245,25 +248,26 @@ export type MailboxPort = {
   /**
    * Sends over SMTP (connections are kept and reused per account), or as a draft that is then sent.
    * @throws ProviderError
-   *   - rejected: a final no (`concerns` recipient: bad address; sender: policy or reputation; message: content, size)
-   *   - rate_limited: too much of it, `concerns` sender
-   *   - unavailable: certainly not sent: another 4xx before the dot (`concerns` recipient: greylisting, full mailbox), a
-   *     connection that failed before the dot, a draft that could not be made
-   *   - auth_expired: the login was refused, consent was withdrawn
-   *   - unknown_outcome: connection lost, time-out or 4xx after the dot; anything but a plain answer to sending a draft
-   *   - whatever `onDraft` throws: certainly not sent
+   * - rejected: permanently refused (`concerns` recipient: bad address; sender: policy or reputation; message: content,
+   * size)
+   * - rate_limited: too many mails, `concerns` sender
+   * - unavailable: certainly not sent: another 4xx before the dot (`concerns` recipient: greylisting, full mailbox), a
+   * connection that failed before the dot, a draft that could not be made
+   * - auth_expired: the login was refused, consent was withdrawn
+   * - unknown_outcome: connection lost, time-out or 4xx after the dot; anything but a plain response to sending a draft
+   * - an error thrown by `onDraft`: certainly not sent
    */
   sendMail(connection: MailboxConnection, mail: ComposedMail, onDraft?: OnDraft): Promise<SentMail>;
   /**
-   * Looks for our mail in the Sent folder, by our own id. `absent` proves that a mail was not sent only for a mailbox whose server
-   * files sent mail by itself (`fileSentCopy` answered `kept_by_server` for an earlier mail of this account). A draft of
-   * it that was left behind is removed first, so that nobody can send it any more once it was found absent.
+   * Finds our mail in the Sent folder, by our own id. `absent` proves that a mail was not sent only for a mailbox whose
+   * server files sent mail itself (`fileSentCopy` answered `kept_by_server` for an earlier mail of this account). A
+   * leftover draft is removed first: after `absent` it can no longer be sent.
    * @throws ProviderError unavailable | auth_expired
    */
   findSentByMessageId(connection: MailboxConnection, message_id: string, known: KnownOfSending): Promise<SentEvidence>;
   /**
-   * To be called after a confirmed sending: appends to Sent unless the server already filed its own copy. The answer
-   * tells which of the two this mailbox does; store it with the account (see `findSentByMessageId`).
+   * Call it after a confirmed sending: appends to Sent unless the server already filed its own copy. The answer tells
+   * which of the two this mailbox does; store it with the account (see `findSentByMessageId`).
    * @throws ProviderError unavailable | auth_expired
    */
   fileSentCopy(connection: MailboxConnection, mail: ComposedMail): Promise<SentCopy>;

@@ -6,7 +6,7 @@ export type SyncLoop = {
   handlers: SyncHandlers;
   isClosed: boolean;
   status: SyncStatus | null;
-  /** Ends the present wait, whatever it waits for. */
+  /** Ends the current wait early. */
   wake: () => void;
   isWoken: boolean;
   /** Callers of `syncNow` whose look has not begun. */
@@ -77,7 +77,7 @@ async function insist(loop: SyncLoop, handle: () => Promise<void>): Promise<void
       if (failures >= SHOWN_FAILURES) setStatus(loop, 'OK', null);
       return;
     } catch {
-      // An inbox that stands still must be seen to do so.
+      // A blocked inbox must be reported.
       if (failures + 1 === SHOWN_FAILURES) setStatus(loop, 'ERROR', 'Received mail cannot be stored at the moment.');
       await sleep(loop, pause);
       pause = Math.min(pause * 2, 60_000);

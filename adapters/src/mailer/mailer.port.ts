@@ -26,7 +26,7 @@ export type MailerPort = {
   sendSystemMail(mail: SystemMail): Promise<void>;
   /** Signs in at the mail server and sends nothing. @throws ProviderError */
   check(): Promise<void>;
-  /** The server through which mails leave; absent where that is nobody's business. */
+  /** The server through which mails leave; absent where it must not be shown. */
   relay_host?: string;
   /** No server was named: every mail is refused. */
   is_missing?: true;

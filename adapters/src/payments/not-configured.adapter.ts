@@ -1,7 +1,7 @@
 import { ProviderError } from '../kit/errors.ts';
 import type { PaymentsPort } from './payments.port.ts';
 
-/** Stands where nothing is sold: nobody asks it. */
+/** Used on installations without payments: it is never called. */
 export function createMissingPayments(): PaymentsPort {
   const refuse = async (): Promise<never> => {
     throw new ProviderError('rejected', 'Payments are not set up. Set STRIPE_API_KEY and STRIPE_WEBHOOK_SECRET.', {

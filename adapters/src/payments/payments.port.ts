@@ -10,7 +10,7 @@ export type PlanOrder = { is_partner: boolean; extras: Extras; clients: ClientPl
 /** The first month of a client that comes within a month of its agency. `key` names it: asked for twice it is charged once. */
 export type ClientMonthOrder = { key: string; client: string; packs: number };
 
-/** What happened to whom; the customer is read anew before anything is believed. A dispute names its payment only. */
+/** An event and its customer, who is fetched again before anything is trusted. A dispute names its payment only. */
 export type PaymentEvent = { id: string; type: string; customer_id: string | null; payment_id: string | null };
 
 /**
@@ -40,9 +40,12 @@ export type PaymentsPort = {
    * are charged whole. Set twice it is set once.
    */
   setClients(subscription_id: string, clients: ClientPlans): Promise<void>;
-  /** Charges a client's first month whole, at once. Answers its invoice, which stays open when the card is declined, and where it is paid by hand. */
+  /**
+   * Charges a client's first month in full, immediately. Returns its invoice, which stays open when the card is
+   * declined, and the page for paying it by hand.
+   */
   chargeClientMonth(customer_id: string, order: ClientMonthOrder): Promise<{ id: string; url: string | null }>;
-  /** Whose payment it is; null for nobody's. */
+  /** The customer of a payment; null for none. */
   findCustomer(payment_id: string): Promise<string | null>;
   webhooks: {
     /** Where the provider calls us. */

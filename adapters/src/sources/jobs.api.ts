@@ -18,7 +18,7 @@ export async function fetchOpenJobs(
     try {
       return await fetchLinkedinJobs(linkedin, question.linkedin_account_id, company, question.company_name);
     } catch (error) {
-      // Whatever holds the account up (its limits, a sign-out): the careers page needs none.
+      // The account may be limited or signed out: the careers page needs none.
       if (!isProviderError(error)) throw error;
       question.signal?.throwIfAborted();
     }

@@ -89,11 +89,11 @@ describe('search: every vendor against the stand-in', () => {
     expect((error as Error).message).toContain('SERPER_API_KEY');
   });
 
-  test('a missing key and a server that is gone are told apart', async () => {
+  test('a missing key and an unreachable server are distinguished', async () => {
     const keyless = open({ search: { vendor: 'serpapi', api_url: `${base}/search/serpapi`, api_key: '' } });
     await expect(keyless.searchWeb({ query: 'x' })).rejects.toMatchObject({ kind: 'auth_expired' });
-    const gone = open({ search: { vendor: 'searxng', api_url: 'http://127.0.0.1:1', api_key: '' } });
-    await expect(gone.searchNews({ query: 'x' })).rejects.toMatchObject({ kind: 'unavailable' });
+    const unreachable = open({ search: { vendor: 'searxng', api_url: 'http://127.0.0.1:1', api_key: '' } });
+    await expect(unreachable.searchNews({ query: 'x' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 
@@ -169,7 +169,7 @@ describe('websites', () => {
     await expect(open().fetchWebsite({ website })).rejects.toMatchObject({ name: 'ProviderError', kind });
   });
 
-  test('a site that hangs is given up in time, and at once when the caller ends it', async () => {
+  test('a site that hangs times out, and a caller can abort immediately', async () => {
     const hanging = open({ page_timeout_in_ms: 300 }).fetchWebsite({ website: 'hang.example' });
     await expect(hanging).rejects.toMatchObject({ kind: 'unavailable', code: 'timeout' });
     const signal = AbortSignal.timeout(100);
@@ -188,7 +188,10 @@ describe('websites', () => {
 describe('addresses of private networks', () => {
   const TRAPPED = [80, 443];
   const traps: net.Server[] = [];
-  /** Ports from which somebody connected to a trap, and from which this process connects: other tests' programs ask their own address. */
+  /**
+   * Ports from which a client connected to a trap, and from which this process connects: programs of other tests use
+   * their own address.
+   */
   const callers = new Set<number | undefined>();
   const ours = new Set<number | undefined>();
   const connect = net.Socket.prototype.connect;
@@ -246,7 +249,7 @@ describe('addresses of private networks', () => {
       <a href="/?to=http://127.0.0.1/about">about</a><a href="/?to=http://169.254.169.254/pricing">pricing</a>`;
   }
 
-  test('there are traps, which tell what this process does, and at least 60 spellings', async () => {
+  test('there are traps, which report connections of this process, and at least 60 spellings', async () => {
     expect(traps.length).toBeGreaterThan(0);
     const trap = traps[0]?.address() as AddressInfo;
     const host = net.isIPv6(trap.address) ? `[${trap.address}]` : trap.address;

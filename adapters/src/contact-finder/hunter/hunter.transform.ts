@@ -23,7 +23,10 @@ export function toContactAnswer(answer: EmailFinderAnswer | null): ContactAnswer
   return { outcome: 'found', value: email, confidence, evidence: `${evidence}.` };
 }
 
-/** Hunter cannot ask services of private mailboxes: such an address is as sure as its pages say. A word nobody knows says nothing. */
+/**
+ * Hunter cannot query servers of private mailboxes: such an address is as certain as the pages that list it. An unknown
+ * status means nothing.
+ */
 export function toAddressAnswer(answer: VerificationAnswer | null): AddressAnswer {
   if (answer === null) return { result: 'unknown', evidence: 'Hunter: this person asked not to be looked up' };
   const { status, result } = answer;
@@ -33,5 +36,5 @@ export function toAddressAnswer(answer: VerificationAnswer | null): AddressAnswe
   if (status === 'disposable') return { result: 'risky', evidence: 'Hunter: disposable' };
   if (status === 'webmail')
     return { result: result === 'deliverable' ? 'valid' : 'risky', evidence: 'Hunter: a private mailbox' };
-  return { result: 'unknown', evidence: 'Hunter could not tell' };
+  return { result: 'unknown', evidence: 'Hunter returned no result' };
 }

@@ -41,7 +41,7 @@ const messageSchema = z.object({ message: z.string() });
 const REVEALS: Record<ContactKind, 'emails' | 'phones'> = { email: 'emails', phone: 'phones' };
 
 /**
- * Asks for a person's addresses or numbers. Null when nobody like this is known, or the law forbids to tell (451).
+ * Fetches a person's addresses or numbers. Null when there is no match, or the law forbids disclosure (451).
  * @throws ProviderError
  */
 export async function fetchContact(

@@ -35,9 +35,9 @@ export function toPhoneAnswer(contact: LushaContact | null): ContactAnswer {
     const value = formatPhoneNumber(number);
     return value === null
       ? []
-      : [{ value, is_barred: doNotCall === true, ...(PHONE_KINDS[type ?? ''] ?? OTHER_PHONE) }];
+      : [{ value, is_do_not_call: doNotCall === true, ...(PHONE_KINDS[type ?? ''] ?? OTHER_PHONE) }];
   });
-  const best = numbers.filter(({ is_barred }) => !is_barred).sort((a, b) => b.confidence - a.confidence)[0];
+  const best = numbers.filter(({ is_do_not_call }) => !is_do_not_call).sort((a, b) => b.confidence - a.confidence)[0];
   if (best !== undefined) {
     const evidence = `${best.words}.${sayCredits(contact)}`;
     return { outcome: 'found', value: best.value, confidence: best.confidence, evidence };

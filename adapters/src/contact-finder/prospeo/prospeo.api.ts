@@ -30,7 +30,7 @@ export type EnrichedPerson = NonNullable<z.output<typeof enrichPersonSchema>['pe
 const errorSchema = z.object({ error_code: z.string().nullish(), message: z.string().nullish() });
 
 /**
- * Asks for a person's email or mobile number. Null when nobody like this is known.
+ * Fetches a person's email or mobile number. Null when there is no match.
  * @throws ProviderError
  */
 export async function fetchPerson(

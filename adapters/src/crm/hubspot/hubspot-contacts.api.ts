@@ -96,11 +96,11 @@ async function findByLinkedin(
   http: CrmHttp,
   connection: CrmConnection,
   propertyName: string,
-  sought: readonly CrmSearchKeys[],
+  searched: readonly CrmSearchKeys[],
   fields: readonly string[],
   found: Map<string, CrmFound>,
 ): Promise<void> {
-  for (const piece of piecesOf(sought, Math.floor(MOST_SEARCH_VALUES / 4))) {
+  for (const piece of piecesOf(searched, Math.floor(MOST_SEARCH_VALUES / 4))) {
     const values = piece.flatMap((one) => toSearchForms(one.linkedin_url as string));
     const json = {
       filterGroups: [{ filters: [{ propertyName, operator: 'IN', values }] }],
@@ -133,8 +133,8 @@ const presentRecord = ({ id, properties, url }: Record_): CrmFound => ({
 });
 
 /**
- * New ones by our reference, which is unique: the same write twice is one record. Those that exist are changed by their id. Of a batch that
- * is refused as a whole each person is asked about alone, so that one bad value stops nobody else.
+ * New contacts are upserted by our reference, which is unique: the same write twice is one record. Existing ones are
+ * updated by id. After a refused batch each contact is written alone, and one invalid value blocks no other contact.
  */
 export async function writeContacts(
   http: CrmHttp,

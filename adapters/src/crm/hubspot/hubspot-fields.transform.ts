@@ -16,7 +16,7 @@ export const propertySchema = z.object({
 });
 type Property = z.output<typeof propertySchema>;
 
-/** Ours: unique, so that what is written twice stays one record. */
+/** Our reference: unique, which keeps a repeated write one record. */
 export const REFERENCE_PROPERTY = 'overture_id';
 export const LINKEDIN_PROPERTY = 'hs_linkedin_url';
 const LONGEST_VALUE = 65_536;

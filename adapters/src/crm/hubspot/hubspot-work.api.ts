@@ -29,7 +29,7 @@ const MOST_PAGES = 4;
 const READ_AT_ONCE = 100;
 const MOST_READ = 500;
 
-/** Of what stands beside a contact, looked through from the newest: what we wrote last is found however much others have written. */
+/** Records linked to a contact that are scanned, newest first: our latest note is found among many others. */
 async function findBeside(
   http: CrmHttp,
   connection: CrmConnection,

@@ -25,7 +25,7 @@ const accountSchema = z.object({ portalId: z.coerce.string(), uiDomain: z.string
 const problemSchema = z.object({ message: z.string().default(''), category: z.string().default('') });
 /** Further addresses of a contact, with ";" between them. */
 const OTHER_EMAILS = 'hs_additional_emails';
-const STANDING_FIELDS = [
+const STATUS_FIELDS = [
   'email',
   OTHER_EMAILS,
   'firstname',
@@ -130,7 +130,7 @@ async function listPeople(
   given: Parameters<CrmPort['listPeople']>[2],
 ): ReturnType<CrmPort['listPeople']> {
   const limit = hubspotManifest.limits.people_per_page;
-  const { records, next } = await listChanged(http, connection, { ...given, properties: STANDING_FIELDS, limit });
+  const { records, next } = await listChanged(http, connection, { ...given, properties: STATUS_FIELDS, limit });
   return {
     next,
     people: records.map(({ id, properties }) => ({
@@ -140,7 +140,7 @@ async function listPeople(
       linkedin_url: properties[LINKEDIN_PROPERTY] ?? null,
       name: [properties.firstname, properties.lastname].filter(Boolean).join(' '),
       is_customer: properties.lifecyclestage === 'customer',
-      // The vendor moves a contact here by itself when a deal is opened beside it.
+      // HubSpot moves a contact to this stage automatically when a deal is created for it.
       has_open_deal: properties.lifecyclestage === 'opportunity',
       is_do_not_contact: properties.hs_email_optout === 'true',
       owner_id: properties.hubspot_owner_id || null,

@@ -23,7 +23,7 @@ export const hubspotManifest = {
   },
   addresses: { api: 'https://api.hubapi.com', auth: 'https://app.hubspot.com/oauth' },
   account_hosts: [],
-  capabilities: { has_boards: false, interest: 'deal', reads_standings: true, marks_do_not_contact: true },
+  capabilities: { has_boards: false, interest: 'deal', reads_status: true, marks_do_not_contact: true },
   limits: { contacts_per_write: 100, gap_in_ms: 300, people_per_page: 100, timeout_in_ms: 30_000 },
   default_mappings: [
     { field: 'firstname', lead_field: 'first_name' },

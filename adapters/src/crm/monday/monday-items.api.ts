@@ -85,10 +85,10 @@ export async function findItems(
 async function addKnownItems(
   http: CrmHttp,
   connection: CrmConnection,
-  sought: readonly CrmSearchKeys[],
+  searched: readonly CrmSearchKeys[],
   found: Map<string, CrmFound>,
 ): Promise<void> {
-  const known = sought.filter((one) => one.known_id !== null);
+  const known = searched.filter((one) => one.known_id !== null);
   for (const piece of piecesOf(known, 100)) {
     const shape = z.object({ items: z.array(itemSchema.extend({ state: z.string().nullish() })).max(100) });
     const query = `query ($ids: [ID!]) { items (ids: $ids, limit: 100) { state ${ITEM} } }`;

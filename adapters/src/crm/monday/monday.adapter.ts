@@ -48,7 +48,7 @@ const problemSchema = z.looseObject({
 const BOARDS_PER_PAGE = 100;
 const UPDATES_PER_PAGE = 100;
 const MOST_PAGES = 5;
-/** Labels that speak of a person, in whatever column they stand. */
+/** Labels that describe a person, in any column. */
 const CUSTOMER = /^(?:customer|client|kunde|klant)s?$/i;
 const OPEN_DEAL = /^(?:open deal|deal open|opportunity|in negotiation|proposal sent|negotiation)$/i;
 const DO_NOT_CONTACT = /^(?:do not contact|dnc|opted out|unsubscribed)$/i;
@@ -194,7 +194,7 @@ async function fetchBoard(http: CrmHttp, connection: CrmConnection, board_id: st
   const query = 'query ($ids: [ID!]) { boards (ids: $ids) { columns { id title type settings_str } groups { id } } }';
   const [board] = (await queryGraph(http, connection, boardSchema, query, { ids: [board_id] })).boards;
   if (board === undefined)
-    throw new ProviderError('not_found', 'This board does not exist any more.', { concerns: 'message' });
+    throw new ProviderError('not_found', 'This board no longer exists.', { concerns: 'message' });
   return board;
 }
 
@@ -310,7 +310,7 @@ async function listPeople(
   };
 }
 
-/** @param labelled columns whose labels tell customers, deals and who is not to be contacted */
+/** @param labelled columns whose labels mark customers, deals and do-not-contact */
 function presentPerson(item: Item, target: CrmTarget, labelled: readonly string[]): CrmPerson {
   const { id, values } = presentItem(item);
   const labels = labelled.map((name) => cutText(values[name], 100));

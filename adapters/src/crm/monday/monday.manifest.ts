@@ -13,7 +13,7 @@ export const mondayManifest = {
   },
   addresses: { api: 'https://api.monday.com', auth: 'https://auth.monday.com' },
   account_hosts: [],
-  capabilities: { has_boards: true, interest: 'status', reads_standings: true, marks_do_not_contact: true },
+  capabilities: { has_boards: true, interest: 'status', reads_status: true, marks_do_not_contact: true },
   limits: { contacts_per_write: 10, gap_in_ms: 150, people_per_page: 100, timeout_in_ms: 30_000 },
   // Columns differ from board to board: they are offered by their type and title.
   default_mappings: [],

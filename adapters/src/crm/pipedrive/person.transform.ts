@@ -119,7 +119,7 @@ export function toPerson(
   });
 }
 
-/** One text in requests; first and last name stand in answers only. Null: it stays as it is. */
+/** One text in requests; first and last name exist in responses only. Null: it stays unchanged. */
 function nameOf({ id, name }: CrmWrite, first_name: string | undefined, last_name: string | undefined): string | null {
   const given = [first_name, last_name].filter(Boolean).join(' ');
   // Of a person who is there half a name says nothing of the other half.

@@ -261,7 +261,7 @@ async function listPeople(
   };
 }
 
-/** Uninstalling is told at the address of our callback, signed with the client's own id and secret. */
+/** Pipedrive reports an uninstall at our callback address, signed with the client's own id and secret. */
 function parseUninstall(
   { client_id, client_secret }: CrmSettings,
   { authorization, body }: { authorization: string; body: unknown },

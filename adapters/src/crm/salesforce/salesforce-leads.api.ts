@@ -90,7 +90,7 @@ export async function findLeads(
   return found;
 }
 
-/** Ids are told in 15 letters or 18; the first 15 are the id. */
+/** Ids have 15 or 18 letters; the first 15 are the id. */
 const fold = (field: string, value: string): string => (field === 'Id' ? value.slice(0, 15) : value.toLowerCase());
 
 async function findWritten(

@@ -14,7 +14,7 @@ export type OpenidSettings = {
 
 const { limits, scopes } = openidManifest;
 
-/** Some send the word or the number instead of the value; whatever else is there is a no. */
+/** Some providers send the string or the number instead of the boolean; anything else is false. */
 const claimedTruth = z
   .union([z.boolean(), z.enum(['true', '1']).transform(() => true), z.literal(1).transform(() => true)])
   .nullish()
@@ -26,7 +26,7 @@ const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().max(320).nullish().catch(null),
   email_verified: claimedTruth,
-  /** What Entra says in place of it: that an administrator of the address's domain stands behind it. */
+  /** Entra's replacement for it: an administrator has verified the address's domain. */
   xms_edov: claimedTruth,
   name: z.string().max(300).nullish().catch(null),
   picture: z
@@ -53,7 +53,7 @@ export function createOpenid({ allow }: OpenidSettings): IdentityPort {
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
-        // Who shares a browser chooses whom to be; nobody is signed in as somebody else by accident.
+        // With a shared browser the user chooses an account and is never signed in as another user by accident.
         ...(client.offers_accounts ? { prompt: 'select_account' } : {}),
       });
       return url.href;
@@ -63,7 +63,7 @@ export function createOpenid({ allow }: OpenidSettings): IdentityPort {
       try {
         return await exchange(configuration, proof, answer);
       } catch (error) {
-        // Keys that changed since: read the documents anew the next time.
+        // The keys have changed: fetch the documents again next time.
         documents.forget(client);
         throw describeFailure(new URL(client.issuer).hostname, error);
       }
@@ -115,7 +115,7 @@ function authenticateBy(secret: string): openid.ClientAuth {
   };
 }
 
-/** An address that answers for every tenant of a provider ("common") would let any of them vouch for anybody. */
+/** A multi-tenant address of a provider ("common") would let any of its tenants assert any identity. */
 function requireOwnIssuer(configuration: openid.Configuration, issuer: URL): void {
   if (URL.parse(configuration.serverMetadata().issuer)?.href === issuer.href) return;
   throw new ProviderError('rejected', `${issuer.hostname} calls itself ${configuration.serverMetadata().issuer}.`, {

@@ -1,4 +1,4 @@
-/** OpenID Connect, whoever speaks it. */
+/** OpenID Connect of any provider. */
 export const openidManifest = {
   id: 'openid',
   label: 'OpenID Connect',

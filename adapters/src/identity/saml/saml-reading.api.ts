@@ -37,7 +37,7 @@ async function parseResponse({ provider, own, request_id }: SamlQuestion, respon
   requireOwnResponse(parseXml(xml), provider, own);
   const client = await createClient(provider, own, request_id);
   const { profile } = await client.validatePostResponseAsync({ SAMLResponse: response });
-  if (!profile?.getAssertion || profile.inResponseTo !== request_id) throw new SamlRefusal('it names nobody');
+  if (!profile?.getAssertion || profile.inResponseTo !== request_id) throw new SamlRefusal('it has no subject');
   const attributes = (profile.attributes ?? {}) as Record<string, unknown>;
   return parseAssertion(profile.getAssertion(), attributes, { provider, own, request_id });
 }

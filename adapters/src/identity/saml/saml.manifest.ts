@@ -1,4 +1,4 @@
-/** SAML 2.0 with signed answers by POST, whoever speaks it. */
+/** SAML 2.0 of any provider, with signed responses by POST. */
 export const samlManifest = {
   id: 'saml',
   label: 'SAML 2.0',

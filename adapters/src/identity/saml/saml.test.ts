@@ -183,7 +183,7 @@ test.each<[string, () => string, RegExp?]>([
   [
     'a failure that holds an assertion',
     () => render({ status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }),
-    /did not sign anybody in/,
+    /did not sign the user in/,
   ],
   ['signed with SHA-1', () => render({ algorithm: 'sha1' }), /broken algorithm/],
   ['confirmed by holding a key', () => render({ signs: 'response' }).replace('cm:bearer', 'cm:holder-of-key')],

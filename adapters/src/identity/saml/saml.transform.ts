@@ -26,8 +26,8 @@ export function findRequestId(response: string): string | null {
 }
 
 /**
- * Before anything is read: what is too large or too wide costs a parser much time; comments, entities and processing instructions
- * let two readers see two texts, and a second assertion anywhere could be read in place of the signed one.
+ * Checks before parsing: large or deep documents cost a parser much time; comments, entities and processing
+ * instructions let two parsers see different texts; a second assertion anywhere could replace the signed one.
  */
 export function requirePlainResponse(xml: string): void {
   const { max_response_in_characters, ...limits } = samlManifest.limits;
@@ -53,7 +53,7 @@ export function requireOwnResponse(parsed: unknown, provider: SamlProvider, own:
   const read = responseSchema.safeParse(parsed);
   if (!read.success) throw new SamlRefusal('it is no SAML response');
   const { '@Destination': destination, Issuer: issuer, Status: status } = read.data.Response;
-  if (status.StatusCode['@Value'] !== SUCCESS) throw new SamlRefusal('the provider did not sign anybody in');
+  if (status.StatusCode['@Value'] !== SUCCESS) throw new SamlRefusal('the provider did not sign the user in');
   if (destination !== undefined && destination !== own.acs_url)
     throw new SamlRefusal(`it was meant for ${destination}`);
   if (issuer !== undefined && issuer.trim() !== provider.entity_id) throw new SamlRefusal(`it comes from ${issuer}`);
@@ -94,8 +94,8 @@ const assertionSchema = z.object({
 });
 
 /**
- * What the signed assertion itself must say, whatever the library made of it: our provider, our address, our question.
- * @param assertion the signed part, parsed; nothing outside of it is believed
+ * What the signed assertion itself must contain, independent of the library: our provider, our address, our request.
+ * @param assertion the signed part, parsed; nothing outside of it is trusted
  */
 export function parseAssertion(
   assertion: unknown,
@@ -107,7 +107,7 @@ export function parseAssertion(
   const { $: head, Issuer, Subject } = read.data.Assertion;
   if (Issuer[0].trim() !== expected.provider.entity_id) throw new SamlRefusal(`its assertion comes from ${Issuer[0]}`);
   const [{ NameID, SubjectConfirmation }] = Subject;
-  // Each of them, so that it does not matter which one is read.
+  // Checks each of them, because a consumer may use any one.
   const confirmed = SubjectConfirmation.map(({ $, SubjectConfirmationData }) => ({
     ...$,
     ...SubjectConfirmationData?.[0].$,
@@ -118,7 +118,7 @@ export function parseAssertion(
     if (InResponseTo !== expected.request_id) throw new SamlRefusal('its assertion answers another question');
   }
   const ends = confirmed.map(({ NotOnOrAfter = '' }) => Date.parse(NotOnOrAfter));
-  if (ends.length === 0) throw new SamlRefusal('nobody is confirmed by it');
+  if (ends.length === 0) throw new SamlRefusal('it confirms no subject');
   return {
     identity: identityOf(expected.provider, { name_id: NameID[0]._, format: NameID[0].$?.Format }, attributes),
     request_id: expected.request_id,
@@ -165,7 +165,7 @@ function identityOf(
   const parts = [find(NAMES.given), find(NAMES.family)].filter((part) => part !== null).join(' ');
   return {
     issuer: entity_id,
-    // Another one each time names nobody: there the address does.
+    // A transient id identifies no one: the email address does.
     subject: format === TRANSIENT ? `email:${email?.toLowerCase()}` : name_id,
     email,
     is_email_verified: null,

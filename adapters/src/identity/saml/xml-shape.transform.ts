@@ -12,10 +12,11 @@ const NAME = /[^\s<>/="'&]{1,200}/y;
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
 
 /**
- * Walks over tags once, before any parser builds a tree: parsers and XPath take a time that grows with the square of elements,
- * depth or attributes. Tags must be well formed, so that no parser sees elements that were not counted here.
+ * Scans tags once, before any parser builds a tree: parsers and XPath take time quadratic in elements, depth or
+ * attributes. Tags must be well-formed: a parser must not see elements that were not counted here.
  * @param xml without comments, sections of text and instructions but the first
- * @returns names of all elements, without prefixes. @throws SamlRefusal
+ * @returns names of all elements, without prefixes.
+ * @throws SamlRefusal
  */
 export function parseElementNames(xml: string, limits: XmlLimits): string[] {
   const names: string[] = [];

@@ -40,7 +40,7 @@ async function queryWithin<Format extends 'JSONEachRow' | 'TabSeparatedRaw', Ans
   const query = `${sql} SETTINGS max_execution_time = ${limit / 1000}${others}`;
   return bounded(options, limit, false, async (signal) => {
     const ask = async () => read(await client.query({ query, query_params: params, format, abort_signal: signal }));
-    // The server, or what stands before it, closed an idle connection just when it was used again.
+    // The server, or a proxy in front of it, closed an idle connection just when it was reused.
     return ask().catch((error: unknown) => (isReset(error) && !signal.aborted ? ask() : Promise.reject(error)));
   });
 }
@@ -48,8 +48,8 @@ async function queryWithin<Format extends 'JSONEachRow' | 'TabSeparatedRaw', Ans
 const isReset = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
 /**
- * The same for a statement whose rows are one JSON text each: what stands in the database as JSON is neither written as a text again nor
- * taken apart twice. @throws as queryRows
+ * The same for a statement whose rows are one JSON text each: stored JSON is not encoded again and not parsed twice.
+ * @throws as queryRows
  */
 export async function queryPackedRows<Row>(
   client: ClickHouseClient,

@@ -27,7 +27,7 @@ export type ClickhouseOptions = {
   log: Log;
   /** A server's address with user, password and database (`https://user:password@host:8443/leads`); null for the embedded engine. */
   server_url: string | null;
-  /** The installation's folder; the embedded engine's data stand in `<data_directory>/lead-database`. */
+  /** The installation's folder; the embedded engine stores its data in `<data_directory>/lead-database`. */
   data_directory: string;
   /** An empty database is filled with so many made-up people; 0 for none. */
   sample_leads: number;
@@ -38,7 +38,10 @@ export type ClickhouseOptions = {
 };
 
 export type ClickhouseLeadDatabase = LeadDatabasePort & {
-  /** Resolves when people can be searched (a first fill may still go on). Rejects when it is closed before, or cannot join its owner. */
+  /**
+   * Resolves when searches are possible (a first fill may still run). Rejects when it is closed before, or cannot join
+   * its owner.
+   */
   whenUsable(): Promise<void>;
   /** Resolves when the first fill is done as well. */
   whenReady(): Promise<void>;
@@ -153,7 +156,8 @@ async function openUntilUsable(base: Base): Promise<void> {
     } catch (error) {
       fail(base, error);
       if (base.options.joins_owner) throw error;
-      // The network comes back, the other process ends, the server is started: nobody should have to restart us.
+      // The network returns, the other process ends, or the server starts: retrying makes a restart of this process
+      // unnecessary.
       await sleep(RETRY_PAUSE_IN_MS, undefined, { signal: base.closing.signal });
     }
   }
@@ -185,7 +189,7 @@ async function makeReady(base: Base): Promise<void> {
     await fill(base, { count: options.sample_leads, seed: 1 }, { isFirst: true });
   Object.assign(life, { state: 'ready', progress_percent: null, text: null });
   companies.refresh();
-  // On a server nothing keeps other processes from loading meanwhile: there the rows stay.
+  // Other processes may be loading into a shared server: the rows stay there.
   const isOurs = options.server_url === null && !options.joins_owner;
   if (!isOurs) return;
   void base
@@ -218,7 +222,7 @@ function fill(
   });
 }
 
-/** @throws ProviderError while nobody can be asked */
+/** @throws ProviderError while the engine is unavailable */
 function use({ engine, companies, life }: Base): LeadEngine {
   if (life.state === 'failed' || !engine.isThere()) {
     throw new ProviderError('unavailable', life.text ?? engine.absence, { concerns: 'service', code: 'not_ready' });
@@ -327,7 +331,7 @@ function createEmbeddedEngine(options: ClickhouseOptions): Omit<Engine, 'loader'
   };
 }
 
-/** The lock of the engine's folder; null for who uses the engine of whoever holds it. */
+/** The lock of the engine's folder; null for a process that joins another one's engine. */
 async function claimFolder(options: ClickhouseOptions): Promise<EngineLock | null> {
   const claim = await lockEngine(engineFolder(options));
   if (!('owner_pid' in claim)) return claim;

@@ -9,7 +9,7 @@ export const ENGINE_LIMITS = {
   query_timeout: 10_000,
   load_timeout: 120_000,
   longest_statement: 3_660_000,
-  /** Queries the embedded engine runs at once; others wait. */
+  /** Concurrent queries of the embedded engine; others wait. */
   lanes: 4,
   /** Words and lists of one search: the time grows with their square. */
   sets: 800,

@@ -108,7 +108,7 @@ describe('the engine', () => {
     await samples.close();
   });
 
-  test('before it stands, every call says so in words', async () => {
+  test('before it is ready, every call says so in words', async () => {
     const other = open(join(directory, 'other'));
     const error = await other.countLeads(all()).catch((thrown: unknown) => thrown);
     expect(isProviderError(error, 'unavailable') && error.message).toMatch(/lead database/);

@@ -1,6 +1,6 @@
 /**
- * The statement of a request in ClickHouse's HTTP protocol: it stands in the body, or (with the rows of an INSERT there) in the address; long
- * parameters make a form of the body.
+ * The statement of a request in ClickHouse's HTTP protocol: it is in the body, or (if the body has the rows of an
+ * INSERT) in the address; long parameters make the body a form.
  */
 export function parseStatement(contentType: string | undefined, query: URLSearchParams, body: Buffer) {
   const given = new Map<string, string>();

@@ -95,7 +95,7 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
       expect(keys).toEqual(expected.slice(0, 80));
     });
 
-    test('a selection leaves out who is listed and whose domain is excluded, goes on for others, and accounts for all', async () => {
+    test('a selection skips listed leads and excluded domains, continues with others, and accounts for all', async () => {
       const query = all({ seniority: ['C-Level'] }, 3);
       const expected = evaluate(made, query).map(({ lead }) => lead);
       const isListed = (lead: Pick<Lead, 'linkedin_key'>) => Number(lead.linkedin_key?.slice(8)) % 2 === 0;
@@ -114,7 +114,7 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
       );
     });
 
-    test('named leads, whatever is asked for as an id', async () => {
+    test('named leads, with any ids', async () => {
       const { leads } = await databaseOf().previewLeads(all());
       const ids = [
         leads[4]!.id,
@@ -152,7 +152,7 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
       );
     });
 
-    test('hundreds of words at once are looked for; thousands are refused in words', async () => {
+    test('hundreds of words are searched together; thousands are refused with a message', async () => {
       const list = (tags: number) => Array.from({ length: tags }, (_, tag) => `sales marketing word${tag}`);
       const asked = (tags: number) => all({ job_title: { must: [], can: [...list(tags), 'vp'], doesnt: list(tags) } });
       expect(await databaseOf().countLeads(asked(90))).toBe(evaluate(made, asked(90)).length);
@@ -247,7 +247,7 @@ export function describeLeadDatabase(databaseOf: () => ClickhouseLeadDatabase, s
   });
 }
 
-/** What `look` answers, each answer once, for as long as the work goes on; it ends with the work, however that ends. */
+/** Polls `look` while the work runs and returns each distinct answer; it ends with the work, even on failure. */
 async function seeDuring<Result, Seen>(work: () => Promise<Result>, look: () => Promise<Seen>) {
   const seen = new Set<Seen>();
   let isAtWork = true;

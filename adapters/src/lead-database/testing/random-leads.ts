@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import type { Lead } from '../lead-database.port.ts';
 
-/** Few words and places, so that random filters find something; and texts that have broken such searches before. */
+/** Few words and places, which gives random filters matches; and texts that have broken such searches before. */
 const WORDS =
   'VP|Vice President|Sales|Head of Sales|Marketing|Director|Dir.|CEO|Chief Executive Officer|Engineer|C++|R&D|Müller|straße|Łódź|データ|SaaS|Software as a Service'
     .split('|')
@@ -97,7 +97,7 @@ const tagList = (most: number) =>
   fc.array(fc.oneof(fc.constantFrom(...WORDS), text).filter(hasWord), { maxLength: most });
 const tags: fc.Arbitrary<TagFilter> = fc.record({ must: tagList(1), can: tagList(2), doesnt: tagList(1) });
 
-/** Filters as the dialog can make them: none to several at once. */
+/** Filters as the dialog can make them: any number of them together. */
 export const filtersArbitrary: fc.Arbitrary<LeadFinderFilters> = fc.record({
   job_title: fc.oneof(fc.constant(emptyLeadFinderFilters().job_title), tags),
   keywords: fc.oneof(fc.constant(emptyLeadFinderFilters().keywords), tags),

@@ -24,7 +24,7 @@ export type LinkedinWorld = {
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   /** Moves the server's clock this far ahead of ours; answers when all that was due has happened. */
   travel(offset_in_seconds: number): Promise<void>;
-  /** What was really done, whatever we were told. */
+  /** What was really done, independent of the responses. */
   ledger(): Promise<{ action: string; public_identifier: string; text: string | null; fault: string | null }[]>;
   state(): Promise<{ webhooks: { source: string }[]; visits: object[]; reactions: { post_id: string }[] }>;
   close(): Promise<void>;

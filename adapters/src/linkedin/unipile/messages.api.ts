@@ -135,7 +135,7 @@ function findSentMessage(
 
 const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** None for what is no message: somebody joined, a call was missed. */
+/** Empty for events that are no message: a person joined, a missed call. */
 function parseMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
   const sent_at = parseInstant(given.timestamp);
   if (sent_at === null || given.is_event) return [];

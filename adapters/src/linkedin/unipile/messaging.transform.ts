@@ -13,8 +13,8 @@ type Given = {
 };
 
 /**
- * Who somebody is on a messaging service. WhatsApp names people by an opaque id (`...@lid`) and says the number beside it; older ids
- * are the number itself.
+ * A person's identity on a messaging service. WhatsApp uses an opaque id (`...@lid`) with the number as a separate
+ * field; older ids are the number itself.
  */
 export function parseMessagingPerson({ name, public_identifier, phone_number, provider_id }: Given): MessagingPerson {
   const phone = parseNumber(phone_number) ?? parseWhatsappNumber(public_identifier) ?? parseWhatsappNumber(provider_id);
@@ -31,5 +31,5 @@ const parseWhatsappNumber = (id: string | null | undefined): string | null =>
 
 const cut = (text: string | null | undefined): string | null => cutText(text?.trim(), LONGEST_NAME) || null;
 
-/** Conversations of many are nobody's answer. */
+/** Group conversations are never replies. */
 export const isGroupId = (id: string | null | undefined): boolean => Boolean(id?.endsWith('@g.us'));

@@ -13,12 +13,12 @@ import type {
 
 type Author = z.output<typeof reactionShape>['author'];
 
-/** Somebody who reacted; null for a company. */
+/** A person who reacted; null for a company. */
 export function parseReaction({ author }: z.output<typeof reactionShape>): LinkedinPerson | null {
   return author.type === 'COMPANY' ? null : parseAuthor(author, author.name);
 }
 
-/** Somebody who commented; null for a company. */
+/** A person who commented; null for a company. */
 export function parseComment({ author, author_details }: z.output<typeof commentShape>): LinkedinPerson | null {
   const isCompany =
     author_details.type === 'COMPANY' || parseLinkedinCompany(author_details.profile_url ?? '') !== null;
@@ -29,7 +29,7 @@ function parseAuthor(author: Author, name: string | null | undefined): LinkedinP
   return describePerson({ ...author, name: name ?? null });
 }
 
-/** Somebody a search found; null for members LinkedIn hides. */
+/** A person found by a search; null for members LinkedIn hides. */
 export function parseFoundPerson(item: z.output<typeof foundPersonShape>): LinkedinPerson | null {
   const position = item.current_positions?.[0];
   const company_id = position?.company_id;
@@ -111,7 +111,7 @@ type Described = {
   network_distance?: string | null | undefined;
 };
 
-/** What LinkedIn calls somebody it does not show. */
+/** LinkedIn's name for a member it hides. */
 const HIDDEN = /^linkedin member$/i;
 
 function describePerson(given: Described): LinkedinPerson | null {

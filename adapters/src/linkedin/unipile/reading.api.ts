@@ -15,7 +15,7 @@ export function createReading(client: UnipileClient): LinkedinReading {
       const path = `/users/${encodeURIComponent(identifier)}`;
       const linkedin_sections = has_positions ? 'experience' : null;
       if (!is_visit) return parseProfile(await client.read(profileShape, path, { account_id, linkedin_sections }));
-      // Somebody sees it: a broken answer leaves open whether they did.
+      // The person sees the visit: after a broken response it is unknown whether they did.
       return parseProfile(
         await client.change(profileShape, 'GET', path, { account_id, linkedin_sections, notify: true }),
       );

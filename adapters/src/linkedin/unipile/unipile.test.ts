@@ -103,7 +103,7 @@ describe('people', () => {
     });
   });
 
-  test('a member LinkedIn hides is nobody', () => {
+  test('a member LinkedIn hides is skipped', () => {
     expect(parseFoundPerson({ type: 'PEOPLE', id: 'x', name: 'LinkedIn Member' })).toBeNull();
   });
 
@@ -347,7 +347,7 @@ describe('a server that misbehaves', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a cursor that stands still does not hold us', async () => {
+  test('a cursor that never advances does not loop', async () => {
     expect(await port.seats.listAccounts()).toHaveLength(2);
     expect(seen[0]).toMatchObject({
       key: 'the key',

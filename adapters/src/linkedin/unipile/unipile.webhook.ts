@@ -173,7 +173,7 @@ function parseMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent
   };
 }
 
-/** Null where nothing tells: our own message, taken for the lead's, would stop the lead. */
+/** Null when unknown: our own message, mistaken for the lead's, would stop the lead. */
 function isOwn(
   { is_sender, account_info, sender }: z.output<typeof messageSchema>,
   isMessaging: boolean,
@@ -183,7 +183,7 @@ function isOwn(
   return is_sender == null ? null : Boolean(is_sender);
 }
 
-/** Private talk of many: nobody needs it. */
+/** Group chats are private and not needed. */
 function isOfGroup({ is_group, provider_chat_id, sender, attendees }: z.output<typeof messageSchema>): boolean {
   if (isGroupId(provider_chat_id)) return true;
   if (is_group !== undefined && is_group !== null) return Boolean(is_group);

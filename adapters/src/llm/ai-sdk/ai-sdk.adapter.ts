@@ -99,7 +99,7 @@ async function requestOnce<Schema extends z.ZodType>(
   }
 }
 
-/** No tools, ever; and no tries of the library's own: whoever asks decides what a refusal means. */
+/** No tools, and no retries by the library: the caller decides what a refusal means. */
 function callOptions(library: Library, question: LlmQuestion, signal: AbortSignal) {
   return {
     model: library.model,

@@ -89,7 +89,7 @@ describe('against the stand-in', () => {
     await expect(llm.generateObject(question)).rejects.toMatchObject({ kind: 'unavailable', code: '500' });
   });
 
-  test('a slow model is given up in time, and at once when the caller ends it', async () => {
+  test('a slow model times out, and a caller can abort immediately', async () => {
     await behave({ mode: 'slow', delay_in_ms: 10_000 });
     const started = performance.now();
     await expect(llm.generateObject({ ...question, timeout_in_ms: 200 })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('a server that misbehaves', () => {
     });
   });
 
-  test('nobody there', async () => {
+  test('a server that is down', async () => {
     const model = createAiSdkLlm(settingsOf('http://127.0.0.1:1/v1'));
     await expect(model.generateText(question)).rejects.toMatchObject({
       kind: 'unavailable',

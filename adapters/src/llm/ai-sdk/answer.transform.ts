@@ -75,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Tells a model without structured outputs what to answer; harmless to the others. */
+/** Gives the answer's form to a model without structured outputs; harmless to the others. */
 export function describeSchema(schema: z.ZodType): string {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'output' }));
   return `Answer with one JSON object and nothing else. It must fit this JSON schema:\n${json}`;
@@ -100,7 +100,7 @@ export function toProviderError(error: unknown, api_key: string | null): unknown
   if (status === undefined || status === 408 || status >= 500) {
     return new ProviderError('unavailable', said, { ...details, code });
   }
-  // Somebody answers at that address, but no model does: asking again later would get the same page.
+  // A server responds at that address, but it is no model: a retry would get the same page.
   if (status < 400) {
     const wrong = `What answers at the address of the language model is no language model (${status}): ${reasonOf(error, api_key)}`;
     return new ProviderError('rejected', wrong, { ...details, code });

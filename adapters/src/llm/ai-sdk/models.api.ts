@@ -57,7 +57,10 @@ function withoutResponseFormat(init: RequestInit | undefined): RequestInit | und
   return { ...init, body: JSON.stringify(rest) };
 }
 
-/** The operator named this server, so it may stand anywhere; but it may not lead elsewhere (the key goes along) nor flood us. */
+/**
+ * The operator configured this server, and it may be on a private network. It may not redirect elsewhere (with our key)
+ * or send unlimited data.
+ */
 const boundedFetch: typeof globalThis.fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (response.body === null) return response;

@@ -14,7 +14,7 @@ const OVERHEAD_IN_BYTES = 200_000;
 /**
  * @param paths of GET calls below `/gmail/v1/users/me`, at most 50
  * @param expected_size_in_bytes of all answers together
- * @returns the bodies in the order of `paths`; null for what is not there any more
+ * @returns the bodies in the order of `paths`; null for deleted items
  * @throws ProviderError
  */
 export async function requestBatch(

@@ -29,7 +29,10 @@ export function isReadable(labels: readonly string[]): boolean {
   return !labels.some((label) => LEFT_OUT.includes(label));
 }
 
-/** Whole mails by id, in the order given, in bounded pieces. Those deleted meanwhile, drafts and spam are left out. */
+/**
+ * Whole mails by id, in the order given, in bounded batches. Those deleted in the meantime, drafts and spam are left
+ * out.
+ */
 export async function* readMails(
   gmail: Gmail,
   connection: OauthConnection,

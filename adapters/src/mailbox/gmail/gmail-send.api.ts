@@ -15,9 +15,9 @@ import { requestBatch } from './gmail-batch.api.ts';
 import { type Gmail, idSchema, labelsSchema, messageListSchema } from './gmail-client.api.ts';
 
 /**
- * A mail leaves in two steps, draft then send: until the second nothing reached anybody, and a draft that is found and
- * deleted proves that its mail will never leave. What Gmail sends by its API leaves under a Message-ID of Gmail's own, so
- * evidence is what became of the draft, and the header that carries our id (`MESSAGE_REF`).
+ * A mail is sent in two steps, draft then send: before the second step it reached no one, and a draft that is found and
+ * deleted proves that its mail will never leave. Gmail replaces the Message-ID of mails sent by its API. The evidence
+ * is therefore the state of the draft, and the header with our id (`MESSAGE_REF`).
  */
 
 const draftSchema = z.object({ id: idSchema });
@@ -60,15 +60,15 @@ export async function sendByDraft(
     return { outcome: 'confirmed', response: `Sent as ${id}.`, rejected_recipients: [], message_id };
   } catch (error) {
     if (isProviderError(error, 'unknown_outcome')) throw error;
-    // The draft is gone: somebody sent it or deleted it. Which of the two, only the Sent folder knows.
+    // The draft is missing: it was sent or deleted. Only the Sent folder shows which.
     if (isProviderError(error, 'not_found'))
-      throw new ProviderError('unknown_outcome', 'The draft is not there any more.', { concerns: 'service' });
+      throw new ProviderError('unknown_outcome', 'The draft no longer exists.', { concerns: 'service' });
     await deleteDraft(gmail, connection, draft_id).catch(() => {});
     throw error;
   }
 }
 
-/** The id under which a mail left. It left, so a failure here is none: the copy in Sent tells the id as well. */
+/** The id under which a mail left. It was sent, so a failure here is ignored: the copy in Sent has the id as well. */
 async function fetchMessageId(gmail: Gmail, connection: OauthConnection, id: string): Promise<string | null> {
   const url = gmail.at(`/messages/${id}`, { format: 'metadata', metadataHeaders: 'Message-ID' });
   const call = { url, effect: 'repeatable', most_tries: 1 } as const;
@@ -77,10 +77,10 @@ async function fetchMessageId(gmail: Gmail, connection: OauthConnection, id: str
 }
 
 /**
- * A draft that is still there is deleted, and what Sent says after that is the truth: nobody can send the mail any more. A draft that is
- * gone was sent, or deleted: by a person, or by an earlier look whose process died before it could say so. Then the copy in Sent alone
- * is proof. Without one it stays open: `absent` would send a mail a second time whose copy a person has deleted, `found` would lose one
- * that never left.
+ * An existing draft is deleted, and then the Sent folder is conclusive: the mail can no longer leave. A missing draft
+ * was sent or deleted: by a user, or by an earlier check whose process died before it stored the result. Then only the
+ * copy in Sent is proof. Without one the outcome stays open: `absent` would send a mail twice if a user deleted the
+ * copy, `found` would lose one that never left.
  */
 export async function findSent(
   gmail: Gmail,
@@ -120,13 +120,13 @@ async function createDraft(
     });
     return draft.id;
   } catch (error) {
-    // It may be there although nobody told us; a draft that nobody sends only confuses its owner.
+    // It may exist even if the response was lost; an unsent draft only confuses the mailbox's owner.
     if (isProviderError(error, 'unavailable')) await deleteDrafts(gmail, connection, mail.message_id).catch(() => {});
     throw error;
   }
 }
 
-/** Gmail keeps an answer in its thread only when it is told which one it is. */
+/** Gmail threads a reply only by its own thread id. */
 async function findThread(gmail: Gmail, connection: OauthConnection, answers: string[]): Promise<string | null> {
   for (const message_id of answers.slice(0, MOST_LOOKED_FOR)) {
     const [found] = await search(gmail, connection, message_id);

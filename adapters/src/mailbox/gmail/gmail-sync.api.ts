@@ -7,9 +7,9 @@ import { fetchGmailProfile, type Gmail, historySchema, messageListSchema } from 
 import { isReadable, readMails } from './gmail-mails.api.ts';
 
 /**
- * History is what changed since an id. Google keeps it for some days; beyond that (404) the mailbox is read by date, from a
- * day before it was last seen, and history is followed from the id that was taken before that reading: nothing that
- * arrives meanwhile is missed.
+ * History lists the changes since an id. Google keeps it for some days. Beyond that (404) the mailbox is read by date,
+ * from a day before the last sync; then history continues from the id taken before that read, which loses no mail that
+ * arrives during it.
  */
 type GmailCursor = {
   history_id: string;
@@ -70,7 +70,7 @@ async function followHistory(gmail: Gmail, connection: OauthConnection, begin: G
     }
     pageToken = page.nextPageToken;
     if (pageToken !== undefined) continue;
-    // With nothing in between the id only moves by what does not concern us; a write for each would be for nothing.
+    // Without news the id moves only by irrelevant changes; storing each of them would be wasted writes.
     if (page.history.length > 0 && cursor.history_id !== page.historyId)
       await emit.onCursor({ history_id: page.historyId, seen_at: gmail.now() } satisfies GmailCursor);
     return;

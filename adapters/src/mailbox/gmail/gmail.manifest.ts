@@ -18,11 +18,11 @@ export const gmailManifest = {
   limits: {
     /** Calls of one batch; Google advises at most 50. */
     calls_per_batch: 50,
-    /** Mails fetched whole at a time: bounded in number and bytes, so memory stays bounded whatever arrives. */
+    /** Mails fetched whole at a time: bounded in number and bytes, which bounds memory for any mail. */
     mails_per_batch: 25,
     bytes_per_batch: 8_000_000,
     history_per_page: 100,
-    /** Pages of history read in one look; the next one goes on. */
+    /** Pages of history per poll; the next poll continues. */
     pages_per_look: 200,
     list_per_page: 500,
     timeout_in_ms: 30_000,

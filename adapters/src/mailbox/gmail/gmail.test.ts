@@ -45,7 +45,7 @@ describe('sending', () => {
     expect(await sentCount(mail.message_id)).toBe(1);
   });
 
-  test('a draft that a dead process left is removed when its mail is found absent: nobody can send it any more', async () => {
+  test("a dead process's draft is removed when its mail is found absent: it can no longer be sent", async () => {
     const mail = await compose('dropafterdot-lost@prospect.test');
     await expect(world.port.sendMail(ann, mail)).rejects.toMatchObject({ kind: 'unknown_outcome' });
     expect(await drafts(ann)).toMatchObject([{ message_id: `<${mail.message_id}>` }]);
@@ -54,7 +54,7 @@ describe('sending', () => {
     expect(await sentCount(mail.message_id)).toBe(0);
   });
 
-  test('a mail leaves under an id of Gmail; ours stands in a header of our own, and what Gmail calls it is told', async () => {
+  test("a mail leaves under an id of Gmail; ours is in a header of its own, and Gmail's id is reported", async () => {
     const mail = await compose('bob@prospect.test');
     const { message_id } = await world.port.sendMail(ann, mail);
     expect(message_id).toMatch(/^CA\+[\w-]+@mail\.gmail\.com$/);
@@ -65,14 +65,14 @@ describe('sending', () => {
     expect(raw).not.toContain(`Message-ID: <${mail.message_id}>`);
   });
 
-  test('an id that cannot be read back is not known, and the mail is sent all the same', async () => {
+  test("an id that can't be fetched is unknown, and the mail is sent anyway", async () => {
     const mail = await compose('bob@prospect.test');
     await fault({ path: 'format=metadata', status: 503 });
     expect(await world.port.sendMail(ann, mail)).toMatchObject({ outcome: 'confirmed', message_id: null });
     expect(await sentCount(mail.message_id)).toBe(1);
   });
 
-  test('the draft is told of before it is sent; where that fails it is removed, and nothing is sent', async () => {
+  test('the draft is reported before it is sent; if that fails it is removed, and nothing is sent', async () => {
     const mail = await compose('bob@prospect.test');
     const refused = world.port.sendMail(ann, mail, async (draft_id) => {
       expect(await drafts(ann)).toMatchObject([{ id: draft_id }]);
@@ -82,12 +82,12 @@ describe('sending', () => {
     expect([await drafts(ann), await sentCount(mail.message_id)]).toEqual([[], 0]);
   });
 
-  test('a draft that is gone without a copy in Sent leaves the outcome open, whoever deleted it', async () => {
+  test('a missing draft without a copy in Sent leaves the outcome open, for any reason of its deletion', async () => {
     const mail = await compose('dropafterdot-lost@prospect.test');
     const { known, onDraft } = hearDraft();
     await expect(world.port.sendMail(ann, mail, onDraft)).rejects.toMatchObject({ kind: 'unknown_outcome' });
     expect(await world.port.findSentByMessageId(ann, mail.message_id, known)).toBe('absent');
-    // The look before died before anybody wrote down what it found.
+    // The earlier check died before it stored its result.
     expect(await world.port.findSentByMessageId(ann, mail.message_id, known)).toBe('unclear');
   });
 
@@ -194,7 +194,7 @@ describe('reading', () => {
     await again.sync.close();
   });
 
-  test('the first look takes the newest only, and goes on where it was cut off', async () => {
+  test('the first poll fetches the newest mails only, and continues where it was interrupted', async () => {
     const bob = await world.createAccount('bob');
     for (let index = 0; index < 70; index += 1)
       await deliver(bob, `Subject: mail ${index}\nMessage-ID: <n${index}@x.test>\n\nhello`);
@@ -245,7 +245,7 @@ describe('signing in', () => {
     await expect(oauth.refreshTokens(tokens.refresh_token)).rejects.toMatchObject({ kind: 'auth_expired' });
   });
 
-  test('a consent that is given back opens nothing any more; giving it back twice is fine', async () => {
+  test('a revoked consent no longer works; revoking it twice is fine', async () => {
     const { oauth } = world;
     const tokens = await oauth.exchangeCode(await requestCode(oauth, 'back@corp.test'));
     await oauth.revokeTokens(tokens.refresh_token);
@@ -253,7 +253,7 @@ describe('signing in', () => {
     await expect(oauth.readProfile(tokens.access_token)).rejects.toMatchObject({ kind: 'auth_expired' });
   });
 
-  test('an API on a private network is refused unless it was set, whatever an answer says', async () => {
+  test('an API on a private network is refused unless it was configured, for any response', async () => {
     const other = createGmailMailbox({ api_url: 'https://gmail.googleapis.com', timeout_in_ms: 300 });
     await other.close();
     const redirecting = createGmailMailbox({ api_url: 'http://127.0.0.1:1', timeout_in_ms: 300, back_off_in_ms: 1 });
@@ -292,7 +292,7 @@ describe('what Google answers', () => {
       expect(toGmailError({ status: 500, body, retry_after: 'never' }, now)).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('a batch is taken apart by its ids, whatever its order and line ends; rubbish in it is left out', () => {
+  test('a batch is split by its ids, in any order and with any line ends; invalid parts are skipped', () => {
     const part = (id: string, status: string, body: string, end = '\r\n') =>
       [
         `--b`,

@@ -23,7 +23,7 @@ describe('composing', () => {
     expect(one.envelope).toEqual({ from: 'ann@corp.test', to: ['bob@prospect.test'] });
   });
 
-  test('our id stands in a header of our own as well, under a name that tells nobody which product sent it', async () => {
+  test('our id is also in a header of its own, whose name does not reveal the product', async () => {
     const { raw } = await composeMail(MAIL);
     expect(raw.toString()).toMatch(/^X-Message-Ref: <id-1@corp\.test>\r\n/);
     const read = { message_id: 'id-1@corp.test', message_ref: 'id-1@corp.test' };

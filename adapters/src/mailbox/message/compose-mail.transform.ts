@@ -5,8 +5,8 @@ import { ProviderError } from '../../kit/errors.ts';
 import type { ComposedMail, MailAddress, OutgoingMail } from '../mailbox.port.ts';
 
 /**
- * Text of people and leads (subjects, names) may hold anything: line breaks become spaces. What steers mail (addresses,
- * ids, URLs) is refused when it is not exactly of its form, because a repaired one would go to somebody else.
+ * Text of users and leads (subjects, names) may contain anything: line breaks become spaces. Values that control
+ * delivery (addresses, ids, URLs) are refused unless valid, because a repaired one could reach another recipient.
  */
 
 /** The bytes of a mail; the same mail gives the same bytes. @throws ProviderError rejected/message */
@@ -33,7 +33,7 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
       contentType: checkContentType(attachment.content_type),
       content: attachment.content,
     })),
-    // nodemailer's own choice is random; ours follows the id, so that a mail composed again is the same mail.
+    // nodemailer's default is random; ours depends on the id, which makes recomposing a mail reproducible.
     baseBoundary: createHash('sha256').update(message_id).digest('hex').slice(0, 24),
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,4 +1,6 @@
-/** Text in format=flowed (RFC 3676): lines that end with a blank go on in the next one of the same depth of quotation. */
+/**
+ * Text in format=flowed (RFC 3676): a line that ends with a space continues in the next line of the same quote depth.
+ */
 
 const MOST_PARTS = 20;
 /** How far before its value a header field may begin. */
@@ -27,7 +29,7 @@ export function withoutFlow(raw: Buffer): FlowedMail {
   return { raw: changed ?? raw, is_flowed: changed !== null, deletes_space };
 }
 
-/** True where the place lies in a content-type field: it begins before, and no empty line stands between. */
+/** True if the position is inside a content-type field: it begins before, with no empty line between. */
 function isContentType(head: string, at: number): boolean {
   const from = Math.max(0, at - LONGEST_FIELD);
   const field = head.slice(from, at);

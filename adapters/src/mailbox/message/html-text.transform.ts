@@ -106,7 +106,7 @@ class TextWriter {
     if (!this.#isEmptyBefore()) this.#addEmptyLine();
   }
 
-  /** What follows a quotation stands apart from it, without its mark. */
+  /** Text after a quotation is separated from it, without its mark. */
   #endQuote(): void {
     this.#endLine();
     while (this.#lines.length > 0 && this.#isEmptyBefore()) this.#lines.pop();

@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { MailAddress, ParsedMail } from '../mailbox.port.ts';
 
-/** The head of a mail that cannot be read as a whole: each line is looked at once, whatever stands in it. */
+/** The head of a mail that cannot be parsed as a whole: each line is scanned once, with any content. */
 
 const MOST_FIELDS = 300;
 const LONGEST_FIELD = 4_000;

@@ -40,7 +40,7 @@ test.each([
     'a part lost the blanks that fold its head',
     'Content-Type: multipart/mixed; boundary="b"\n\n--b\nContent-Type: multipart/alternative;\nboundary="c"\n\n--c\n\n550 user unknown: ada@a.test\n--c--\n--b--',
   ],
-])('a torn multipart is read as it stands: %s', async (_, body) => {
+])('a broken multipart is parsed without repair: %s', async (_, body) => {
   const mail = await parse(`From: post_master@a.test\nTo: ann@corp.test\nMIME-Version: 1.0\n${body}\n`);
   expect(mail.text).toContain('550 user unknown: ada@a.test');
 });
@@ -92,7 +92,7 @@ Status: 4.2.2 (mailbox full)`),
     expect(mail.returned_message_id).toBe('whole@corp.test');
   });
 
-  test('a report from behind a relay that gave the mail its own Message-ID is told by our own header', async () => {
+  test('a report from behind a relay that changed the Message-ID is matched by our own header', async () => {
     const returned = 'Message-ID: <0102-000000@eu-west-1.amazonses.com>\nX-Message-Ref: <ours@corp.test>';
     const mail = await parse(report('Final-Recipient: rfc822; bob@x.test\nAction: failed\nStatus: 5.0.0', returned));
     expect(mail.returned_message_id).toBe('ours@corp.test');
@@ -183,7 +183,7 @@ Content-Type: text/html; charset=windows-1252
 });
 
 describe('mutated mails', () => {
-  /** A small generator of our own, so that a failure names its seed. */
+  /** A small generator of our own: a failure names its seed. */
   const randomOf = (seed: number) => {
     let state = seed;
     return (below: number) => {

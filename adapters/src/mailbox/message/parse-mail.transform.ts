@@ -8,8 +8,8 @@ import { parseHtmlText } from './html-text.transform.ts';
 import { findHiddenPart, isSignature, parseArmored, withoutWrapping } from './secured-mail.transform.ts';
 
 /**
- * Reads a mail of unknown intent. Never throws: whatever cannot be read comes as headers only (`is_truncated`), so one
- * hostile mail cannot stop an inbox.
+ * Parses an untrusted mail. Never throws: an unparsable mail is returned as headers only (`is_truncated`), because one
+ * hostile mail must not stop an inbox.
  */
 
 /** Larger mails are read by their headers only. */
@@ -57,7 +57,7 @@ async function parseLayer(raw: Buffer, size_in_bytes: number, layer: number): Pr
   }
 }
 
-/** What was signed stands in place of its wrapping, before what a gateway wrote around it. */
+/** The signed content replaces its wrapper and precedes text that a gateway added around it. */
 async function unwrap(mail: ParsedMail, parsed: LibraryMail, raw: Buffer, layer: number): Promise<ParsedMail> {
   const hidden = findHiddenPart(typeOf(parsed), parsed.attachments);
   if (hidden === null) return mail;
@@ -182,7 +182,7 @@ const toCalendarPart = ({ contentType, content }: LibraryMail['attachments'][num
   content,
 });
 
-/** As the header has them; where none stands in brackets, as the library reads them: bare, or written as encoded words. */
+/** As the header has them; without brackets, as the library parses them: bare, or written as encoded words. */
 function idsOf(header: string | undefined, read: string | string[] | undefined): string[] {
   const written = idsIn(header);
   return written.length > 0 ? written : idsIn(cutText([read ?? []].flat().join(' '), LARGEST_FIELD));

@@ -1,7 +1,7 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { parseCms } from './cms-content.transform.ts';
 
-/** Mails that are signed or encrypted by S/MIME (RFC 8551) or PGP (RFC 3156). Nobody's signature is checked here. */
+/** Mails that are signed or encrypted by S/MIME (RFC 8551) or PGP (RFC 3156). Signatures are not verified here. */
 
 interface Part {
   contentType: string;
@@ -12,7 +12,7 @@ interface Part {
 const isCmsPart = ({ contentType, filename }: Part): boolean =>
   /^application\/(?:x-)?pkcs7-mime$/.test(contentType) || /\.p7m$/i.test(filename ?? '');
 
-/** A signature that stands beside what it signs: nobody opens it. */
+/** A detached signature, which is no readable content. */
 export const isSignature = (contentType: string): boolean =>
   /^application\/(?:(?:x-)?pkcs7-signature|pgp-signature|pgp-keys)$/.test(contentType);
 
@@ -22,7 +22,7 @@ export function findHiddenPart(type: string, parts: readonly Part[]): { signed: 
   const part = parts.find(isCmsPart);
   if (part === undefined) return null;
   const found = parseCms(part.content);
-  // One that cannot be read is as good as encrypted: something stands there that nobody sees here.
+  // An unreadable one is treated as encrypted: its content is hidden here.
   return found?.is === 'signed' ? { signed: found.content } : 'encrypted';
 }
 

@@ -30,7 +30,7 @@ export async function fetchContent(client: GraphClient, connection: OauthConnect
   }
 }
 
-/** What Graph itself tells of a mail that is too large, or that it cannot turn into bytes. */
+/** The fields that Graph has for a mail that is too large, or that it cannot convert to bytes. */
 export async function fetchFields(client: GraphClient, connection: OauthConnection, id: string): Promise<Content> {
   const read = (select: string) =>
     client.read(connection, messageShape, { path: pathOf(id), query: { $select: select }, effect: 'repeatable' });

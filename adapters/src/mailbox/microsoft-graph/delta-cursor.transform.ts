@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SyncCursor, SyncFolder } from '../mailbox.port.ts';
 
-/** A mail that could not be read yet; it is tried again while the others go on. Instants in milliseconds. */
+/** A mail that could not be read yet; it is retried while others are read. Instants in milliseconds. */
 const laterSchema = z.object({
   id: z.string().max(1000),
   received_at: z.number(),
@@ -12,7 +12,7 @@ const laterSchema = z.object({
 export type LaterMail = z.output<typeof laterSchema>;
 
 const folderSchema = z.object({
-  /** Where the next look begins; null: anew, from `reached` on. */
+  /** Start of the next poll; null: restart, from `reached` on. */
   link: z.string().max(20_000).nullable(),
   linked_at: z.number(),
   /** Everything that arrived before was handed over; null before the first look is complete. */

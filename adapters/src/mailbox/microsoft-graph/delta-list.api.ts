@@ -29,7 +29,7 @@ export async function listRound(
     try {
       return await fetchPages(client, connection, { path: known.link });
     } catch (error) {
-      // The server lost its place, or does not know its own link any more: anew, from what was reached.
+      // The server lost its position, or no longer knows its own link: restart from `reached`.
       const isLost = isProviderError(error, 'rejected') || (isProviderError(error) && error.code === LOST_CURSOR);
       if (!isLost) throw error;
     }

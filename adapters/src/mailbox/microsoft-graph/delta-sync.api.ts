@@ -18,13 +18,13 @@ export type DeltaSettings = {
   reread_after_in_ms: number;
 };
 
-/** Then what Graph itself tells of it is handed over instead of the mail's bytes. */
+/** After that Graph's own fields replace the mail's bytes. */
 const MOST_TRIES = 5;
 /** More unreadable mails than these are no matter of single mails: the look waits. */
 const MOST_LATER = 10;
 /** Marks kept of a look that is not over. */
 const MOST_DONE = 500;
-/** A link that brings nothing is stored anew this often, so that it does not grow old. */
+/** How often an unchanged link is stored again before it expires. */
 const RENEW_LINK_AFTER_IN_MS = 3_600_000;
 
 /** One look into one folder; `store` makes the cursor of both folders with this one's new place. */

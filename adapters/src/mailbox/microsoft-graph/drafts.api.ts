@@ -17,9 +17,9 @@ import { splitLargeMail } from './large-mail.transform.ts';
 import { microsoftGraphManifest } from './microsoft-graph.manifest.ts';
 
 /**
- * Sending in two steps: a draft with our own Message-ID, then one call that sends it. A draft that lies there was not sent;
- * one that was deleted for good cannot be sent any more. What is sent keeps the draft's immutable id, and may leave under a
- * Message-ID of the server's own: so evidence is what became of the draft.
+ * Sends in two steps: a draft with our own Message-ID, then one call that sends it. An existing draft was not sent; a
+ * permanently deleted one can no longer be sent. A sent mail keeps the draft's immutable id, and may leave under a
+ * Message-ID of the server's own. The evidence is therefore the state of the draft.
  */
 
 type Draft = { id: string; message_id: string | null };
@@ -37,7 +37,7 @@ export async function sendAsDraft(
   mail: ComposedMail,
   onDraft?: OnDraft,
 ): Promise<SentMail> {
-  // Whatever somebody else left behind: what was sent is not sent again, and an old draft never goes out beside the new one.
+  // Leftovers of an earlier try: a sent mail is not sent again, and an old draft never leaves next to the new one.
   if ((await settleCopies(client, connection, mail.message_id)) === 'found') {
     return { outcome: 'confirmed', response: 'Sent before.', rejected_recipients: [], message_id: null };
   }
@@ -51,12 +51,12 @@ export async function sendAsDraft(
   try {
     await client.request(connection, { method: 'POST', path: `${pathOf(draft.id)}/send`, effect: 'sends' });
   } catch (error) {
-    // The draft is gone: somebody deleted it, or sent it in the meantime. Only evidence can tell.
+    // The draft is missing: it was deleted or sent in the meantime. Only evidence shows which.
     if (isProviderError(error, 'not_found')) {
       const { reason, code } = error;
       throw new ProviderError('unknown_outcome', reason, { concerns: 'service', code, cause: error });
     }
-    // Refused for good: nobody shall find it among their drafts and send it by hand.
+    // Permanently refused: the draft is removed, or a user could find it and send it by hand.
     if (isProviderError(error, 'rejected')) await removeDraft(client, connection, draft.id).catch(() => {});
     throw error;
   }
@@ -64,7 +64,9 @@ export async function sendAsDraft(
   return { outcome: 'confirmed', response: `202 ${draft.id}`, rejected_recipients: [], message_id };
 }
 
-/** The id under which a mail left. It left, so a failure here is none: the copy in Sent Items tells the id as well. */
+/**
+ * The id under which a mail left. It was sent, so a failure here is ignored: the copy in Sent Items has the id as well.
+ */
 async function fetchMessageId(client: GraphClient, connection: OauthConnection, id: string): Promise<string | null> {
   const sent = await findDraft(client, connection, id, 1).catch(() => null);
   // Still being sent, it may yet get another one.
@@ -84,9 +86,10 @@ async function findDraft(client: GraphClient, connection: OauthConnection, id: s
 }
 
 /**
- * Evidence by what became of the draft: one that still lies there is deleted for good, so that nobody can send it any more; one that is no
- * draft was sent. One that is gone was deleted by a person, or by an earlier look whose process died before it could say so: unless a copy
- * with our Message-ID is there it stays open, for `absent` might send a mail twice and `found` might lose one.
+ * Evidence by the state of the draft: an existing one is permanently deleted and can no longer be sent; an item that is
+ * no draft was sent. A missing one was deleted by a user, or by an earlier check whose process died before it stored
+ * the result. Without a copy with our Message-ID it stays open: `absent` might send a mail twice and `found` might lose
+ * one.
  * @throws ProviderError unavailable | auth_expired | rate_limited
  */
 export async function findSent(
@@ -105,8 +108,8 @@ export async function findSent(
 }
 
 /**
- * Looks for our mail in the whole mailbox (it lies in the Outbox for a moment, and people move mail): any copy that is no
- * draft was sent. Drafts of it are deleted for good, so that after `absent` nobody can send it any more.
+ * Searches the whole mailbox for our mail (it is in the Outbox for a moment, and users move mail): any copy that is no
+ * draft was sent. Its drafts are permanently deleted: after `absent` the mail can no longer leave.
  * @throws ProviderError unavailable | auth_expired | rate_limited
  */
 async function settleCopies(
@@ -187,7 +190,7 @@ async function createDraft(
   }
 }
 
-/** Without our Message-ID nobody could prove later what became of the mail, so it does not leave without it. */
+/** Without our Message-ID there would be no evidence later, and the mail is not sent. */
 async function storeMessageId(
   client: GraphClient,
   connection: OauthConnection,

@@ -51,7 +51,7 @@ export function createGraphClient(settings: GraphSettings): GraphClient {
     timeout_in_ms,
     ...(settings.back_off_in_ms === undefined ? {} : { back_off_in_ms: settings.back_off_in_ms }),
   });
-  // Upload addresses carry their own permission: a token beside it would be refused, and is nobody else's business.
+  // Upload addresses carry their own permission: a token would be refused, and must not be disclosed.
   const plain = createGuardedHttp({ allow });
   const run = createTurns(now);
   const callOf = ({ path, query = {}, headers, ...call }: GraphCall): MailCall => ({
@@ -97,7 +97,7 @@ export function requireGraph(connection: MailboxConnection): OauthConnection {
 }
 
 function addressOf(base: string, path: string, query: Record<string, string | number>): string {
-  // Not URLSearchParams: OData wants %20, not a plus, and its own `$` as it stands.
+  // Not URLSearchParams: OData wants %20, not a plus, and an unescaped `$`.
   const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `${base}${path}${words.length === 0 ? '' : `?${words.join('&')}`}`;
 }
@@ -137,7 +137,7 @@ function createGate(slots: number) {
       return await work();
     } finally {
       const next = gate.queue.shift();
-      // The place goes on to whoever waited longest.
+      // The slot is passed to the longest waiting call.
       if (next !== undefined) next();
       else gate.running -= 1;
       if (gate.running === 0) waiting.delete(key);

@@ -3,7 +3,7 @@ import type { GraphMessage } from './graph-shapes.api.ts';
 
 type Recipient = GraphMessage['from'];
 
-/** A mail whose bytes cannot be had, from what Graph tells of it: headers and text, no attachments. */
+/** A mail whose bytes are unavailable, built from Graph's fields: headers and text, no attachments. */
 export function composeGraphMessage(message: GraphMessage): MailSource {
   const { body } = message;
   const isHtml = body?.contentType?.toLowerCase() === 'html';

@@ -14,7 +14,7 @@ describe('Microsoft consent', () => {
   const own = createMicrosoftOauth({ client_id: 'app', client_secret: 's3cret' });
   afterAll(() => own.close());
 
-  test('the page asks for what is needed, with PKCE and the state as it was given, and never tells the secret', () => {
+  test('the page gets the needed scopes, PKCE and the given state, and never the secret', () => {
     const named = createMicrosoftOauth({
       client_id: 'app',
       client_secret: 's3cret',
@@ -88,7 +88,7 @@ describe('Microsoft consent', () => {
     });
   });
 
-  test('our own wrong secret is nobody’s lost sign-in; a failing token endpoint passes', async () => {
+  test('our own wrong secret expires no sign-in; a failing token endpoint is temporary', async () => {
     const { refresh_token } = await world.oauth.exchangeCode(await requestCode(world.oauth, 'eve@corp.test'));
     const { api_url, auth_url } = world;
     const wrong = createMicrosoftOauth({ ...SANDBOX_CLIENT, client_secret: 'wrong', api_url, auth_url });

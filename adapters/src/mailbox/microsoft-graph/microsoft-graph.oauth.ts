@@ -55,7 +55,7 @@ function describeVendor(auth_url: string, base: string): OauthVendor {
     findMissingScopes,
     readRefusal: parseConsentRefusal,
     createAdminConsentUrl(client_id, redirect_uri) {
-      // Nobody administers everybody's tenant: the page wants the organisations' one.
+      // Public tenants have no administrator we could ask: the page needs the organization's one.
       const url = new URL(`${auth_url.replace(/\/common$/, '/organizations')}/v2.0/adminconsent`);
       const scope = 'https://graph.microsoft.com/.default';
       for (const [name, value] of Object.entries({ client_id, scope, redirect_uri })) url.searchParams.set(name, value);
@@ -111,7 +111,7 @@ async function ask(http: GuardedHttp, url: string, access_token: string): Promis
       throw unavailable('cannot be reached right now.', cause);
     });
   if (response.status === 401) {
-    const reason = `${label} does not accept the sign-in any more.`;
+    const reason = `${label} no longer accepts the sign-in.`;
     throw new ProviderError('auth_expired', reason, { concerns: 'sender', code: '401' });
   }
   if (response.status < 400) return parseJson(response);

@@ -38,7 +38,7 @@ describe('what a refusal means', () => {
     expect(classify(status, code)).toMatchObject({ kind, concerns });
   });
 
-  test('a lost cursor is told apart whatever its words; Retry-After is obeyed, an answer of another shape as well', () => {
+  test('a lost cursor is recognized by its code; Retry-After is obeyed, also in an unknown response', () => {
     expect(classify(410, 'syncStateNotFound').code).toBe('lost_cursor');
     expect(classify(410, 'resyncRequired').code).toBe('lost_cursor');
     expect(classify(429, 'x', '90')).toMatchObject({ code: '429', until: new Date(NOW + 90_000), reason: 'words' });
@@ -56,7 +56,7 @@ describe('cursors', () => {
     ['of another adapter', { INBOX: { uid_validity: 1, last_uid: 2 } }],
     ['of rubbish', { INBOX: 7, SENT: [] } as SyncCursor],
     ['that lead elsewhere', { INBOX: { ...folder, link: 'https://evil.test/v1.0/' } }],
-  ])('folders %s begin anew', (_what, cursor) => {
+  ])('folders %s restart', (_what, cursor) => {
     expect(parseDeltaCursor(cursor, own)).toEqual({});
   });
 
@@ -65,7 +65,7 @@ describe('cursors', () => {
   });
 });
 
-describe('a mail that is told instead of read', () => {
+describe('a mail given by its fields instead of its bytes', () => {
   test('headers as received, text from the HTML; nothing in a value becomes a header of its own', async () => {
     const source = composeGraphMessage({
       internetMessageHeaders: [
@@ -137,7 +137,7 @@ describe('a large mail is taken apart', () => {
     expect(split?.attachments.every((file) => file.content.equals(content))).toBe(true);
   });
 
-  test('what is not text followed by files is left alone', async () => {
+  test('content that is not text followed by files is kept unchanged', async () => {
     expect(await splitLargeMail((await compose({})).raw)).toBeNull();
     expect(await splitLargeMail(Buffer.from('Content-Type: multipart/mixed; boundary="x"\r\n\r\nno parts'))).toBeNull();
   });
@@ -160,7 +160,7 @@ const sentTimes = async (message_id: string) =>
 const draftsOf = async (email: string) => (await world.items(email)).filter((item) => item.is_draft);
 
 describe('sending', () => {
-  test('a mail leaves under an id of the server, which is told; nothing stays among the drafts', async () => {
+  test('a mail leaves under an id of the server, which is reported; nothing stays among the drafts', async () => {
     const ann = await world.createAccount('ann');
     const { mail, sent } = await sendFrom(ann, 'silent@north.example');
     expect(sent.message_id).toMatch(/@eurp190\.prod\.outlook\.example$/i);
@@ -169,7 +169,7 @@ describe('sending', () => {
     expect(await draftsOf(ann.email)).toEqual([]);
   });
 
-  test('an id that cannot be read back is not known, and the mail is sent all the same', async () => {
+  test("an id that can't be fetched is unknown, and the mail is sent anyway", async () => {
     const ann = await world.createAccount('ann');
     await fault({ path: '$select=id,isDraft,internetMessageId', email: ann.email, status: 503 });
     const { mail, sent } = await sendFrom(ann, 'silent@north.example');
@@ -177,7 +177,7 @@ describe('sending', () => {
     expect(await sentTimes(mail.message_id)).toBe(1);
   });
 
-  test('the draft is told of before it is sent; where that fails it is removed, and nothing is sent', async () => {
+  test('the draft is reported before it is sent; if that fails it is removed, and nothing is sent', async () => {
     const ann = await world.createAccount('ann');
     const mail = await world.port.composeMail(mailTo(ann, 'silent@north.example'));
     const refused = world.port.sendMail(ann, mail, async () => {
@@ -188,7 +188,7 @@ describe('sending', () => {
     expect([await world.items(ann.email), await sentTimes(mail.message_id)]).toEqual([[], 0]);
   });
 
-  test('a draft that is gone without a copy in Sent leaves the outcome open, whoever deleted it', async () => {
+  test('a missing draft without a copy in Sent leaves the outcome open, for any reason of its deletion', async () => {
     const ann = await world.createAccount('ann');
     const mail = await world.port.composeMail(mailTo(ann, 'lost500@silent.example'));
     const { known, onDraft } = hearDraft();
@@ -258,7 +258,7 @@ describe('sending', () => {
     await expect(sendFrom(ann, 'silent@north.example')).rejects.toMatchObject({ kind: 'auth_expired' });
   });
 
-  test('told to wait, the mailbox is left alone until then, other mailboxes are not', async () => {
+  test('a rate-limited mailbox pauses until then, other mailboxes continue', async () => {
     const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
     const mail = await world.port.composeMail(mailTo(ann, 'busy@silent.example'));
     const before = Date.now();
@@ -271,7 +271,7 @@ describe('sending', () => {
     await sendFrom(bob, 'silent@north.example');
   });
 
-  test('many at a time are sent few at a time, so that none is refused', async () => {
+  test('many mails are sent a few at a time, and none is refused', async () => {
     const ann = await world.createAccount('ann');
     await fault({ path: '/send', email: ann.email, delay_in_ms: 40, times: 12 });
     const sent = await Promise.all(Array.from({ length: 12 }, () => sendFrom(ann, 'silent@north.example')));
@@ -306,7 +306,7 @@ describe('sending', () => {
     });
   });
 
-  test('a mailbox without an API is told apart from a lost sign-in', async () => {
+  test('a mailbox without an API is distinguished from an expired sign-in', async () => {
     const ann = await world.createAccount('nomailbox');
     expect(await world.port.verifyMailbox(ann)).toMatchObject({ ok: false, failed: 'API', is_credentials: false });
   });
@@ -371,7 +371,7 @@ describe('sync', () => {
     await inbox.sync.close();
   });
 
-  test('a look that was cut short goes on where it stood, without the mails it has handed over', async () => {
+  test('an interrupted poll continues at its position, without the mails it has delivered', async () => {
     const ann = await world.createAccount('ann');
     for (const subject of ['a', 'b', 'c', 'd']) await deliver(ann.email, subject);
     const first = recordSync(world.port, ann, {}, {}, async () => {
@@ -486,7 +486,7 @@ describe('a server that misbehaves', () => {
     ['leads elsewhere', () => ({ value: [], '@odata.nextLink': 'http://127.0.0.1:1/v1.0/me' })],
     ['never ends', () => ({ value: [], '@odata.nextLink': `${here()}/v1.0/me/again` })],
     ['ends nowhere', () => ({ value: [] })],
-  ])('a list that %s holds nobody', async (_what, page) => {
+  ])('a list that %s holds no one', async (_what, page) => {
     answer = (_request, response) => void response.end(JSON.stringify(page()));
     seen.length = 0;
     const port = open();

@@ -16,8 +16,8 @@ import { parseJson } from './oauth-client.api.ts';
 export type MailCall = Pick<GuardedRequest, 'method' | 'headers' | 'body' | 'max_size_in_bytes' | 'timeout_in_ms'> & {
   url: string;
   /**
-   * `repeatable`: asking or preparing; whatever fails, nothing reached anybody. `sends`: a mail may leave, so anything but
-   * a plain refusal leaves the outcome open, and nothing is tried a second time.
+   * `repeatable`: a read or a preparation; a failure has no effect. `sends`: a mail may leave, so anything but a plain
+   * refusal leaves the outcome open, and nothing is retried.
    */
   effect: 'repeatable' | 'sends';
   /** Of a repeatable call, when it fails. Default 4; 1 for one that leaves something behind each time. */
@@ -102,7 +102,7 @@ export function createMailHttp(settings: MailHttpSettings): MailHttp {
   };
 }
 
-/** The address of a setting is exempt from the private-network guard: whoever runs the installation chose it. */
+/** A configured address is exempt from the private-network guard: the operator chose it. */
 export function allowOwnAddresses(outbound_allow: string | undefined, urls: readonly string[]): OutboundAllowList {
   const exempt = urls.map((url) => {
     const { hostname, port, protocol } = new URL(url);
@@ -177,7 +177,7 @@ function classifyError(
 ): ProviderError {
   const { status, headers } = response;
   if (status === 401) {
-    const reason = `${settings.label} does not accept the sign-in any more.`;
+    const reason = `${settings.label} no longer accepts the sign-in.`;
     return new ProviderError('auth_expired', reason, { concerns: 'sender', code: '401' });
   }
   const refusal = settings.readRefusal(
@@ -189,7 +189,7 @@ function classifyError(
   return new ProviderError('unknown_outcome', refusal.reason, { concerns: 'service', code: refusal.code });
 }
 
-/** How long to wait before a repeatable call is tried again; null where that helps nobody. */
+/** Pause before a repeatable call is retried; null where a retry is useless. */
 function waitFor(error: unknown, settings: MailHttpSettings, tries: number, now: number): number | null {
   if (!isProviderError(error, 'rate_limited') && !isProviderError(error, 'unavailable')) return null;
   if (error.code === 'unexpected_answer' || error.cause instanceof OutboundRefusedError) return null;

@@ -24,7 +24,9 @@ export type TokenVendor = {
 
 /** A mail provider's. */
 export type OauthVendor = TokenVendor & {
-  /** Scopes that were asked for and not granted; people may untick some. `granted` as the token endpoint tells, or null. */
+  /**
+   * Requested scopes that were not granted; users may untick some. `granted` as the token endpoint reports it, or null.
+   */
   findMissingScopes(granted: string | null): string[];
   readRefusal(answer: { error: string; error_description: string }): OauthRefusal;
   createAdminConsentUrl(client_id: string, redirect_uri: string): string | null;
@@ -129,7 +131,7 @@ function createAuthorizationUrl(
   return url.href;
 }
 
-/** The calls of one provider's OAuth, whatever it opens. */
+/** The calls of one provider's OAuth, for any of its APIs. */
 export function createTokenClient(vendor: TokenVendor, settings: OauthClientSettings): TokenClient {
   const http = createGuardedHttp({ allow: settings.allow });
   const now = settings.now ?? Date.now;

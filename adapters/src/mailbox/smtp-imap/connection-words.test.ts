@@ -38,7 +38,7 @@ test.each([
   ['ECONNRESET', 'read ECONNRESET', /^The server closed the connection\..*\(ECONNRESET\)$/],
   ['NoConnection', 'Connection not available', /^The server closed the connection/],
   ['ECONNECTION', 'Connection closed unexpectedly', /^The server closed the connection/],
-  ['EELSE', 'something nobody knows', /^The connection to the mail server failed: something nobody knows$/],
+  ['EELSE', 'an unknown cause', /^The connection to the mail server failed: an unknown cause$/],
 ])('%s %s is said in words', (code, message, words) => {
   expect(describeConnection({ code, message })).toMatch(words);
 });

@@ -1,8 +1,8 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 
 /**
- * Failures of a connection as Node, nodemailer and imapflow name them, in words for whoever connected the mailbox: what happened, then what to
- * do. nodemailer writes codes of its own over those of Node, so the messages are looked at as well.
+ * Connection failures as Node, nodemailer and imapflow name them, explained to the user who connected the mailbox: what
+ * happened, then what to do. nodemailer replaces codes of Node by its own, so messages are checked as well.
  */
 const WORDS: readonly [RegExp, string][] = [
   [/ENOTFOUND|EAI_NONAME|ENODATA/, 'No server was found under this name. Check the spelling of the server name.'],

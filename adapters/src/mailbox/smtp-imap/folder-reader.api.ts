@@ -13,7 +13,7 @@ export type FolderReading = {
   budget: ByteBudget;
 };
 
-/** Mails fetched in one command: bounded in number and bytes, so memory stays bounded whatever arrives. */
+/** Mails fetched in one command: bounded in number and bytes, which bounds memory for any mail. */
 const BATCH_COUNT = 25;
 const BATCH_SIZE_IN_BYTES = 8_000_000;
 /** While much comes in, larger mails are read by their heads. */
@@ -148,7 +148,7 @@ function* batchesOf(listed: Listed[]): Generator<Listed[]> {
 async function fetchBatch(client: ImapFlow, batch: Listed[], budget: ByteBudget): Promise<Map<number, MailSource>> {
   const until = budget.spentUntil();
   if (until !== null) {
-    const reason = 'This mailbox receives more within an hour than can be read. Reading goes on later.';
+    const reason = 'This mailbox receives more mail per hour than can be read. Reading continues later.';
     throw new ProviderError('unavailable', reason, { concerns: 'service', code: 'too_much', until });
   }
   const largest = budget.isSparing() ? SMALL_MAIL_IN_BYTES : LARGEST_MAIL_IN_BYTES;
@@ -162,7 +162,7 @@ async function fetchBatch(client: ImapFlow, batch: Listed[], budget: ByteBudget)
   try {
     await withinLimits(client, limits, async () => {
       await fetchInto(client, small, null, sources);
-      // A part of each of several mails is more than some servers can answer at once.
+      // Some servers fail when parts of several mails are requested together.
       for (const one of others) await fetchInto(client, [one], lengthOf(one), sources);
     });
   } finally {

@@ -25,7 +25,7 @@ const stream =
     for (let count = 0; count < times; count += 1) await say(piece);
   };
 
-/** What an account says of a server that does this, and that the process holds no more than it should meanwhile. */
+/** What an account reports about such a server, and that the process's memory stays bounded. */
 async function complaint(command: string, misbehavior: Misbehavior): Promise<string | null> {
   imap.misbehaviors.set(command, misbehavior);
   const port = createSmtpImapMailbox({
@@ -45,7 +45,7 @@ async function complaint(command: string, misbehavior: Misbehavior): Promise<str
   }
 }
 
-describe('a mail server that misbehaves is told on, in words', () => {
+describe('a misbehaving mail server is reported, in words', () => {
   test.each<[string, string, Misbehavior, RegExp]>([
     ['an endless greeting', 'GREETING', stream(megabyte, 60), /endless lines/],
     ['an endless line', 'LIST', stream(megabyte, 60), /endless lines/],
@@ -111,7 +111,7 @@ describe('sizes', () => {
     await port.close();
   });
 
-  test('a mail larger than is read comes by its head, whatever size was said', async () => {
+  test('an oversized mail is delivered by its head, for any announced size', async () => {
     imap.deliver(mail('huge', 'x'.repeat(26_000_000)));
     imap.deliver(mail('next'));
     const port = createSmtpImapMailbox({ outbound_allow: '127.0.0.1' });
@@ -128,7 +128,7 @@ describe('sizes', () => {
 });
 
 describe('the budget of an hour', () => {
-  test('spares, then waits for the hour to end, and begins anew', () => {
+  test('saves volume, then waits for the next hour, and restarts', () => {
     let now = 0;
     const budget = createByteBudget({ sparing_from_in_bytes: 10, most_in_bytes: 20 }, () => now);
     budget.spend(9);

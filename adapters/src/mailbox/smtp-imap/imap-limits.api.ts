@@ -3,8 +3,9 @@ import { ProviderError } from '../../kit/errors.ts';
 import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
 
 /**
- * What a mail server may ask of us. Anybody can connect a mailbox on a server of their own: its answers are bounded in size, its
- * commands in time and bytes, its mailbox in bytes an hour. A server that goes beyond loses its connection, nobody else theirs.
+ * Limits for mail servers. Any user can connect a mailbox on a server of their own: its responses are bounded in size,
+ * its commands in time and bytes, its mailbox in bytes an hour. A server that exceeds them loses its own connection
+ * only.
  */
 
 /** A mail, and the frame around it; lines hold lists of numbers at most. Compressed answers hide how large they are. */
@@ -15,7 +16,7 @@ export const IMAP_LIMITS = {
   disableCompression: true,
 } as const satisfies Partial<ImapFlowOptions>;
 
-/** Fetched of one mail: one byte more than is read tells that there is more. */
+/** Fetched bytes of one mail: one more than is read shows that there is more. */
 export const FETCHED_OF_A_MAIL = LARGEST_MAIL_IN_BYTES + 1;
 
 export type CommandLimits = { time_in_ms: number; bytes: number };
@@ -86,7 +87,7 @@ export async function withinLimits<T>(client: ImapFlow, limits: CommandLimits, w
 /** What a mailbox has received within the hour, over all its connections. */
 export type ByteBudget = {
   spend(bytes: number): void;
-  /** Much came already: large mails are read by their heads alone, so that a flood of them hides no answer. */
+  /** Much has arrived already: large mails are read by their heads alone, and a flood of them hides no reply. */
   isSparing(): boolean;
   /** When it may be read again; null where it may. */
   spentUntil(): Date | null;

@@ -134,10 +134,10 @@ async function liveOnce(state: SyncState): Promise<void> {
 async function watchInbox(state: SyncState, client: ImapFlow, sent_due_at: number): Promise<void> {
   const hasIdle = client.capabilities.has('IDLE');
   const inbox_wait = hasIdle ? Number.POSITIVE_INFINITY : state.options.poll_inbox_interval_in_ms;
-  // With IDLE a look from time to time still finds what a silent server did not tell.
+  // With IDLE an occasional poll still finds mail that a silent server did not announce.
   const longest = 10 * 60_000;
   const wait = Math.min(inbox_wait, sent_due_at - Date.now(), longest);
-  // The next command ends the IDLE by itself; a failing one ends the connection, which wakes us.
+  // The next command ends the IDLE; a failing one ends the connection, which wakes us.
   const idling = hasIdle ? client.idle().catch(() => wake(state)) : undefined;
   await withinLimits(client, IDLE_LIMITS, () => waitFor(state, Math.max(0, wait)));
   if (idling !== undefined && client.usable && !state.isClosed) {

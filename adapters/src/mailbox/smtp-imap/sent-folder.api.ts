@@ -109,7 +109,7 @@ async function searchSent(client: ImapFlow, kept: Kept, message_id: string): Pro
   if (path === null) return 'no_sent_folder';
   const lock = await client.getMailboxLock(path, { readOnly: true });
   try {
-    // Some servers show new mail of a selected folder only after a command that may tell of it.
+    // Some servers show new mail of a selected folder only after another command.
     await client.noop();
     // A server that files what it sends files it under the Message-ID that it gave it.
     for (const header of ['Message-ID', MESSAGE_REF]) {

@@ -56,7 +56,7 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
     socketTimeout: settings.answer_timeout_in_ms,
     logger: false,
   });
-  // For its whole loop: an error event that nobody hears would end the process.
+  // Listens for the connection's lifetime: an error event without a listener would end the process.
   connection.on('error', () => {});
   await call(connection, (done) => connection.connect((error) => done(error ?? null)));
   if (server.username !== '') {
@@ -77,7 +77,7 @@ function unreachable(error: Error): ProviderError {
   return new ProviderError('unavailable', describeConnection(error), { concerns: 'service', cause: error });
 }
 
-/** A step before any mail. nodemailer reports its failure by callback or by event, whichever comes first. */
+/** A step before any mail. nodemailer reports its failure by callback or by event, in any order. */
 async function call(
   connection: SMTPConnection,
   step: (done: (error: SmtpFailure | null) => void) => void,
@@ -96,8 +96,8 @@ async function call(
 }
 
 /**
- * Sends one mail and knows whether the dot may have left. nodemailer writes the dot when our stream has ended, so from
- * our stream's `end` on (its listener stands before nodemailer's) the server may own the mail; before it, it cannot.
+ * Sends one mail and knows whether the dot may have left. nodemailer writes the dot when our stream has ended: from our
+ * stream's `end` on (its listener runs before nodemailer's) the server may own the mail; before it, it cannot.
  */
 function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail> {
   let isDotSent = false;
@@ -113,7 +113,7 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: Be
         const rejected_recipients = info?.rejected ?? [];
         const response = info?.response ?? '';
         const queue_id = parseQueueId(response);
-        // Which Message-ID a relay gave it, no SMTP answer tells in a common form; some make it of the name in their queue.
+        // SMTP responses report a relay's new Message-ID in no common form; some relays derive it from their queue id.
         return resolve({ outcome: 'confirmed', response, rejected_recipients, message_id: null, queue_id });
       }
       connection.close();
@@ -122,7 +122,7 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail, beforeDot?: Be
   });
 }
 
-/** In pieces, so that a large mail does not count as sent while it still waits in memory. */
+/** In chunks: a large mail must not count as sent while it still waits in memory. */
 function* chunksOf(raw: Buffer): Generator<Buffer> {
   for (let start = 0; start < raw.length; start += 32_768) yield raw.subarray(start, start + 32_768);
 }

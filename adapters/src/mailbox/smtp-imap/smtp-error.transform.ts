@@ -1,7 +1,7 @@
 import { ProviderError, type ProviderErrorConcern } from '../../kit/errors.ts';
 import { describeConnection, describeRefusedLogin } from './connection-words.transform.ts';
 
-/** What nodemailer tells about a failure. `command` is the SMTP command the server answered. */
+/** A failure as nodemailer reports it. `command` is the SMTP command the server answered. */
 export type SmtpFailure = {
   message: string;
   code?: string;
@@ -10,7 +10,7 @@ export type SmtpFailure = {
   command?: string;
 };
 
-/** What the client's library says of a server that says nothing itself, in words for whoever waits for the mail. */
+/** The library's failures without a server response, in words for the user who waits for the mail. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   Timeout: "The mail server didn't answer in time.",
   'Greeting never received': "The mail server didn't greet in time.",
@@ -56,7 +56,7 @@ function isLoginRefused(failure: SmtpFailure): boolean {
   return reply === 530 || reply === 535;
 }
 
-/** Limits are said with 4xx by most and with 550 by some (Gmail 5.4.5, Microsoft 5.1.90): they pass by themselves. */
+/** Most servers report limits with 4xx and some with 550 (Gmail 5.4.5, Microsoft 5.1.90): they are temporary. */
 function isSendingLimit(reply: number, code: string | null, reason: string): boolean {
   if (code === '5.4.5' || code === '5.1.90' || code === '4.7.28') return true;
   if (reply < 400 || /gr[ae]y-?list/i.test(reason)) return false;

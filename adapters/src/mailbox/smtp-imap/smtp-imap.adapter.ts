@@ -41,7 +41,7 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMa
   const pool = createSmtpPool(settings);
   const sent = createSentFolders(settings);
   return {
-    // Some servers file sent mail by themselves; which ones, is seen after the first.
+    // Some servers file sent mail themselves; that is known after the first mail.
     knownSentCopy: () => null,
     verifyMailbox: (connection) => signInOnce(connection, settings),
     composeMail,

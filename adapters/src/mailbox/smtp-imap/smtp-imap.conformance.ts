@@ -22,7 +22,7 @@ export function describeSmtpImap(name: string, startWorld: () => Promise<ImapWor
     const send = async (from: ImapConnection, to: string, changes = {}) =>
       port.sendMail(from, await port.composeMail(mailTo(from, to, changes)));
 
-    test('verifying tells which of the two servers refused, in its words', async () => {
+    test('verifying reports which of the two servers refused, in its words', async () => {
       const ann = await world.createAccount('ann');
       const wrong = { password: 'wrong' };
       const imap = await port.verifyMailbox({ ...ann, imap: { ...ann.imap, ...wrong } });

@@ -97,7 +97,7 @@ describe('what a failed sending means', () => {
 });
 
 describe('kept connections', () => {
-  test('many mails at once are each taken once', async () => {
+  test('many parallel mails are each sent once', async () => {
     const mails = await Promise.all(
       Array.from({ length: 60 }, (_, index) => world.port.composeMail(mailTo(ann, `silent${index}@prospect.test`))),
     );
@@ -109,7 +109,7 @@ describe('kept connections', () => {
       ]);
   });
 
-  test('a kept connection that died meanwhile is replaced without a word, and the mail goes once', async () => {
+  test('a kept connection that has died is replaced silently, and the mail leaves once', async () => {
     const other = await startSandboxWorld();
     const bob = await other.createAccount('bob');
     await other.port.sendMail(bob, await other.port.composeMail(mailTo(bob, 'silent1@prospect.test')));
@@ -190,7 +190,7 @@ describe('a first look and bounds', () => {
     await inbox.sync.close();
   });
 
-  test('an inbox that stands still because nothing can be stored says so, and recovers', async () => {
+  test('an inbox that is blocked by failing storage says so, and recovers', async () => {
     const bob = await world.createAccount('bob');
     await deliver(bob, 'Subject: heavy\n\nhello');
     let isBroken = true;

@@ -91,7 +91,7 @@ function forgetIfEmpty({ accounts }: Pool, { key, busy, idle, waiting }: Account
   if (busy === 0 && idle.length === 0 && waiting.length === 0) accounts.delete(key);
 }
 
-/** Null when the kept connection had died meanwhile: nothing was sent then, so a fresh one may try. */
+/** Null when the kept connection has died: nothing was sent then, and a fresh one may retry. */
 async function sendOverKept(pooled: PooledSmtp, mail: ComposedMail, beforeDot?: BeforeDot): Promise<SentMail | null> {
   try {
     return await sendOne(pooled, mail, beforeDot);
@@ -107,7 +107,7 @@ async function sendOne(pooled: PooledSmtp, mail: ComposedMail, beforeDot?: Befor
   return sent;
 }
 
-/** A changed password is another key: the old connections run out by themselves. */
+/** A changed password is another key: the old connections expire. */
 function keyOf(server: MailServer): string {
   const parts = [server.host, server.port, server.secure, server.username, server.password];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

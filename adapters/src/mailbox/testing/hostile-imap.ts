@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** What a hostile server does instead of answering; `say` writes whatever it likes. */
+/** What a hostile server does instead of answering; `say` writes any bytes. */
 export type Misbehavior = (say: (text: string | Buffer) => Promise<void>, tag: string) => Promise<void>;
 
 export type HostileImap = {
@@ -16,7 +16,10 @@ export type HostileImap = {
   close(): Promise<void>;
 };
 
-/** A small mail server that takes every password and hands out mails of any size and shape, or misbehaves as it is told. */
+/**
+ * A small mail server that accepts every password and delivers mails of any size and shape, or misbehaves as
+ * configured.
+ */
 export async function startHostileImap(): Promise<HostileImap> {
   const mails: Buffer[] = [];
   const sockets = new Set<net.Socket>();

@@ -28,7 +28,7 @@ export type MailboxWorld = {
   restart(connection: MailboxConnection): Promise<void>;
   /** Puts a mail into the inbox as it is; absent where the world has no such way. */
   deliver?(connection: MailboxConnection, raw: string): Promise<void>;
-  /** Whether sent mail shows up in Sent by itself. */
+  /** Whether sent mail appears in Sent automatically. */
   keepsSentCopies: boolean;
   /** Local parts of recipients whose mail is sent, or lost, without the client being told; absent where there are none. */
   faults?: { sent: string[]; lost: string[] };
@@ -38,7 +38,7 @@ export type MailboxWorld = {
 export type ImapWorld = Omit<MailboxWorld, 'port' | 'createAccount'> & {
   port: SmtpImapMailbox;
   createAccount(local: string): Promise<ImapConnection>;
-  /** The same account at the ports that speak TLS from the first byte, with a certificate nobody knows; absent where there are none. */
+  /** The same account at the ports with implicit TLS and an untrusted certificate; absent without such ports. */
   overTls?(connection: ImapConnection): ImapConnection;
 };
 
@@ -52,7 +52,7 @@ export type RecordedSync = {
   sync: MailboxSync;
 };
 
-/** Opens a sync that writes down all it is told. */
+/** Opens a sync that records its events. */
 export function recordSync(
   port: MailboxPort,
   connection: MailboxConnection,
@@ -114,7 +114,7 @@ export function mailTo(from: MailboxConnection, to: string, changes: Partial<Out
   };
 }
 
-/** Of a mail that never became a draft, as far as anybody was told. */
+/** Of a mail that never became a draft, as far as the client knows. */
 export const NO_DRAFT: KnownOfSending = { draft_id: null };
 
 /** Hears of the draft as which a mail is about to leave. */

@@ -17,7 +17,7 @@ export type MicrosoftWorld = Omit<MailboxWorld, 'createAccount'> & {
   createAccount(local: string): Promise<OauthConnection>;
   /** See sandbox/src/microsoft/microsoft.control.ts. */
   control(path: string, body: object): Promise<Record<string, unknown>>;
-  /** What was really sent, whatever the client was told. */
+  /** What was really sent, independent of the responses. */
   ledger(): Promise<{ email: string; message_id: string; recipients: string[]; fault: string | null }[]>;
   /** Calls of Graph that reached the sandbox, oldest first. */
   calls(): Promise<{ method: string; path: string; email: string | null }[]>;

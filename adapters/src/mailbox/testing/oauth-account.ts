@@ -5,7 +5,7 @@ import type { MailOauthPort, OauthTokens } from '../mailbox-oauth.port.ts';
 
 export const REDIRECT_URI = 'http://localhost/callback';
 
-/** A code as a browser brings it back, from a sandbox that agrees by itself (`auto_approve`). */
+/** A code as the browser returns it, from a sandbox that consents automatically (`auto_approve`). */
 export async function requestCode(oauth: MailOauthPort, email: string) {
   const { code_verifier, code_challenge } = createPkce();
   const request = { state: 'state', code_challenge, redirect_uri: REDIRECT_URI, login_hint: email };

@@ -3,7 +3,7 @@ import { readSettings } from '../../../../sandbox/src/settings.ts';
 import { createSmtpImapMailbox } from '../smtp-imap/smtp-imap.adapter.ts';
 import type { ImapWorld } from './mailbox-world.ts';
 
-/** The servers of the sandbox, in the process of whoever asks, for the worlds of every provider. */
+/** The servers of the sandbox, in the calling process, for the worlds of every provider. */
 export type RunningSandbox = {
   ready: Sandbox['addresses'];
   control(path: string, body: object): Promise<Record<string, unknown>>;

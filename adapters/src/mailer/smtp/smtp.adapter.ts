@@ -24,7 +24,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
   const from = parseMailFrom(options.mail_from);
   const { limits } = smtpImapManifest;
   const connection = {
-    // The operator named this server: it may stand anywhere. Codes and links never travel in the clear, with a password or without.
+    // The operator configured this server: it may be on a private network. Codes and links are never sent unencrypted,
+    // with a password or without.
     allow: { allows: () => true },
     plain: parseOutboundAllow(options.outbound_plain, 'OUTBOUND_PLAIN'),
     connect_timeout_in_ms: limits.connect_timeout_in_ms,

@@ -7,8 +7,8 @@ import type { PriceName, Prices } from './stripe-prices.api.ts';
 export const CLIENT_MONTH = 'client_month';
 
 /**
- * Charges a client's first month at full price, on an invoice of its own. The invoice is looked for first: Stripe forgets keys of requests
- * after a day. A card that is declined leaves it open, and Stripe tries again by itself.
+ * Charges a client's first month at full price, on an invoice of its own. It looks for an existing invoice first:
+ * Stripe forgets idempotency keys after a day. A declined card leaves it open, and Stripe retries automatically.
  */
 export async function chargeClientMonth(
   stripe: Stripe,

@@ -9,7 +9,7 @@ import type { PriceName, Prices } from './stripe-prices.api.ts';
 
 const { payments_per_read, lines_per_invoice } = stripeManifest.limits;
 
-/** A word that is new to us stands for nothing paid. */
+/** An unknown status counts as unpaid. */
 const STATUS: Readonly<Partial<Record<string, Subscription['status']>>> = {
   active: 'active',
   trialing: 'active',

@@ -23,7 +23,7 @@ export const wantedClients = ({ clients, linkedin_accounts, email_accounts, cred
   { name: 'client_credits250_eur_month', quantity: packsOf(credits), charge: 'next_period' },
 ];
 
-/** Quantities are absolute, and what stands there already is left alone: done twice, it charges once. */
+/** Quantities are absolute, and unchanged items are skipped: a repeated call charges once. */
 export async function setItems(stripe: Stripe, prices: Prices, id: string, wanted: readonly Wanted[]): Promise<void> {
   const { items } = await stripe.subscriptions.retrieve(id);
   const changes = wanted.flatMap(({ name, quantity, charge }) => {

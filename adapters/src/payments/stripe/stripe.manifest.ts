@@ -17,7 +17,7 @@ export const stripeManifest = {
     /** The same request twice is safe: each carries a key. */
     retries: 2,
   },
-  /** What is heard; each of them only says whose things to read anew. */
+  /** Webhook events we subscribe to; each only names the customer to fetch again. */
   events: [
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',

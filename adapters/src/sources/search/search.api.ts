@@ -27,7 +27,10 @@ export type SearchHttp = {
   close(): Promise<void>;
 };
 
-/** Requests to one server that the operator named: it may stand on a private network, but redirects to others are guarded. */
+/**
+ * Requests to one server configured by the operator: it may be on a private network, but redirects to others are
+ * guarded.
+ */
 export function createSearchHttp({ label, limits }: SearchVendorManifest, api_url: string): SearchHttp {
   const { hostname, port, protocol } = new URL(api_url);
   const name = hostname.replace(/^\[(.*)\]$/, '$1');

@@ -4,7 +4,7 @@ import type { ReadablePage } from './page-text.transform.ts';
 
 type Link = ReadablePage['links'][number];
 
-/** What tells most about a company, in the order in which pages are chosen; matched in the path or the words of the link. */
+/** The pages with most information about a company, in order of choice; matched in the path or the text of the link. */
 const WANTED: [kind: string, pattern: RegExp][] = [
   ['about', /\b(about|company|who-we-are|our-story|over-ons|ueber-uns|uber-uns|a-propos|quienes-somos|chi-siamo)\b/i],
   ['pricing', /\b(pricing|prices|plans|packages|prijzen|preise|tarifs|precios|prezzi)\b/i],

@@ -21,7 +21,10 @@ export type FetchedPage = ReadablePage & {
 export type PageReader = {
   /** @throws ProviderError not_found, rejected or unavailable */
   fetchPage(url: string, signal: AbortSignal | undefined): Promise<FetchedPage>;
-  /** The first page of a website in whatever form somebody wrote it down. @throws as fetchPage */
+  /**
+   * The first page of a website, given in any spelling.
+   * @throws as fetchPage
+   */
   fetchHome(website: string, signal: AbortSignal | undefined): Promise<FetchedPage>;
   /** True for two addresses under one registered domain. */
   isSameSite(one: string, other: string): boolean;

@@ -43,7 +43,7 @@ describe('what a visitor sees', () => {
     expect(await read(`<body>${article}</body>`)).not.toContain('SECRET');
   });
 
-  test('a page drawn by scripts says what it tells search engines', async () => {
+  test('a page rendered by scripts uses its metadata for search engines', async () => {
     const shell = (body: string) =>
       `<html><head><meta name="description" content="Acme makes anvils."></head><body><div id="app">${body}</div></body></html>`;
     expect(await read(shell(''))).toBe('Acme makes anvils.');
@@ -56,7 +56,7 @@ describe('what a visitor sees', () => {
   });
 });
 
-describe('pages nobody should write', () => {
+describe('malformed pages', () => {
   const hostile: [string, string][] = [
     ['100,000 open divs', '<div>'.repeat(100_000)],
     ['deep and closed', `${'<b>'.repeat(50_000)}x${'</b>'.repeat(50_000)}`],

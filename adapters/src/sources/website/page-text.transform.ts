@@ -15,7 +15,7 @@ const LONGEST_HTML_IN_CHARACTERS = 1_000_000;
 const MOST_LINKS = 500;
 const MOST_TAGS = 40_000;
 const DEEPEST_NODE = 500;
-/** Elements whose content nobody reads, and menus: their links are followed, their words are on every page. */
+/** Elements without readable content, and menus: their links are followed, their words are on every page. */
 const IGNORED = new Set(
   'head script style noscript template svg math iframe object embed canvas video audio select textarea nav dialog'.split(
     ' ',
@@ -46,8 +46,8 @@ export function cleanPageText(text: string): string {
 }
 
 /**
- * The readable part of a page. Hidden elements are left out: what no visitor can see is no source. The page is read in one pass, without
- * a document in memory: this process serves others meanwhile, and pages are made by anybody. Never throws.
+ * The readable part of a page. Hidden elements are left out, because no visitor sees them. The page is parsed in one
+ * pass, without a document in memory: this process serves other requests, and any page may be hostile. Never throws.
  */
 export async function parsePage(html: string, url: string): Promise<ReadablePage> {
   const { Parser } = await import('htmlparser2');

@@ -23,9 +23,9 @@ export const ENGINE_DIRECTORY = fileURLToPath(new URL('../../../../../.runtime/l
 const PINNED = fileURLToPath(new URL('./engine-package', import.meta.url));
 
 /**
- * Makes sure that the engine is there in its exact version (170 MB to fetch, 546 MB on disk, once) and answers its folder. Safe to call
- * from several processes at once.
- * @throws Error in plain words: npm's, or that this system has no build of the engine
+ * Installs the engine in its exact version if missing (170 MB to download, 546 MB on disk, once) and returns its
+ * folder. Several processes may call it at the same time.
+ * @throws Error in plain words: npm's, or that there is no build for this system
  */
 export async function provideEngine(directory: string = ENGINE_DIRECTORY, signal?: AbortSignal): Promise<string> {
   if (hasEngine(directory)) return packageIn(directory);
@@ -40,7 +40,10 @@ export async function provideEngine(directory: string = ENGINE_DIRECTORY, signal
   return packageIn(directory);
 }
 
-/** The right to fetch belongs to a living process: that of one that died is taken over at once. Null when another has fetched it meanwhile. */
+/**
+ * The download lock belongs to a living process: that of a dead one is taken over immediately. Null when another
+ * process has finished the download.
+ */
 async function claimInstall(directory: string, signal: AbortSignal | undefined): Promise<EngineLock | null> {
   for (;;) {
     const claim = await lockEngine(dirname(directory), `${basename(directory)}.installing`);
@@ -76,7 +79,7 @@ async function install(directory: string, signal: AbortSignal | undefined): Prom
   clearLeftovers(directory);
   const staging = mkdtempSync(`${directory}.new-`);
   for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(PINNED, file), join(staging, file));
-  // What stands in the lockfile must have the bytes it had when it was pinned. Builds for other systems were not there to be pinned:
+  // A package in the lockfile must have its pinned bytes. Builds for other systems were not available for pinning:
   // npm takes their exact versions and checks them against the registry.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--update-notifier=false'];
   await runNpm(['install', ...flags, '--prefix', staging, '--cache', join(staging, '.npm-cache')], staging, signal);

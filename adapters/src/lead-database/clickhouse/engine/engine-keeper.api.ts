@@ -34,7 +34,7 @@ export async function superviseEngine(options: KeeperOptions): Promise<EngineKee
     async start(onEnd) {
       const started = await launch(options);
       started.child.once('exit', (code, signal) => onEnd(`it ended with ${signal ?? `code ${code}`}`));
-      if (hasEnded(started.child)) onEnd('it ended at once');
+      if (hasEnded(started.child)) onEnd('it exited during the start');
       else options.onRunning(started.address);
       return started;
     },

@@ -42,7 +42,7 @@ export async function lockLoading(directory: string, signal: AbortSignal): Promi
   }
 }
 
-/** Who owns the engine of the folder right now; null when nobody does. */
+/** The current owner of the folder's engine; null for none. */
 export function findEngineOwner(directory: string): EngineOwner | null {
   const entry = readLock(join(directory, 'engine.lock'));
   return entry !== null && isOwnerAlive(entry) ? entry : null;
@@ -67,7 +67,7 @@ function lockAt(path: string): EngineLock {
   };
 }
 
-/** The file appears with its words in it: nobody ever finds one that is half written by a living process. */
+/** The file appears with its content: a half-written lock of a living process never exists. */
 function createLockFile(path: string): boolean {
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, JSON.stringify(ownEntry(null)), { mode: 0o600 });
@@ -88,7 +88,7 @@ function removeDead(path: string, dead: LockEntry): void {
   try {
     renameSync(path, aside);
   } catch {
-    return; // somebody else took it away
+    return; // another process removed it
   }
   const taken = readLock(aside);
   if (taken && (taken.owner_pid !== dead.owner_pid || taken.owner_start !== dead.owner_start)) {
@@ -124,7 +124,7 @@ const ownEntry = (engine: EngineAddress | null): LockEntry => ({
   engine,
 });
 
-/** A process number is given out again one day: the moment of its start tells the two apart, where the system says it (Linux). */
+/** Process ids are reused: the start time distinguishes two processes where the system reports it (Linux). */
 function isOwnerAlive({ owner_pid, owner_start }: LockEntry): boolean {
   if (owner_start !== startOf(owner_pid)) return false;
   try {

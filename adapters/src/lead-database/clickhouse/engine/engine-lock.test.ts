@@ -61,12 +61,12 @@ test('of many that find a dead claim, one gets it', async () => {
   expect(readdirSync(folder)).toEqual(['thing.lock']);
 });
 
-test('the engine that a killed program was fetching is fetched by the next one at once', async () => {
+test('a download interrupted by a kill is taken over immediately', async () => {
   const directory = join(folder, 'engine');
   const holder = await startHolder(folder, 'engine.installing');
   mkdirSync(`${directory}.new-half`);
   await holder.kill();
-  // No npm here can be reached: that it is asked shows that nobody waits for the dead.
+  // npm is unreachable here: the attempt shows that a dead process's lock is not awaited.
   const before = process.env.npm_config_registry;
   process.env.npm_config_registry = 'http://127.0.0.1:9/';
   process.env.npm_config_fetch_retries = '0';

@@ -1,5 +1,5 @@
-// The process of the embedded engine. Apart from the server's, so that a query never holds up a request, its memory is not the
-// server's, and its end is not the server's end. Started by `engine-keeper.api.ts`.
+// The process of the embedded engine, separate from the server's: a query never blocks a request, and a crash of the engine never ends
+// the server. Started by `engine-keeper.api.ts`.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';

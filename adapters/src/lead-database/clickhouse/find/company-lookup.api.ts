@@ -3,16 +3,16 @@ import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
 import { queryRows, runStatement } from '../clickhouse-query.api.ts';
 
 /**
- * What is held of companies in the engine's memory. Which company people are of, in the order of their ids: under a cap, millions of people
- * are counted by company, and looking each up costs a tenth of reading everybody's. And what is shown of companies: those of 500 people
- * stand in nearly as many blocks of the table. Both only ever grow; who came after they were read is not in them.
+ * Company data held in the engine's memory. It has each person's company, ordered by person id: a cap counts millions
+ * of people by company, and this costs a tenth of reading the table. It also has the displayed company facts: those of
+ * 500 people are spread over nearly as many blocks. Both only grow; people added after the last load are missing.
  */
 export type CompanyLookup = {
   /** The engine's name of people's companies with the highest id that is in it; null while there is none. */
   current(): { dictionary: string; up_to: number } | null;
   /** The engine's name of companies' facts; null while there are none, or where they are too many to be held. */
   facts(): string | null;
-  /** Reads it anew in the background where there are people it does not know. Never fails; searches do without it. */
+  /** Reloads in the background when it lacks people. Never fails; searches work without it. */
   refresh(): void;
 };
 

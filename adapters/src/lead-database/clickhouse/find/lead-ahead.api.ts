@@ -5,13 +5,13 @@ import { loadIds } from './lead-read.api.ts';
 /** The first leads of a query, read before they are asked for; `is_all`: there are no others. */
 export type LeadsAhead = { leads: StoredLead[]; is_all: boolean };
 
-/** As many as are mostly added at once. */
+/** The usual number of leads added first. */
 const ROWS = 500;
-/** Filters change again and again before somebody adds what they found. */
+/** Filters usually change several times before leads are added. */
 const PAUSE_IN_MS = 250;
-/** What takes longer is left to whoever adds. */
+/** A slower query is not prefetched; adding leads runs it then. */
 const LIMIT_IN_MS = 2000;
-/** People are looked at this long before they are added; what is loaded meanwhile by another process is not among them. */
+/** How old a prefetch may be; leads loaded since by another process are missing from it. */
 const KEEP_IN_MS = 60_000;
 /** Half a megabyte each. */
 const MOST_KEPT = 12;
@@ -21,7 +21,7 @@ type Kept = {
   read: Promise<LeadsAhead | null>;
   until: number;
   stop: AbortController;
-  /** Somebody adds: they wait for it. */
+  /** A user adds leads and waits for them. */
   is_wanted: boolean;
 };
 
@@ -33,21 +33,21 @@ type Readings = {
 };
 
 /**
- * Who looks at a preview mostly adds its first people next. They are read while the person looks, so that adding them asks the engine
- * nothing. Previews come first: each ends a reading of another query that is under way, and only the last one is read ahead, after a
- * pause. Where they follow one another without a pause, people are read when they are added.
+ * After a preview, users usually add its first leads. They are prefetched while the user looks, and adding them then
+ * needs no query. Previews have priority: each aborts the prefetch of another query, and only the last preview is
+ * prefetched, after a pause. If previews follow without a pause, leads are loaded when added.
  */
 export function createReadAhead(use: () => LeadEngine) {
   const readings: Readings = { use, kept: new Map(), current: null };
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** Somebody asks for a preview of this query. */
+    /** A preview of this query was requested. */
     pause(query: LeadQuery): void {
       clearTimeout(timer);
       const { current } = readings;
       if (current !== null && !current.is_wanted && current.key !== keyOf(query)) drop(readings, current);
     },
-    /** Somebody has got the preview of this query. */
+    /** A preview of this query was delivered. */
     expect(query: LeadQuery): void {
       clearTimeout(timer);
       if (find(readings, query) === null) timer = setTimeout(() => begin(readings, query), PAUSE_IN_MS).unref();
@@ -69,7 +69,7 @@ export function createReadAhead(use: () => LeadEngine) {
 
 function begin(readings: Readings, query: LeadQuery): void {
   const stop = new AbortController();
-  // Nobody waits for it who could be told why it failed; who adds asks again and hears it.
+  // No caller waits for this failure; adding leads runs the query again and reports its error.
   const reading = loadFirst(readings.use, query, stop.signal).catch(() => {
     drop(readings, entry);
     return null;
@@ -95,7 +95,7 @@ async function loadFirst(use: () => LeadEngine, query: LeadQuery, signal: AbortS
 }
 
 function drop({ kept }: Readings, entry: Kept): void {
-  entry.stop.abort(new Error('Nobody waits for what is read ahead.'));
+  entry.stop.abort(new Error('The prefetch was canceled.'));
   if (kept.get(entry.key) === entry) kept.delete(entry.key);
 }
 

@@ -43,7 +43,7 @@ async function select(query: LeadQuery, selection: LeadSelection) {
   }
 }
 
-/** Somebody looks at the preview until what it shows is read ahead. */
+/** Requests the preview and waits for its prefetch. */
 async function look(query: LeadQuery): Promise<void> {
   await database.previewLeads(query);
   const before = asked.mock.calls.length;
@@ -51,7 +51,7 @@ async function look(query: LeadQuery): Promise<void> {
   for (let calls = -1; calls < asked.mock.calls.length; await sleep(200)) calls = asked.mock.calls.length;
 }
 
-test('what was previewed is chosen as if nobody had looked, whatever is wanted of it', async () => {
+test('a selection after a preview equals one without, for any request', async () => {
   const listed = new Set(made.map((_, place) => String(place + 1)).filter((_, place) => place % 3 === 0));
   const selections: LeadSelection[] = [1, 30, 500, 700, 2000].flatMap((amount) => [
     { amount },
@@ -114,7 +114,7 @@ test('a preview of another query ends what is read ahead, and who adds what was 
   expect(asked.mock.calls.length).toBeGreaterThan(before);
 });
 
-test('what somebody waits for is read to its end, whoever asks for a preview meanwhile', async () => {
+test('a prefetch that a user waits for completes despite newer previews', async () => {
   const first = { ...capped(null), filters: { ...emptyLeadFinderFilters(), seniority: ['Staff' as const] } };
   await database.insertLeads([]);
   const expected = await select(first, { amount: 500 });

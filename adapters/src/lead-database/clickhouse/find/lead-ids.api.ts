@@ -16,15 +16,15 @@ function idsStatement(query: LeadQuery, rows: number, after: number, segments: S
 
 /** Most of what asking costs is the question itself: a segment is a twentieth of it. */
 const FIRST_SEGMENTS = 4;
-/** Looked at once more than they are likely to be needed: asking again costs as much as a few segments. */
+/** Reads more segments than probably needed: another query costs as much as a few segments. */
 const SPARE = 1.5;
-/** Steps until everything that is left is looked at; at once where so many segments are likely to be needed. */
+/** Number of steps after which all remaining segments are read; immediately if that many are probably needed. */
 const STEPS = 3;
 const MOST_SEGMENTS = 64;
 
 /**
- * The first ids above `after`, where nobody asks for the number of all: people pass in every segment, so that a few segments mostly have
- * enough of them. How many are looked at next follows from how many passed so far.
+ * The first ids above `after`, when the total is not requested: matches occur in every segment, and a few segments
+ * usually have enough of them. The number of segments in the next step depends on the matches so far.
  */
 export async function listFirstIds(
   client: ClickHouseClient,
@@ -44,7 +44,7 @@ export async function listFirstIds(
     found.push(...(row?.ids ?? []));
     if (to === null) break;
     from = to + 1;
-    // Where nobody passed yet, nothing can be foretold.
+    // Without a match so far there is no estimate.
     const needed = Math.ceil((SPARE * (rows - found.length) * (from - first)) / Math.max(1, found.length));
     width = step + 1 === STEPS || found.length === 0 || needed > MOST_SEGMENTS ? null : needed;
   }

@@ -17,7 +17,7 @@ const LEVELS = {
   'Director-Level': Array.from({ length: 40 }, (_, at) => 11 * SEGMENT + 7 * at),
   'Manager-Level': Array.from({ length: 60 }, (_, at) => 1 + at * Math.floor(SEGMENT / 4)),
 } as const;
-const GONE = [9, 3 * SEGMENT + 1, 11 * SEGMENT + 7];
+const OUTDATED = [9, 3 * SEGMENT + 1, 11 * SEGMENT + 7];
 
 let database: ReturnType<typeof createClickhouseLeadDatabase>;
 let folder: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = createClickhouseLeadDatabase({ log, server_url: null, data_directory: folder, sample_leads: 0 });
   await database.whenReady();
   const terms = [...Object.entries(LEVELS).map(([level, ids]) => [termOf.seniority(level), ids] as const)];
-  const all = [...terms, [EVERYBODY, terms.flatMap(([, ids]) => [...ids])] as const, [REPLACED, GONE] as const];
+  const all = [...terms, [EVERYBODY, terms.flatMap(([, ids]) => [...ids])] as const, [REPLACED, OUTDATED] as const];
   for (const [term, ids] of all) {
     const rows = `SELECT '${term}' AS term, arrayJoin([${ids.join(',')}])::UInt32 AS lead_id`;
     await runStatement(database.client, { sql: `INSERT INTO lead_terms ${collectTerms(rows)}` });
@@ -37,12 +37,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the first ids are those of looking everywhere, wherever they stand and whatever was taken before', async () => {
+test('the first ids equal those of a full scan, for any positions and any start', async () => {
   const levels = ['C-Level', 'Director-Level', 'Manager-Level'] as const;
   for (const seniority of [...levels.map((level) => [level]), levels, []]) {
     const names = seniority.length === 0 ? levels : seniority;
     const everybody = [...new Set(names.flatMap((name) => [...LEVELS[name]]))]
-      .filter((id) => !GONE.includes(id))
+      .filter((id) => !OUTDATED.includes(id))
       .sort((a, b) => a - b);
     const query = { filters: { ...emptyLeadFinderFilters(), seniority: [...seniority] }, max_leads_per_company: null };
     for (const after of [0, 8, SEGMENT - 2, SEGMENT - 1, SEGMENT, 11 * SEGMENT, 20 * SEGMENT]) {

@@ -29,8 +29,8 @@ export function peopleStatement(ids: readonly number[]): Statement {
 /** More than pages show. */
 const MANY_PEOPLE = 100;
 /**
- * Hundreds of people stand in nearly as many blocks, each waiting for the disk where it was not read lately; the engine by itself would read so
- * few rows one after the other.
+ * Hundreds of people are spread over nearly as many blocks, each read from disk unless cached; with its defaults the
+ * engine would read so few rows one after the other.
  */
 const READ_SIDE_BY_SIDE =
   'max_threads = 4, merge_tree_min_rows_for_concurrent_read = 1024, merge_tree_min_bytes_for_concurrent_read = 65536';

@@ -31,7 +31,7 @@ export function compileFilters(filters: LeadFinderFilters, segments: SegmentRang
   return { sql, params: sets.params() };
 }
 
-const TOO_MANY = 'These are too many words to look for at once. Please use fewer or shorter texts.';
+const TOO_MANY = 'These are too many words for one search. Please use fewer or shorter texts.';
 
 /** The sets a statement reads, each once, under a name of ours. */
 class SetNames {
@@ -43,7 +43,7 @@ class SetNames {
     return this.#join('bitmapOr', people.any_of);
   }
 
-  /** All sets in one reading of the index, so that they are of the same moment. */
+  /** All sets in one read of the index: they are a consistent snapshot. */
   readSql(segments: SegmentRange | null): string {
     const sets = [...this.#names.values()].map(
       ({ name }) => `groupBitmapMergeStateIf(lead_ids, has({${name}:Array(String)}, term)) AS ${name}`,

@@ -30,8 +30,8 @@ export function firstStatement(query: LeadQuery, rows: number): Statement {
 type HeldCompanies = ReturnType<CompanyLookup['current']>;
 
 /**
- * People who pass, each with the number that stands for their company: those without one are a company of their own.
- * @param held companies in memory; somebody newer has the company 0, which is nobody's
+ * Matching people with their company's number: a person without a company is a company of their own.
+ * @param held companies in memory; people added later have company 0, which is unused
  */
 function peopleOfCompanies(query: LeadQuery, held: HeldCompanies): BoundStatement {
   const { sql, params } = compileFilters(query.filters);
@@ -70,7 +70,7 @@ export function cappedCountStatement(query: LeadQuery, cap: number, held: HeldCo
   };
 }
 
-/** Asks with the companies in memory, and again without them where somebody is newer than they are. */
+/** Queries with the companies in memory, and again without them if people were added since. */
 async function loadCapped(
   { client, companies }: LeadEngine,
   statement: (held: HeldCompanies) => Statement,
@@ -103,7 +103,7 @@ async function loadLeadPage(
   return loadCapped(engine, (held) => cappedStatement(query, cap, rows, 0, held), options);
 }
 
-/** The first `rows` ids above `after`, where nobody asks for the number of all: only under a cap all have to be looked at. */
+/** The first `rows` ids above `after`, when the total is not requested: only a cap requires a full scan. */
 export async function loadIds(
   engine: LeadEngine,
   query: LeadQuery,
@@ -149,7 +149,7 @@ export function companiesStatement(ids: readonly number[], held: HeldCompanies):
   return { sql, params: { ids } };
 }
 
-/** In the order of the ids, so that a company's first people are known by counting. */
+/** In the order of the ids: counting yields a company's first people. */
 async function limitPerCompany(engine: LeadEngine, ids: readonly number[], cap: number, options: QueryOptions) {
   if (ids.length === 0) return [];
   const statement = companiesStatement(ids, engine.companies.current());
@@ -206,7 +206,7 @@ export async function countAll(client: ClickHouseClient): Promise<number> {
   return (await loadPage(client, firstStatement(query, 1), {})).total;
 }
 
-/** Where people with these ids stand now, in order: an update gives a new id, and whoever names an old one means the same person. */
+/** The current ids of these people, in order: an update gives a new id, and an old id refers to the same person. */
 export async function findCurrent(
   client: ClickHouseClient,
   ids: readonly number[],

@@ -9,8 +9,8 @@ import { countUpTo, findCurrent, loadIds } from './lead-read.api.ts';
 const HIGHEST_ID = 2 ** 32 - 2;
 
 /**
- * Walks through the query's leads in their order, a step at a time, until enough are chosen. What is chosen does not depend on how many
- * are asked for at once, or how many were read ahead.
+ * Walks through the query's leads in order, one step at a time, until enough are chosen. The choice does not depend on
+ * the step size or on a prefetch.
  */
 export async function* selectLeads(
   engine: LeadEngine,

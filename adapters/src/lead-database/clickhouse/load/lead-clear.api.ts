@@ -17,9 +17,9 @@ const IS_REPLACED = `bitmapContains(
   (SELECT groupBitmapMergeState(lead_ids) FROM lead_terms WHERE term = '${REPLACED}'), lead_id)`;
 
 /**
- * An update gives a person a new row and leaves the old one behind. Where those have become many, or the table was made in an earlier
- * form, people are copied without them while the table is in use; the copy takes its place at once. Cut off anywhere, it begins again. No
- * load may run meanwhile.
+ * An update gives a person a new row and leaves the old one behind. When many rows are outdated, or the table has an
+ * earlier form, people are copied without them while the table is in use; then the copy replaces it. An interrupted run
+ * starts again. No load may run at the same time.
  */
 export async function clearReplaced(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
   const options = { signal, timeout_in_ms: LONGEST_COPY_IN_MS };

@@ -58,7 +58,7 @@ test('rows of people who were replaced are cleared away; who names an old one fi
   await database.close();
 }, 120_000);
 
-test('people of an earlier form of the table are written anew and stay who they were', async () => {
+test('people of an earlier table form are rewritten and keep their identity', async () => {
   const { folder, database: first } = await openFilled('form');
   const before = await first.previewLeads(query, { page_size: 300 });
   for (const sql of [

@@ -8,7 +8,10 @@ import { sampleRowsSql } from './sample-rows.transform.ts';
 /** `seed` decides who they are; another seed gives other people. */
 export type SampleOrder = { count: number; seed: number };
 
-/** People of one step: bounds the engine's memory, and tells the progress often enough. To plan one costs as much as 15,000 people. */
+/**
+ * People of one step: bounds the engine's memory and reports progress often enough. Planning a step costs as much as
+ * 15,000 people.
+ */
 const STEP_ROWS = { min: 50_000, max: 250_000 };
 const STEPS = 20;
 const PEOPLE_PER_COMPANY = 10;

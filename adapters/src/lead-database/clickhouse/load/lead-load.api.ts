@@ -79,7 +79,7 @@ export async function addIncoming(client: ClickHouseClient, table: string, optio
   for (const sql of statements) await runStatement(client, { sql }, options);
 }
 
-/** One block, so that the engine adds all of it or nothing and no search sees a part of it. */
+/** One block: the engine adds all of it or nothing, and no search sees a part of it. */
 const ONE_BLOCK = `max_insert_threads = 1, max_block_size = 100000000, min_insert_block_size_rows = 100000000,
   min_insert_block_size_bytes = 16000000000, group_by_two_level_threshold = 0, group_by_two_level_threshold_bytes = 0`;
 

@@ -11,12 +11,14 @@ export type ListRow = { list: string; place: number; times: number; value: strin
 /** An entry and how many places of its list it fills, one after the other. */
 type Filled = readonly [entry: string, times: number];
 
-/** Common entries fill more places of a list than rare ones, so that drawing a place is a skewed draw. */
+/** Common entries occur more often in a list than rare ones, which makes a uniform draw skewed. */
 const PLACE_SLOTS = 20_000;
 const INDUSTRY_SLOTS = 4000;
 const TITLE_SLOTS = 8000;
 
-/** Titles stand as `title|seniority|department`, industries as `main|sub`, terms one a line; all are taken apart in the engine. */
+/**
+ * Titles have the form `title|seniority|department`, industries `main|sub`, terms one per line; the engine splits them.
+ */
 export function listRows(): ListRow[] {
   const industries = industrySlots();
   const places = placeSlots();

@@ -20,16 +20,17 @@ function bandSql(bands: readonly Band<string>[], value: string): string {
   return `multiIf(${[...branches, String(bands.length)].join(', ')})`;
 }
 
-/** So few people at once that their many columns stay in the processor's cache. */
+/** A batch small enough for its many columns to fit into the processor's cache. */
 const BLOCK_ROWS = 1024;
 
 const pick = (list: string, key: string): string => `${list}[1 + ${key} % length(${list})]`;
 
 /**
- * Rows of the incoming table, made up inside the engine from `number`s and hashes: the same numbers and seed give the same people. Large
- * companies have many of the people (the share falls with the square root of the company's rank), common titles most of them, and about
- * every fifth person a title that hardly anybody else has.
- * @param words table of the lists; numbers `from` (included) to `to` (not included) are bound, as are `seed`, `base` and `companies`
+ * Rows of the incoming table, generated inside the engine from `number`s and hashes: the same numbers and seed give the
+ * same people. Large companies have many of the people (the share falls with the square root of the company's rank),
+ * common titles most of them, and about every fifth person has a rare title.
+ * @param words table of the lists; numbers `from` (included) to `to` (not included) are bound, as are `seed`, `base`
+ * and `companies`
  */
 export function sampleRowsSql(words: string): string {
   const arrayOf = (list: string, column: string): string =>

@@ -78,7 +78,9 @@ export function toStoredLead([lead_id, profile, facts]: PackedLead): StoredLead 
   };
 }
 
-/** What tells companies apart: the domain, else the LinkedIn address, else the name; empty for none, which no cap holds. */
+/**
+ * The identity of a company: the domain, else the LinkedIn address, else the name; empty for none, which no cap limits.
+ */
 export function companyKey(company: Pick<LeadCompany, 'domain' | 'linkedin_url' | 'name'>): string {
   return company.domain ?? company.linkedin_url ?? foldWords(company.name ?? '').join(' ');
 }

@@ -5,8 +5,8 @@ import { runStatement } from '../clickhouse-query.api.ts';
 const SMALL_BLOCKS = 'index_granularity = 128, min_compress_block_size = 16384, max_compress_block_size = 16384';
 
 /**
- * Hundreds of people, added to a list, stand in nearly as many blocks: a block holds a few people with all that is known of them, packed
- * so that it is read quickly, and all columns stand in one file.
+ * Hundreds of added people are spread over nearly as many blocks: a block holds a few people with all of their data,
+ * packed for fast reads, with all columns in one file.
  */
 export const PEOPLE_FORM =
   'index_granularity = 32, min_bytes_for_wide_part = 1000000000000, min_rows_for_wide_part = 1000000000000';
@@ -20,10 +20,11 @@ export const peopleTable = (name: string): string => `CREATE TABLE IF NOT EXISTS
   ORDER BY lead_id SETTINGS ${PEOPLE_FORM}`;
 
 /**
- * What filters ask for stands as an inverted index: for each term (`lead-terms.transform`) the set of people who have it, as compressed
- * bitmaps of their ids, a row for each million ids. A filter is sets joined and cut, whatever the number of its people. Beside it stand,
- * in the order of the ids, what tells people and companies apart and, one packed text a person, what is shown: a page of 25 reads a few
- * blocks. Companies stand there once for each set of facts, under the hash of those facts: a lead keeps the facts it was loaded with.
+ * Filters use an inverted index: for each term (`lead-terms.transform`) the set of people who have it, as compressed
+ * bitmaps of their ids, one row per million ids. A filter intersects and merges sets, independent of the number of
+ * people. Next to it, ordered by id, are the identities of people and companies and one packed text per person with the
+ * displayed data: a page of 25 reads a few blocks. Companies are stored once for each set of facts, under the hash of
+ * those facts: a lead keeps the facts it was loaded with.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS lead_terms (

@@ -16,8 +16,8 @@ export const EVERYBODY = '*';
 export const REPLACED = '-';
 
 /**
- * What is asked for as terms of the index: its kind and its value. A word of the title stands there once, as such: keywords look for
- * both kinds.
+ * The terms of the index: a kind and a value. Words of the title are stored once, under their own kind: keyword
+ * searches use both kinds.
  */
 export const termOf = {
   seniority: (level: string): string => `s:${level}`,

@@ -4,7 +4,7 @@ import { ENGINE_LIMITS, OLDEST_SERVER } from '../clickhouse.manifest.ts';
 import { queryRows } from '../clickhouse-query.api.ts';
 import { explainServerFailure, isOlder } from './server-failure.transform.ts';
 
-/** A ClickHouse server that somebody else runs, named by an address with user, password and database. */
+/** An external ClickHouse server, given by an address with user, password and database. */
 export type ServerEngine = {
   client: ClickHouseClient;
   /** For statements that change something: each goes out on a connection of its own. */
@@ -22,7 +22,7 @@ export function createServerEngine(url: string): ServerEngine {
   const open = (keep_alive: KeepAlive) => createServerClient(url, keep_alive);
   // On a busy machine the timers that close idle connections come late, and a statement would go out on one the server has closed.
   const client = open({ enabled: true, eagerly_destroy_stale_sockets: true });
-  // A search is asked again when that happens all the same; of what changes something nobody could say whether it was done.
+  // A search is retried if that still happens; a write is not, because its outcome would be unknown.
   const loader = open({ enabled: false });
   const explain = (error: unknown): ProviderError => explainServerFailure(error, new URL(url));
   let isStarted = false;
@@ -56,12 +56,12 @@ function createServerClient(url: string, keep_alive: KeepAlive): ClickHouseClien
   return createClient({
     url,
     application: 'overture',
-    // What goes wrong is told by us, once, in words of the settings.
+    // We report failures ourselves, once, in terms of the settings.
     log: { level: ClickHouseLogLevel.OFF },
     // Long lists of names travel in the body, and a caller who is gone ends the query.
     use_multipart_params_auto: true,
     keep_alive,
-    // Every call is bounded by itself; the client's own 30 seconds would cut off a long load.
+    // Every call has its own time limit; the client's default of 30 seconds would abort a long load.
     request_timeout: ENGINE_LIMITS.longest_statement,
     clickhouse_settings: {
       cancel_http_readonly_queries_on_client_close: 1,

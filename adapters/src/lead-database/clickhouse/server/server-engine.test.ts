@@ -107,7 +107,7 @@ describe('a server that cannot be used says why, in words of the settings', () =
     expect(await wordsOf(server.url())).toMatch(/is version 24\.3\.1\.1\. Overture needs \d+\.\d+ or newer/);
   });
 
-  test('one that goes away is told of, and is used again when it is back', async () => {
+  test('a server that disappears is reported, and used again when it returns', async () => {
     await server.pause();
     expect(await database.describe()).toMatchObject({
       state: 'failed',

@@ -56,7 +56,7 @@ function refusal(error: ClickHouseError, { host, pathname }: URL): Words {
         'no_rights',
         `The user of CLICKHOUSE_URL may not do what is needed on the ClickHouse server at ${host}: make, alter and drop tables of the database "${database}", read and add rows, and change settings of a query.`,
       ];
-    // Asked for its version it is told how to answer: a setting it does not know is newer than it is.
+    // The version query also asks for settings: an unknown setting is newer than the server.
     case 'UNKNOWN_SETTING':
       return tooOld(host);
     default:
@@ -77,10 +77,7 @@ function absence(error: unknown, { host }: URL): Words {
   if (name === 'ENOTFOUND' || name === 'EAI_AGAIN') {
     return ['unreachable', `The ClickHouse server of CLICKHOUSE_URL is not found: there is no machine at ${host}.`];
   }
-  return [
-    'unreachable',
-    `The ClickHouse server at ${host} (CLICKHOUSE_URL) does not answer. It is asked again by itself.`,
-  ];
+  return ['unreachable', `The ClickHouse server at ${host} (CLICKHOUSE_URL) does not answer. Retrying automatically.`];
 }
 
 /** Compares the first two numbers of versions. A version that is none counts as new: it is not ours to judge. */

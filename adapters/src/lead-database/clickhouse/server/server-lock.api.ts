@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { isProviderError } from '../../../kit/errors.ts';
 import { queryRows, runStatement } from '../clickhouse-query.api.ts';
 
-/** The lock is a table: a server makes a table of a name once, whoever asks. */
+/** The lock is a table: a server creates a table of a name only once, for any number of callers. */
 const TABLE = 'leads_loading';
 const PAUSE_IN_MS = 500;
 const RENEWAL_IN_MS = 20_000;
@@ -12,8 +12,8 @@ const RENEWAL_IN_MS = 20_000;
 const STALE_AFTER_IN_SECONDS = 120;
 
 /**
- * Waits until nobody else loads people into the server's database: ids are given in turn, and several processes and the command line may share
- * one server. A lock whose holder died is taken over after two minutes.
+ * Waits until no other process loads people into the server's database: ids are assigned in sequence, and several
+ * processes and the command line may share one server. The lock of a dead holder is taken over after two minutes.
  * @throws ProviderError; the reason of `signal`
  */
 export async function lockServerLoading(
@@ -58,7 +58,10 @@ async function findHolder(client: ClickHouseClient): Promise<{ token: string; ag
   return row === undefined ? null : { token: row.comment.split(' ')[0] ?? '', age: Number(row.age) };
 }
 
-/** Moved aside first: of two that see the same dead holder only one moves it, and nobody drops a lock that was just taken. */
+/**
+ * Moved away first: of two processes that see the same dead holder only one moves it, and a lock that was just taken is
+ * never dropped.
+ */
 async function dropStale(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
   const holder = await findHolder(client);
   if (holder === null || holder.age < STALE_AFTER_IN_SECONDS) return;

@@ -19,7 +19,7 @@ export async function syncBack(work: Work, isOver: () => boolean): Promise<void>
   const state = await work.underLease((tx) => store.getReadState(tx, row.id));
   const isOn = CRM_READING_SWITCHES.some((one) => state.sync.includes(one));
   const needsBoard = port.manifest.capabilities.has_boards && state.board_id === '';
-  if (!isOn || !state.is_due || needsBoard || !port.manifest.capabilities.reads_standings) return;
+  if (!isOn || !state.is_due || needsBoard || !port.manifest.capabilities.reads_status) return;
   const target = await prepareTarget(work, state.board_id || null);
   const users = state.sync.includes('owners') ? await listUsers(work) : null;
   await work.underLease(async (tx) => {
