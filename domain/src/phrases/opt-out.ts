@@ -3,8 +3,13 @@ import { findPhrases, indexPhrases, type Phrases, plainWords, type Sentence, spl
 import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from './interest-words.ts';
 import { CLOSERS, OPENERS, POLITE, POLITE_QUESTIONS } from './opt-out-courtesy.ts';
 import { ELSEWHERE_WORDS, INSTEAD_WORDS, LIMITED_WORDS } from './opt-out-guards.ts';
-import { BARE_REQUESTS, CLOSED_REQUESTS, FULL_REQUESTS, SHORT_REQUESTS } from './opt-out-requests.ts';
-import { UNSUBSCRIBE_WORDS } from './unsubscribe-words.ts';
+import {
+  BARE_REQUESTS,
+  CLOSED_REQUESTS,
+  FULL_REQUESTS,
+  SHORT_REQUESTS,
+  UNSUBSCRIBE_WORDS,
+} from './opt-out-requests.ts';
 
 /**
  * `wish`: the person wants no more messages, for good. `unsure`: the words occur, but limited, about something else, or

@@ -70,6 +70,13 @@ describe('a file is worth opening: it has 30 lines, a second importer or a close
     ['30 lines', [parseFile(small.path, 'x;\n'.repeat(MIN_LINES)), importer]],
     ['no import at all', [parseFile('server/src/main.ts', 'start();\n')]],
     ['a lazy import', [small, parseFile('web/src/a.ts', `const x = () => import('@overture/domain/small');`)]],
+    [
+      'a thread module',
+      [
+        parseFile('server/src/a-work.ts', ''),
+        parseFile('server/src/b.ts', `import type { T } from './a-work.ts'; new URL('./a-work.ts', import.meta.url)`),
+      ],
+    ],
     ['a face', [parseFile('domain/src/a/index.ts', ''), parseFile('domain/src/b.ts', `import './a/index.ts';`)]],
     ['a store', [parseFile('server/src/a.store.ts', ''), parseFile('server/src/b.ts', `import './a.store.ts';`)]],
     ['a schema', [parseFile('contract/src/a.ts', ''), parseFile('contract/src/b.ts', `import './a.ts';`)]],

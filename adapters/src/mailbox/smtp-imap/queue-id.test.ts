@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQueueId } from './queue-id.transform.ts';
+import { parseQueueId } from './smtp-connection.api.ts';
 
 test.each([
   ['250 2.0.0 Ok: queued as 4XyZ1b2c3dz9qK', '4XyZ1b2c3dz9qK'],
