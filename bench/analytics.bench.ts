@@ -24,11 +24,12 @@ const pointsFile = process.env.BENCH_POINTS;
 type Point = { events: number; p95: number; median: number; buffers: number };
 
 /**
- * The figures of campaigns over HTTP, on the real program: the calls behind analytics, dashboard, campaign table and activity list, at
- * growing numbers of events, with the p95 at 100 million derived from the slope; whether the sums equal a recount; and the sums by kind
- * against a table of the same rows. BENCH_EVENTS names the sizes (0 for the last alone), BENCH_CALLS the calls measured at each, BENCH_CALL words in the name of those that are measured; with BENCH_HOLD=<file> it waits after the data of each size until that file exists.
- * BENCH_POINTS=<file> keeps what was measured: sizes whose data stands in folders of their own are measured one after the other and derived
- * from together.
+ * Analytics over HTTP, on the real program: the calls behind analytics, dashboard, campaign table and activity list, at
+ * growing numbers of events, with the p95 at 100 million derived from the slope. It also compares the sums with a
+ * recount, and the sums by kind with a table of the same rows. BENCH_EVENTS: the sizes (0 for the last alone),
+ * BENCH_CALLS: calls measured at each size, BENCH_CALL: filter on their names. With BENCH_HOLD=<file> it waits after
+ * the data of each size until that file exists. BENCH_POINTS=<file> stores the measurements: sizes whose data is in
+ * separate folders are measured one after the other and evaluated together.
  */
 export const bench: Bench = {
   async run() {
@@ -45,7 +46,7 @@ export const bench: Bench = {
 async function measureCalls(server: BenchServer): Promise<Measurement[]> {
   const person = await server.signUp();
   const world = await makeAnalyticsWorld(server.owner, server.connectionString, person.organization_id);
-  const measured = readPoints();
+  const measured = loadPoints();
   for (const size of sizes) {
     const events = await world.growTo(size);
     if (CALLS === 0) continue;
@@ -85,7 +86,7 @@ async function measureKinds(server: BenchServer): Promise<Measurement[]> {
       ['activity by five kinds over a year, SQL alone', 5, 365],
     ] as const) {
       if (what.includes(wanted))
-        measured.push(await measureKindsOf(sums, what, queryOf(NODE_TYPES.slice(-kinds), days)));
+        measured.push(await measureByKind(sums, what, queryOf(NODE_TYPES.slice(-kinds), days)));
     }
     return measured;
   } finally {
@@ -100,7 +101,7 @@ function queryOf(actions: readonly string[], days: number): ActivityQuery {
   return { actions, from_day: day(days - 1), to_day: day(0), ...nobody, limit: 20, offset: 0 };
 }
 
-async function measureKindsOf(sums: KindSums, what: string, query: ActivityQuery): Promise<Measurement> {
+async function measureByKind(sums: KindSums, what: string, query: ActivityQuery): Promise<Measurement> {
   const taken = { product: [] as number[], reference: [] as number[] };
   for (let round = 0; round < WARM_ROUNDS + KIND_ROUNDS; round += 1) {
     const totals: number[] = [];
@@ -123,7 +124,7 @@ async function measureKindsOf(sums: KindSums, what: string, query: ActivityQuery
   };
 }
 
-function readPoints(): Map<string, Point[]> {
+function loadPoints(): Map<string, Point[]> {
   const known = pointsFile && existsSync(pointsFile) ? JSON.parse(readFileSync(pointsFile, 'utf8')) : [];
   return new Map(known as [string, Point[]][]);
 }
@@ -157,10 +158,10 @@ function callsOf({ campaign_ids, account_ids, node_id }: AnalyticsWorld): [strin
   ];
 }
 
-/** PostgreSQL's processes tell what they read when they have been idle for ten seconds. */
+/** PostgreSQL's processes report their reads after ten idle seconds. */
 const STATISTICS_IN_MS = 11_000;
 
-async function readBuffers(owner: pg.Client): Promise<number> {
+async function countBuffers(owner: pg.Client): Promise<number> {
   await sleep(STATISTICS_IN_MS);
   const { rows } = await owner.query(
     'select blks_hit + blks_read as buffers from pg_stat_database where datname = current_database()',
@@ -168,12 +169,12 @@ async function readBuffers(owner: pg.Client): Promise<number> {
   return Number(rows[0].buffers);
 }
 
-/** Answers a function that says how many buffers were read since it was asked last, less what the program reads while nobody calls. */
+/** Returns a function that counts the buffers read since its last call, minus the program's background reads. */
 async function meterBuffers(owner: pg.Client): Promise<() => Promise<number>> {
-  let before = await readBuffers(owner);
+  let before = await countBuffers(owner);
   let since = performance.now();
   const read = async (): Promise<{ buffers: number; in_ms: number }> => {
-    const after = await readBuffers(owner);
+    const after = await countBuffers(owner);
     const now = performance.now();
     const found = { buffers: after - before, in_ms: now - since };
     [before, since] = [after, now];
@@ -208,9 +209,9 @@ async function timeCall(person: BenchPerson, path: string): Promise<number> {
 }
 
 /**
- * The sizes as measured, and what 100 million would take: the p95 of the last size and as much as the line through the medians rises until
- * there. Medians, since a few ms by which a p95 happens to differ between 2 and 10 million would be a hundred at 100 million; what the line
- * through the p95 says stands beside it, and the buffers, which have no noise.
+ * The measured sizes, and an estimate for 100 million: the p95 of the last size plus the rise of the line through the
+ * medians. Medians, because noise of a few ms between the p95 at 2 and at 10 million would become a hundred at 100
+ * million. The line through the p95 is printed as well, and the buffers, which have no noise.
  */
 function present(what: string, points: readonly Point[]): Measurement {
   const last = points.reduce((largest, point) => (point.events > largest.events ? point : largest));

@@ -120,7 +120,7 @@ interface Step {
   busy: number;
 }
 
-/** Does something many times and tells what each time cost the page, with the frames it drew. */
+/** Repeats an action and reports the page's cost each time, with the frames it drew. */
 async function watchSteps(
   page: Page,
   cdp: CDPSession,

@@ -14,13 +14,13 @@ import { createEngineContext } from './proofs/world/engine-context.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench, time } from './support/measure.ts';
 
 const ROUNDS = 200;
-/** A fifth of the pause between two rounds of a dispatcher that nobody wakes. */
+/** A fifth of an idle dispatcher's pause between two rounds. */
 const GOAL_IN_MS = 50;
 /** Of a hundred times as many intents a round may read twice as many rows, and no more. */
 const GOAL_RATIO = 2;
 const FEW = Math.ceil(rowsOfBench / 100);
 
-/** What a round of the dispatcher takes to find its intents, whatever lies in the queues, beside the same with a hundredth of them. */
+/** Time of a dispatcher round to find its intents, with full queues and with a hundredth of the rows. */
 export const bench: Bench = {
   async run() {
     const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
@@ -104,7 +104,7 @@ async function measureRounds(
 }
 
 /** What a transaction has read counts with what its session read before and has not handed in yet. */
-const readRows = async ({ db }: Pick<SystemTransactionContext, 'db'>): Promise<number> => {
+const countReadRows = async ({ db }: Pick<SystemTransactionContext, 'db'>): Promise<number> => {
   const { rows } = await sql<{ rows: number }>`select (seq_tup_read + idx_tup_fetch)::int as rows
     from pg_stat_xact_user_tables where relname = 'outbound_intents'`.execute(db);
   return rows[0]!.rows;
@@ -112,9 +112,9 @@ const readRows = async ({ db }: Pick<SystemTransactionContext, 'db'>): Promise<n
 
 async function countRows(system: SystemContext): Promise<number> {
   return system.systemTransaction(async (tx) => {
-    const before = await readRows(tx);
+    const before = await countReadRows(tx);
     await findReady({ systemRead: (work) => work(tx) }, LIMITS);
-    return (await readRows(tx)) - before;
+    return (await countReadRows(tx)) - before;
   });
 }
 

@@ -66,13 +66,13 @@ export const bench: Bench = {
 
 type System = Parameters<typeof runDueSteps>[0];
 
-/** Ticks at the pace of the product: half a minute, so that every kind of tick is among them. */
+/** Ticks at the product's pace: half a minute includes every kind of tick. */
 const IDLE_TICKS = 320;
 const WARM_UP_TICKS = 20;
 
 /**
- * Milliseconds of ticks that find nothing due. 2,000 campaigns are looked at for safety every 15 minutes, so that a fifth
- * of these ticks look at one. Before, every campaign has been looked at once, as in an installation that runs.
+ * Milliseconds of ticks without due work. 2,000 campaigns are rechecked every 15 minutes, and a fifth of these ticks
+ * recheck one. Every campaign has been checked once before, as in a running installation.
  */
 async function measureIdle(client: pg.Client, system: System): Promise<number[]> {
   await client.query("update campaign_lanes set look_at = app_now() - interval '1 second'");

@@ -21,11 +21,11 @@ import {
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { addMany, newPerson, newSearch } from './data/finder-add.ts';
 import {
-  askPostgres,
   bytesOnDisk,
   copyToPostgres,
   makePlainPeople,
   placesInUse,
+  queryPostgres,
   randomQueries,
   recount,
 } from './data/finder-data.ts';
@@ -149,20 +149,20 @@ async function settle(database: ClickhouseLeadDatabase): Promise<void> {
 /** Product and raw query in turn, the first of the pair changing places. */
 async function timeQueries(world: World, queries: readonly LeadQuery[]): Promise<Timed> {
   const timed: Timed = { product: [], raw: [], totals: [] };
-  for (const query of queries.slice(0, 30)) await askProduct(world, query);
+  for (const query of queries.slice(0, 30)) await queryProduct(world, query);
   for (const [place, query] of queries.entries()) {
     const sides = place % 2 === 0 ? ['product', 'raw'] : ['raw', 'product'];
     for (const side of sides) {
       const start = performance.now();
-      if (side === 'raw') await askRaw(world.database, query);
-      else timed.totals.push(await askProduct(world, query));
+      if (side === 'raw') await queryRaw(world.database, query);
+      else timed.totals.push(await queryProduct(world, query));
       timed[side === 'raw' ? 'raw' : 'product'].push(performance.now() - start);
     }
   }
   return timed;
 }
 
-async function askProduct(world: World, query: LeadQuery): Promise<number> {
+async function queryProduct(world: World, query: LeadQuery): Promise<number> {
   const answer = await world.person.call('POST', `/search/${world.search}/prospects/`, {
     filters: query.filters,
     ...(query.max_leads_per_company === null ? {} : { prospects_per_company: query.max_leads_per_company }),
@@ -185,7 +185,7 @@ async function waitForCompanies(world: World, queries: readonly LeadQuery[], siz
       format: 'JSONEachRow',
     });
     if (Number((await answer.json<{ n: string }>())[0]?.n) >= size) return;
-    await askProduct(world, capped);
+    await queryProduct(world, capped);
     await sleep(1000);
   }
 }
@@ -193,9 +193,9 @@ async function waitForCompanies(world: World, queries: readonly LeadQuery[], siz
 let isHeld: Promise<string | null> | undefined;
 
 /** The statements as the product sends them, without its way to them. */
-async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Promise<void> {
+async function queryRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Promise<void> {
   const cap = query.max_leads_per_company;
-  const [page] = await readRaw<{ total: string; ids: number[] }>(
+  const [page] = await fetchRaw<{ total: string; ids: number[] }>(
     client,
     firstStatement(query, cap === null ? 25 : CAPPED_CANDIDATES),
   );
@@ -203,16 +203,16 @@ async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Pro
   if (cap !== null && ids.length > 0) {
     const isCounted = Number(page?.total) > CAPPED_CANDIDATES;
     await Promise.all([
-      readRaw(client, companiesStatement(ids, HELD)),
-      isCounted ? readRaw(client, cappedCountStatement(query, cap, HELD)) : null,
+      fetchRaw(client, companiesStatement(ids, HELD)),
+      isCounted ? fetchRaw(client, cappedCountStatement(query, cap, HELD)) : null,
     ]);
   }
-  if (ids.length > 0) await readRawPeople(client, ids.slice(0, 25));
+  if (ids.length > 0) await queryRawPeople(client, ids.slice(0, 25));
 }
 
-async function readRawPeople(client: ClickHouseClient, ids: readonly number[]): Promise<void> {
+async function queryRawPeople(client: ClickHouseClient, ids: readonly number[]): Promise<void> {
   const held = await heldFacts(client);
-  if (held === null) return void (await readRaw(client, peopleStatement(ids)));
+  if (held === null) return void (await fetchRaw(client, peopleStatement(ids)));
   const { sql, params = {} } = packedStatement(ids, held);
   const answer = await client.query({ query: sql, query_params: params, format: 'TabSeparatedRaw' });
   await answer.text();
@@ -220,13 +220,13 @@ async function readRawPeople(client: ClickHouseClient, ids: readonly number[]): 
 
 /** Facts of companies in the engine's memory, where they are few enough to be held. */
 async function heldFacts(client: ClickHouseClient): Promise<string | null> {
-  isHeld ??= readRaw<{ name: string }>(client, {
+  isHeld ??= fetchRaw<{ name: string }>(client, {
     sql: `SELECT name FROM system.dictionaries WHERE name = '${FACTS_DICTIONARY}' AND element_count > 0`,
   }).then(([row]) => row?.name ?? null);
   return isHeld;
 }
 
-async function readRaw<Row>(client: ClickHouseClient, { sql, params = {} }: Statement): Promise<Row[]> {
+async function fetchRaw<Row>(client: ClickHouseClient, { sql, params = {} }: Statement): Promise<Row[]> {
   const answer = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' });
   return answer.json<Row>();
 }
@@ -285,10 +285,10 @@ async function comparePostgres(world: World, queries: readonly LeadQuery[], time
     // What was previewed before is read ahead by now: the reference has the machine to itself.
     await sleep(READ_AHEAD_IN_MS);
     const start = performance.now();
-    const total = await askPostgres(world.server.owner, query, places);
+    const total = await queryPostgres(world.server.owner, query, places);
     times.push(performance.now() - start);
     const again = performance.now();
-    await askProduct(world, query);
+    await queryProduct(world, query);
     own.push(performance.now() - again);
     if (total === timed.totals[place]) equal += 1;
   }

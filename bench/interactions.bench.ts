@@ -48,7 +48,7 @@ async function measure(server: BenchServer, browser: Browser): Promise<Measureme
     await use(page); // loads what the scene needs
     await page.reload();
     for (let round = 0; round < rounds; round += 1) await use(page);
-    const seen = await readInteractions(page);
+    const seen = await collectInteractions(page);
     figures.push(figure(name, seen));
     process.stdout.write(`  slowest: ${seen.slowest.join('; ')}\n`);
     all.durations.push(...seen.durations);
@@ -87,7 +87,7 @@ function watchEvents(from: number): void {
   }).observe({ type: 'event', buffered: true, durationThreshold: from } as PerformanceObserverInit);
 }
 
-async function readInteractions(page: Page): Promise<Interactions> {
+async function collectInteractions(page: Page): Promise<Interactions> {
   await page.waitForTimeout(500);
   return page.evaluate(() => {
     const { longestEvents } = globalThis as unknown as {

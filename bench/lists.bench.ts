@@ -66,7 +66,7 @@ const tables: Table[] = [
   },
 ];
 
-async function readPage(person: BenchPerson, id: number, table: Table, page: number) {
+async function fetchPage(person: BenchPerson, id: number, table: Table, page: number) {
   const query = new URLSearchParams({
     filters: JSON.stringify(table.filters),
     sort_field: table.sort_field,
@@ -87,13 +87,13 @@ async function measureTable(server: BenchServer, person: BenchPerson, id: number
     let total = 0;
     cold.push(
       await time(async () => {
-        total = (await readPage(person, id, table, 1)).totalProspects;
+        total = (await fetchPage(person, id, table, 1)).totalProspects;
       }),
     );
     const pages = Math.max(1, Math.ceil(total / 25));
     for (let turn = 0; turn < 40; turn += 1) {
       const page = turn % 2 === 0 ? 1 : 1 + ((turn * 7919 + 13) % pages);
-      const seconds = await time(() => readPage(person, id, table, page));
+      const seconds = await time(() => fetchPage(person, id, table, page));
       warm.push(seconds);
       (page === 1 ? first : deep).push(seconds);
     }

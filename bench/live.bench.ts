@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
 import type { FromClients, ToClients } from './references/live-clients.ts';
-import { type BenchServer, freePort, readProcessorTime, startBenchServer } from './support/bench-server.ts';
+import { type BenchServer, freePort, measureProcessorTime, startBenchServer } from './support/bench-server.ts';
 import { type Bench, type Measurement, median, pairsOfBench, percentile } from './support/measure.ts';
 
 const sockets = Number(process.env.BENCH_SOCKETS ?? 10_000);
@@ -23,9 +23,9 @@ interface Side {
 }
 
 /**
- * The live channel with 10,000 sockets on one process, of 200 organizations with 50 each. Fan-out: from the commit of a message to every
- * organization until the last of 10,000 has it, times five, beside bare `ws` that is told to send the same. Delay: one message every 20 ms,
- * from before its commit until each of the 50 has it.
+ * The live channel with 10,000 sockets on one process, of 200 organizations with 50 each. Fan-out: from the commit of a
+ * message to every organization until the last of 10,000 has it, times five, compared with bare `ws` sending the same.
+ * Delay: one message every 20 ms, from before its commit until each of the 50 has it.
  */
 export const bench: Bench = {
   async run() {
@@ -73,7 +73,7 @@ async function measureFanOut(product: Side, reference: Side): Promise<Measuremen
 }
 
 async function fanOut({ publish, clients, processorTime }: Side): Promise<{ seconds: number; processor: number }> {
-  await tell(clients, { expect: sockets * messagesEach });
+  await announce(clients, { expect: sockets * messagesEach });
   const done = once(clients, 'message') as Promise<[FromClients]>;
   const used = processorTime();
   const sent_at = performance.timeOrigin + performance.now();
@@ -85,7 +85,7 @@ async function fanOut({ publish, clients, processorTime }: Side): Promise<{ seco
 
 async function measureDelay({ publish, clients }: Side): Promise<Measurement> {
   const messages = 500;
-  await tell(clients, { expect: messages * socketsEach });
+  await announce(clients, { expect: messages * socketsEach });
   const done = once(clients, 'message') as Promise<[FromClients]>;
   for (let turn = 0; turn < messages; turn += 1) {
     const organization = (turn * 37) % organizations;
@@ -163,7 +163,7 @@ async function startReference(): Promise<Side & { process: ChildProcess }> {
   return {
     process: child,
     clients,
-    processorTime: () => readProcessorTime(child.pid),
+    processorTime: () => measureProcessorTime(child.pid),
     async publish(messages) {
       const data = (sent_at: number) => ({ campaign_id: 1, status: 'ACTIVE', sent_at });
       const texts = messages.map(({ organization, sent_at }, sequence) => ({
@@ -177,12 +177,12 @@ async function startReference(): Promise<Side & { process: ChildProcess }> {
 
 async function openClients(open: { url: string; token?: string }[]): Promise<ChildProcess> {
   const clients = fork(join(import.meta.dirname, 'references/live-clients.ts'));
-  await tell(clients, { open });
+  await announce(clients, { open });
   return clients;
 }
 
 /** Sends and waits for the answer; throws when the process ends instead. */
-async function tell(child: ChildProcess, message: ToClients): Promise<void> {
+async function announce(child: ChildProcess, message: ToClients): Promise<void> {
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the clients ended before they answered')));
   const answered = once(child, 'message');
   child.send(message);

@@ -8,7 +8,7 @@ import { type Bench, type Measurement, median, waitUntilQuiet } from './support/
 
 const loads = Number(process.env.BENCH_LOADS ?? 20);
 const goals = { paint_in_ms: 1200, requests: 40, kilobytes: 220 };
-/** What comes by itself once a page stands has come by then. */
+/** Background requests of a loaded page have finished by then. */
 const settledInMs = 3000;
 
 /**
@@ -116,7 +116,7 @@ async function signIn(url: string, directory: string): Promise<string> {
 async function firstAnswer(url: string, cookie: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1, await sleep(1000))
     if ((await ask<{ chats: unknown[] }>(url, cookie, '/chats/')).chats.length > 0) return;
-  throw new Error('Nobody answered within two minutes.');
+  throw new Error('No response within two minutes.');
 }
 
 async function ask<Answer>(url: string, cookie: string, path: string): Promise<Answer> {

@@ -21,8 +21,8 @@ const arriving = 50;
 const turns = Number(process.env.BENCH_TURNS ?? 40);
 
 /**
- * Tables of one list filtered and sorted by research columns while a run goes on filling one of them. With BENCH_HOLD=<file> it waits
- * after the list is made until that file exists.
+ * Tables of one list filtered and sorted by research columns while a run fills one of them. With BENCH_HOLD=<file> it
+ * waits after the list is made until that file exists.
  */
 export const bench: Bench = {
   async run() {
@@ -96,7 +96,7 @@ function tablesOf({ prompts }: ResearchedList): Table[] {
   ];
 }
 
-async function readPage(person: BenchPerson, id: number, table: Table, page: number): Promise<number> {
+async function fetchPage(person: BenchPerson, id: number, table: Table, page: number): Promise<number> {
   const query = new URLSearchParams({ filters: JSON.stringify(table.filters), page: String(page) });
   if (table.sort_field) query.set('sort_field', table.sort_field);
   if (table.sort_direction) query.set('sort_direction', table.sort_direction);
@@ -112,16 +112,16 @@ async function measureTables(person: BenchPerson, list: ResearchedList): Promise
   const seconds: Seconds = { cold: [], warm: [] };
   for (const table of tables) {
     const start = performance.now();
-    totals.push(await readPage(person, list.search_id, table, 1));
+    totals.push(await fetchPage(person, list.search_id, table, 1));
     seconds.cold.push((performance.now() - start) / 1000);
   }
   // The orders are being made ahead, two at a time: people take longer than this for their next click.
-  for (const table of tables) await readPage(person, list.search_id, table, 5);
+  for (const table of tables) await fetchPage(person, list.search_id, table, 5);
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [place, table] of tables.entries()) {
       const pages = Math.max(1, Math.ceil(totals[place]! / 25) - 1);
       const page = turn % 2 === 0 ? 1 : 1 + ((turn * 7919 + 13) % pages);
-      seconds.warm.push(await time(() => readPage(person, list.search_id, table, page)));
+      seconds.warm.push(await time(() => fetchPage(person, list.search_id, table, page)));
     }
   }
   return seconds;

@@ -38,7 +38,7 @@ test('a snippet is made, put into a message and written for a lead; a draft repl
   await page.getByRole('button', { name: 'Write now' }).click();
   await expect(page.getByText(/“What they make” from/)).toBeVisible();
   await expect(page.frameLocator('iframe').getByText(/Hi Tess, I read on your pages:/)).toBeVisible();
-  // What it cost is told by the balance: one credit of the hundred of a trial.
+  // The balance shows the cost: one credit of a trial's hundred.
   await expect(page.getByText('99 of 100 credits')).toBeVisible();
 
   await page.getByRole('button', { name: 'Generate draft' }).click();

@@ -199,7 +199,7 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Delete');
   await page.keyboard.type('{{first_name}}{{industry}},');
-  // A click on a variable changes what stands where a lead has none; Escape goes back to the text.
+  // A click on a variable changes its fallback value; Escape returns to the text.
   await message.locator('[data-token]').last().click();
   await expect(page.getByLabel('If the value is missing')).toBeFocused();
   await page.keyboard.press('Escape');

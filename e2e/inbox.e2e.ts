@@ -17,7 +17,7 @@ async function newestMail(page: Page, to: string): Promise<{ text: string; heade
   return { text: mail.text, headers: new Map(mail.headers.map(({ name, value }) => [name.toLowerCase(), value])) };
 }
 
-/** Somebody with a mailbox and a campaign whose first mail has arrived at one lead, who stays silent by himself. */
+/** A user with a mailbox and a campaign whose first mail has reached one lead, who doesn't reply. */
 async function startOutreach(page: Page) {
   await signUp(page);
   const sender = newMailbox();

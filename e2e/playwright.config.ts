@@ -9,7 +9,7 @@ export default defineConfig({
   ...(is_proving ? {} : { grepInvert: /@long$/ }),
   outputDir: '../test-results',
   workers: installations.length,
-  // Each test makes a person of its own: the next free worker takes the next test, of whatever file.
+  // Each test creates its own user, so the next free worker takes the next test of any file.
   fullyParallel: true,
   // Limits only say when to give up on an event; what a worker's tick or a mailbox brings takes its time on a busy machine.
   timeout: 180_000 * slower,

@@ -48,8 +48,8 @@ async function becomeQuiet(page: Page): Promise<void> {
 }
 
 /**
- * A screen with all that it fetches, reached from the one before as a link of the application leads: what judges them is read
- * into one document. Each is opened anew when everything is proven.
+ * A screen with all its requests, opened from the previous one by a link of the application: the checks need one
+ * document. Each is opened again at the end.
  */
 async function open(page: Page, path: string, { isFirst = false } = {}): Promise<void> {
   if (isFirst || is_proving || new URL(page.url()).pathname === path) {
@@ -81,7 +81,7 @@ async function walk(page: Page, path: string, place = 0): Promise<void> {
   await page.setViewportSize(WIDE);
 }
 
-/** Somebody with a sender, a list, a running campaign of two leads, and a template. */
+/** A user with a sender, a list, a running campaign of two leads, and a template. */
 async function fillOrganization(page: Page): Promise<{ sender: string; campaign: number }> {
   await signUp(page);
   const sender = newMailbox();
@@ -137,7 +137,7 @@ test('so is every screen of signing in and of settings; what the policy refuses 
   for (const [place, path] of settings.entries()) await walk(page, path, place);
   await page.goto('/api/docs');
   await expect(page.getByRole('heading', { name: 'Overture' }).first()).toBeVisible();
-  // The library of the API's page tries whether it may compile code, and goes on without.
+  // The API page's library tests whether it may compile code, and works without.
   expect([...new Set(refused)].filter((text) => text !== '/api/docs: script-src eval')).toEqual([]);
   await page.goto('/dashboard');
   await page.evaluate(() => {

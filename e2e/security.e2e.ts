@@ -50,7 +50,7 @@ async function logIn(page: Page, person: Person): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('an organization leads its people to an authenticator app, which is set up in steps and asked for; a recovery code stands in for it @long', async ({
+test('an organization requires an authenticator app, which is set up in steps and checked; a recovery code replaces it @long', async ({
   page,
 }) => {
   const person = await signUp(page);
@@ -138,7 +138,7 @@ test('a passkey is made, signs in without a password and answers as second facto
   await expect(page.getByText('with second factor').first()).toBeVisible();
 });
 
-test('a device is signed out from another one, and its open screen goes to the login by itself @long', async ({
+test('a device is signed out from another one, and its open screen goes to the login automatically @long', async ({
   page,
   browser,
 }) => {

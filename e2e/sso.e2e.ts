@@ -4,7 +4,7 @@ import { test } from './support/installation.ts';
 import { sandboxUrl, signUp } from './support/person.ts';
 import { picture } from './support/picture.ts';
 
-/** The page of the sandbox's identity provider: whoever it is asked to be. */
+/** The page of the sandbox's identity provider: it signs in any given person. */
 async function answerAs(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Allow', exact: true }).click();

@@ -32,7 +32,7 @@ interface Stored {
 /** Another journey may have moved the installation's clock: the browser then reads a date before the time. */
 const conflict = (page: Page) => page.getByRole('dialog', { name: /^Maria Lopez changed this (on .+ )?at \d\d:\d\d$/ });
 
-test('two people change the same settings, message, list and knowledge base, and nobody loses anything unseen @long', async ({
+test('two users change the same settings, message, list and knowledge base, and neither loses anything unseen @long', async ({
   page,
   browser,
 }) => {

@@ -85,7 +85,7 @@ async function apiMailEnvironment(vendor: 'gmail' | 'graph'): Promise<Record<str
 }
 
 test.each(['hubspot', 'pipedrive', 'salesforce', 'monday'])(
-  '%s: a live run differs in nothing, and leaves nobody behind',
+  '%s: a live run differs in nothing, and leaves no data behind',
   async (vendor) => {
     const report = await runLive(vendor, await environmentOf(vendor), silent);
     expect(report.differences).toEqual([]);

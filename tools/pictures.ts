@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 
 /**
- * The pictures of the README, taken from the real program with its samples, so that they cannot rot: `npm run pictures`.
- * Needs the web build and a Chromium (CHROMIUM_PATH, or Playwright's own).
+ * The pictures of the README, taken from the real program with its samples, which keeps them current: `npm run
+ * pictures`. Needs the web build and a Chromium (CHROMIUM_PATH, or Playwright's own).
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'docs/pictures');

@@ -8,8 +8,9 @@ import { Humans } from './sample-history/humans.ts';
 import { startWorld, travelTo, type World } from './sample-history/world.ts';
 
 /**
- * Makes the three months behind the sample organisation anew: the real program with the sandbox lives through them on the movable
- * clock, and what is then in its database is written to a file that every first start loads. `node tools/sample-history.ts`.
+ * Recreates the three months behind the sample organization: the real program with the sandbox runs through them on the
+ * movable clock, and its database is then written to a file that every first start loads. `node
+ * tools/sample-history.ts`.
  */
 const file = join(dirname(fileURLToPath(import.meta.url)), '../server/src/app/samples/history.json.br');
 const weeks = Number(process.env.WEEKS ?? WEEKS);

@@ -69,13 +69,13 @@ export function makeSbom({ packages }: { packages: Packages }): Sbom {
   };
 }
 
-/** Where the packages stand that one package asks for: beside it, or in a folder above, as Node looks for them. */
+/** Where a package finds its dependencies: next to it, or in a folder above, as Node resolves them. */
 function dependenciesOf(packages: Packages, path: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {};
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   return names.flatMap((name) => {
     const found = find(packages, path, name);
-    // Optional ones and peers that nobody wanted are not there.
+    // Optional packages and unused peers are not installed.
     return found === undefined || packages[found]?.dev === true ? [] : [found];
   });
 }
@@ -112,7 +112,7 @@ function describe(path: string, entry: LockedPackage): Component {
 /** Of packages that say it in their LICENSE alone: read there, by the version. */
 const READ_LICENSES: Record<string, string> = { 'png-js 2.0.0': 'MIT' };
 
-/** What a package may be used under; undefined where nobody says. */
+/** The license of a package; undefined when it names none. */
 export function licenseOf(
   path: string,
   { license, version }: Pick<LockedPackage, 'license' | 'version'>,

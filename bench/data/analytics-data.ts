@@ -20,9 +20,9 @@ export interface AnalyticsWorld {
 }
 
 /**
- * A year of an organisation with 200 campaigns and 20 senders, skewed as they are: a fifth of the campaigns hold most leads, and
- * the last weeks most events. Events are written through the triggers, so that their sums are the product's; each batch by a connection
- * of its own, so that sums stand in several slots a day as they do behind many workers.
+ * A year of an organization with 200 campaigns and 20 senders, skewed as in reality: a fifth of the campaigns hold most
+ * leads, and the last weeks most events. Events are written through the triggers, which makes their sums the product's.
+ * Each batch has its own connection, and sums fill several slots a day as with many workers.
  */
 export async function makeAnalyticsWorld(
   owner: pg.Client,

@@ -9,7 +9,7 @@ const WARM_ROUNDS = 3;
 const ROUNDS = 100;
 const ADDED = 500;
 
-/** Somebody who pays, of an organisation of their own. */
+/** A paying user of their own organization. */
 export async function newPerson(server: BenchServer): Promise<BenchPerson> {
   const person = await server.signUp();
   await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
@@ -26,7 +26,7 @@ export async function newSearch(person: BenchPerson): Promise<number> {
 type Added = { added_prospects: number; total_prospects: number; prospects: unknown[]; error?: string };
 type Times = { product: number[]; reference: number[] };
 
-/** Somebody looks at a preview this long before they add, at the least. */
+/** Minimum time between a preview and adding its leads. */
 const LOOK_IN_MS = 700;
 
 /**

@@ -254,7 +254,7 @@ export async function copyToPostgres(client: ClickHouseClient, owner: pg.Client)
 }
 
 /** The question in PostgreSQL's words: the exact number and the first 25. */
-export async function askPostgres(owner: pg.Client, query: LeadQuery, places: readonly string[]): Promise<number> {
+export async function queryPostgres(owner: pg.Client, query: LeadQuery, places: readonly string[]): Promise<number> {
   const condition = plainCondition(query, places)
     .replaceAll('company_size_band', 'size_band')
     .replaceAll('company_revenue_band', 'revenue_band')

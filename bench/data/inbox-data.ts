@@ -80,7 +80,7 @@ async function fillConversations(
   organizationId: number,
   given: { chats: number; account: number; label: number },
 ): Promise<void> {
-  // One in four is a conversation; the others are campaign mails nobody answered.
+  // One in four is a conversation; the others are campaign mails without a reply.
   await run(
     `insert into chats (prospect_id, organization_id, last_message_at, last_subject, last_preview, last_sent_by_prospect, message_count,
        is_conversation, replied_at, has_unread, is_flagged, archived_at, interest, remind_at, assigned_user_id)
@@ -129,7 +129,7 @@ async function fillClasses(
 }
 
 async function fillMessages(run: Run, organizationId: number, messages: number, chats: number): Promise<void> {
-  // Words by rank, so that some stand nearly everywhere and most are rare; twelve a message.
+  // Words by rank: some occur nearly everywhere and most are rare; twelve a message.
   await run(
     `insert into chat_messages (organization_id, prospect_id, account_id, kind, sent_by_prospect, subject_line, message, sent_at, rfc_message_id)
      select $1::bigint, c.prospect_id, a.account_id, case when m % 2 = 0 then 'REPLY' else 'CAMPAIGN' end, m % 2 = 0,

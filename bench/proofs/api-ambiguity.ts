@@ -6,11 +6,11 @@ import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
 import { consultOracle, count, isClean, type ProofWorld, runProof, show, type Verdict } from './world/proof-world.ts';
 
 /**
- * Ambiguity of the mail APIs: Gmail and Graph send and then break the connection, answer 500 or nothing at all, or do the
- * same without having sent; meanwhile workers are ended with SIGKILL before, in and after the call. The ledger of the mail
- * world and the database are joined: nothing twice, nothing lost.
+ * Unconfirmed outcomes of the mail APIs: Gmail and Graph send and then break the connection, answer 500 or nothing, or
+ * do the same without sending; workers are killed with SIGKILL before, during and after the call. The ledger of the
+ * mail world and the database are joined: nothing twice, nothing lost.
  */
-/** Recipients whose first try alone fails so; the next one is told the truth. */
+/** Recipients whose first try alone fails this way; the next try is answered correctly. */
 const FAULTS_ONCE: Record<OauthProvider, string[]> = {
   GOOGLE: [],
   MICROSOFT: ['done500', 'donedrop', 'lost500', 'lostdrop'],
@@ -21,7 +21,7 @@ const PEOPLE_PER_SENDER = 20;
 export interface ApiProof {
   verdict: Verdict;
   kills: number;
-  /** Mails whose outcome nobody was told. */
+  /** Mails with a hidden outcome. */
   ambiguous: number;
   /** Of them: proven by the mailbox itself. */
   settled_by_evidence: number;

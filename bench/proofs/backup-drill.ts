@@ -80,7 +80,7 @@ async function signIn(installation: Installation): Promise<string> {
   const { data } = (await call(installation, '/auth/login/', null, { email, password })) as {
     data?: { token: string };
   };
-  if (!data) throw new Error('Nobody can sign in.');
+  if (!data) throw new Error('The sign-in fails.');
   return data.token;
 }
 
@@ -146,7 +146,7 @@ try {
   const result = await drill(Number(process.env.MINUTES ?? 1), folder);
   process.stdout.write(`backup-drill: ${JSON.stringify(result)}\n`);
   const { written, restored, lists, is_held, sent_while_held } = result;
-  // The backup holds what was there at its instant: some of what was written meanwhile, and nothing that came later.
+  // The backup holds the data of its instant, some of the writes during it, and nothing later.
   const isProven = is_held && sent_while_held === 0 && written > 0 && restored > 0 && restored <= lists;
   recordProof('backup-drill', isProven, result);
   process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');

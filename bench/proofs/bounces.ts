@@ -17,8 +17,9 @@ const DEAD = new Set(['userunknown', 'hostunknown', 'hasmoved', 'notaccept']);
 const UNSURE = new Set(['filtered', 'suspend', 'onhold', 'undefined']);
 const NO_BOUNCE = new Set(['feedback', 'vacation', 'delivered']);
 /**
- * Left as they are. Missed: a delay (the end follows), a bounce that a person forwarded, a domain that is the sender's own, one of two mails
- * with the same words and different labels. Grave: all four say in words that nobody there is called so.
+ * Known errors. Missed: a delay (the end follows), a bounce forwarded by a person, a domain that is the sender's own,
+ * one of two mails with the same words and different labels. Grave: all four say in words that the recipient doesn't
+ * exist.
  */
 const MOST_MISSED = 4;
 const MOST_GRAVE = 4;

@@ -10,10 +10,11 @@ import { type BenchPerson, freePort, startBenchServer } from '../support/bench-s
 import { recordProof } from '../support/record.ts';
 
 /**
- * The real Caddy with the Caddyfile we ship before the real program, with Caddy's own authority in place of a public one: a proven host gets a
- * certificate by itself, an unknown one no handshake, a removed one none the next day. A day is as long as a certificate lives here.
- * Then a public authority that is away and comes back: a second Caddy, asked over ACME. It looks for us at the numbers 80 and 443 by the
- * machine's table of names, so this needs root: it runs with a table of its own.
+ * The real Caddy with the shipped Caddyfile in front of the real program, with Caddy's own authority instead of a
+ * public one: a verified host gets a certificate automatically, an unknown one no handshake, a removed one none the
+ * next day. A day is as long as a certificate lives here. Then a public authority that is down and returns: a second
+ * Caddy, queried over ACME. It reaches us at ports 80 and 443 by the machine's hosts file, which requires root: it runs
+ * with a hosts file of its own.
  */
 const DAY_IN_SECONDS = 40;
 const HOST = 'app.agency.test';
@@ -50,7 +51,10 @@ async function startShipped(
   );
 }
 
-/** An authority that speaks ACME, at `kept`: what it is by survives its absence. Names stand for this machine in its own table. */
+/**
+ * An authority that speaks ACME, with its state in `kept`: its identity survives a restart. Names resolve to this
+ * machine in its own hosts file.
+ */
 async function startAuthority(port: number, kept: string): Promise<Caddy> {
   await writeFile(join(kept, 'hosts'), `127.0.0.1 localhost ${HOST}\n`);
   const own = `admin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\thttps_port ${port}\n\tstorage file_system ${kept}`;
@@ -153,7 +157,7 @@ async function proveOwn(upstream: string, askUrl: string, agency: BenchPerson, r
     await agency.call('PUT', '/agency/branding/', { ...LOOK, domain: '' });
     await until('the next day', async () => (await visit(port, HOST)) === null, 3 * DAY_IN_SECONDS);
     return {
-      'a host that nobody proved yet gets no handshake': before === null,
+      'an unverified host gets no handshake': before === null,
       'a proven host gets a certificate in its name': proven?.name === `DNS:${HOST}`,
       'and shows its brand': proven?.page.includes('<title>Agency</title>') ?? false,
       'an unknown host gets no handshake': unknown === null,
@@ -193,7 +197,7 @@ async function proveReturn(upstream: string, askUrl: string, agency: BenchPerson
     return {
       'with the authority away a proven host gets no handshake': away === null,
       "and the installation's own host answers": others === 200,
-      [`the authority is back: a certificate by itself (after ${seconds} s, of ${back?.issuer})`]:
+      [`the authority is back: a new certificate (after ${seconds} s, of ${back?.issuer})`]:
         back?.name === `DNS:${HOST}` && back.issuer.includes('Caddy Local Authority'),
       'with the brand behind it': back?.page.includes('<title>Agency</title>') ?? false,
       'and it stays when the authority goes again': again?.name === `DNS:${HOST}`,

@@ -5,9 +5,9 @@ import { startSilentMail } from '../../server/src/testing/silent-mail.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from '../support/bench-server.ts';
 
 /**
- * Mails that nobody sends by accident, at the sizes a provider lets through, from a mail server to the inbox of the running program.
- * Meanwhile /healthz is asked every 20 ms from another process; after each the next mail must arrive; at the end the program must hold
- * little more memory than before. Lines of shapes are printed as they come.
+ * Malicious mails, at the sizes a provider accepts, from a mail server to the inbox of the running program. During
+ * each, /healthz is polled every 20 ms from another process; after each the next mail must arrive; at the end the
+ * program must use little more memory than before. Each kind prints a line when it is done.
  */
 const SIZE = Number(process.env.SIZE_MB ?? 24.9) * 1_000_000;
 const DRAWN = Number(process.env.DRAWN ?? 10);
@@ -60,7 +60,7 @@ function watchHealth(url: string): Watch {
   return watch;
 }
 
-/** A lead who was written to, so that what comes from there belongs to a conversation. */
+/** A lead with a sent mail: replies belong to a conversation. */
 async function makeLead(
   server: BenchServer,
   organizationId: number,

@@ -8,9 +8,10 @@ import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 import { makeTenant, type Tenant } from './world/tenants.ts';
 
 /**
- * One hostile tenant: 10 slow downloads, 20 uploads of 500 MB, 2,000 requests a second and 1,000 live connections at once, while
- * another tenant reads and sends. The program runs as `npm start` runs it, on a port of its own on the loopback address; the
- * hostile tenant is a third process on the same machine, so what it burns of the processors counts against the program.
+ * One hostile tenant: 10 slow downloads, 20 uploads of 500 MB, 2,000 requests a second and 1,000 live connections in
+ * parallel, while another tenant reads and sends. The program runs as with `npm start`, on its own port of the loopback
+ * address; the hostile tenant is a third process on the same machine, and its use of the processors counts against the
+ * program.
  */
 const port = Number(process.env.PROOF_PORT ?? 3150);
 const quietSeconds = Number(process.env.QUIET_SECONDS ?? 20);

@@ -27,7 +27,7 @@ const PER_SEAT = 20;
 export async function proveLinkedinRace(world: ProofWorld, options: LinkedinRaceOptions) {
   const people = await openConversations(world, options.replies);
   const dispatchers = [1, 2].map(() => startDispatcher(world.system, kinds, { poll_in_ms: 20 }));
-  const stops = [0, 1, 2].map((place) => keepGoing(world, place));
+  const stops = [0, 1, 2].map((place) => runUntilEnd(world, place));
   try {
     await until(() => haveAllBegun(world), 300_000, 'the first messages');
     const reached = await replyAround(world, people, options.around_in_ms);
@@ -115,7 +115,7 @@ async function seatOf(world: ProofWorld, accountId: number): Promise<string> {
 }
 
 /** The engine's tick, the work on stored webhooks and the relay, each at a pace that changes all the time. */
-function keepGoing(world: ProofWorld, place: number): () => Promise<void> {
+function runUntilEnd(world: ProofWorld, place: number): () => Promise<void> {
   const work = [
     () => runDueSteps(world.system),
     async () => {
@@ -175,7 +175,7 @@ async function spread(world: ProofWorld, withinInMs: number): Promise<Map<number
   });
 }
 
-/** The stand-in calls our webhook and goes on when it was answered. */
+/** The stand-in calls our webhook and continues after the response. */
 async function replyByWebhook(world: ProofWorld, { seat_id, public_identifier }: Talker): Promise<void> {
   await world.linkedin!.control('/message', { account_id: seat_id, public_identifier, text: 'Tell me more' });
 }

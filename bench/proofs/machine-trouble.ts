@@ -14,9 +14,9 @@ import { fillMailboxes } from './world/proof-campaigns.ts';
 import { consultOracle, isClean, jump, type ProofWorld, show, startProofWorld, until } from './world/proof-world.ts';
 
 /**
- * Trouble of the machine while mails are sent: the database's disk fills up and is freed, the clock goes back by an hour,
- * ten thousand connections are opened at the web process. Each is told in words, nothing is sent twice, nothing is lost.
- * Needs root for the small disk.
+ * Faults of the machine while mails are sent: the database's disk fills up and is freed, the clock goes back by an
+ * hour, ten thousand connections are opened at the web process. Each is reported in words, nothing is sent twice,
+ * nothing is lost. Needs root for the small disk.
  */
 const DISK_IN_MB = Number(process.env.DISK_IN_MB ?? 450);
 const FULL_FOR_IN_MS = 15_000;
@@ -136,12 +136,12 @@ if (import.meta.main) {
     process.stdout.write(
       `  ${show(verdict)}\n  programs that lived on: ${programs.length - ended} of 3\n  log: ${JSON.stringify(lines)}\n`,
     );
-    const isTold = disk.answers.some((answer) => answer.startsWith('503') && /disk/.test(answer));
+    const isReported = disk.answers.some((answer) => answer.startsWith('503') && /disk/.test(answer));
     const isProven =
       isClean(verdict) &&
       verdict.unknown === 0 &&
       ended === 0 &&
-      (isTold || disk.answers.every((answer) => answer.startsWith('503'))) &&
+      (isReported || disk.answers.every((answer) => answer.startsWith('503'))) &&
       disk.answers.every((answer) => !answer.startsWith('500')) &&
       connections.refused > 0 &&
       connections.afterwards.startsWith('200');

@@ -13,7 +13,7 @@ import {
   type MonthSender,
 } from './month/month-oracle.ts';
 import { type MonthOptions, startCampaign } from './month/month-setup.ts';
-import { FrozenTexts, readLeft, type SaidMessage, troubleModel, verifySnippets } from './month/month-snippets.ts';
+import { FrozenTexts, loadRemaining, type SaidMessage, troubleModel, verifySnippets } from './month/month-snippets.ts';
 import type { LedgerLine } from './world/linkedin-world.ts';
 
 const HOUR = 3600;
@@ -57,7 +57,7 @@ async function grantCredits({ server, person }: Month, credits: number): Promise
   );
 }
 
-/** An hour at a time while campaigns may send, over the night at once. */
+/** In steps of an hour while campaigns may send, and one step for the night. */
 async function travel(month: Month, days: number): Promise<FrozenTexts> {
   const frozen = new FrozenTexts();
   let now = new Date((await call<{ now: string }>(month, 'GET', '/dev/clock/')).now);
@@ -119,7 +119,7 @@ async function listActions(month: Month): Promise<LedgerLine[]> {
   return lines.filter((line) => own.has(line.account_id));
 }
 
-/** Mails of our senders; people's answers stand in the same ledger or none. */
+/** Mails of our senders; people's replies are in the same ledger or none. */
 async function readMails(month: Month): Promise<MailLine[]> {
   const own = new Set(month.senders.map((sender) => sender.address));
   return (await readLines<MailLine>(month, 'sandbox-ledger.jsonl')).filter(({ from }) => own.has(from));
@@ -148,9 +148,9 @@ async function verify(month: Month, frozen: FrozenTexts) {
   comparisons.push(...compareDays('organisation', analytics.daily_metrics, all));
   const passed = findPassedCaps(month.senders, actions, sent);
   const close = findCloseActions(month.senders, actions, sent);
-  const before = await readLeft(month, actions);
+  const before = await loadRemaining(month, actions);
   const { said, ...leads } = await explainAll(month);
-  const after = await readLeft(month, await listActions(month));
+  const after = await loadRemaining(month, await listActions(month));
   const snippets = await verifySnippets(month, said, { before, after }, frozen);
   return { comparisons, passed: [...passed, ...close], leads, snippets, done: await countDone(month) };
 }

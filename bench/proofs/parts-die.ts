@@ -22,7 +22,7 @@ const READ_ONLY = Number(process.env.READ_ONLY ?? 5);
 const READ_ONLY_SECONDS = Number(process.env.READ_ONLY_SECONDS ?? 30);
 const STALLED = Number(process.env.STALLED ?? 3);
 const STALLED_SECONDS = Number(process.env.STALLED_SECONDS ?? 10);
-/** A database that hangs is told from a slow one by two looks of 3 s that get no answer. */
+/** A hanging database is distinguished from a slow one by two checks of 3 s without a response. */
 const SLOWEST_ANSWER_IN_MS = STALLED > 0 ? 9000 : 5000;
 const SENDERS = Number(process.env.SENDERS ?? 30);
 const LEADS_PER_CAMPAIGN = 40;

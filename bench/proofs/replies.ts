@@ -40,7 +40,7 @@ const hashOf = (text: string): string => createHash('sha256').update(normalize(t
 /** A third, by the hash: nobody chose it. */
 const isHeldOut = (hash: string): boolean => Number.parseInt(hash.slice(0, 8), 16) % 3 === 0;
 
-function readLabels(): Map<string, { label: Label; language: string; says_away_only: boolean; days: string[] }> {
+function parseLabels(): Map<string, { label: Label; language: string; says_away_only: boolean; days: string[] }> {
   const lines = readFileSync(join(import.meta.dirname, '../data/reply-labels.tsv'), 'utf8').split('\n');
   const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
   return new Map(
@@ -57,7 +57,7 @@ function readLabels(): Map<string, { label: Label; language: string; says_away_o
 }
 
 async function readTexts(folder: string): Promise<LabelledText[]> {
-  const labels = readLabels();
+  const labels = parseLabels();
   const found = new Map<string, LabelledText>();
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.txt'))) {
     const text = readFileSync(join(folder, name), 'utf8');

@@ -13,7 +13,7 @@ export interface ReplyRaceOptions {
   replies: number;
   /** Replies come this long before or after the mail is due, in ms. */
   around_in_ms: number;
-  /** From addresses nobody knows: they hold instead of stopping. */
+  /** From unknown addresses: they hold the sequence instead of stopping it. */
   from_elsewhere?: boolean;
 }
 

@@ -29,7 +29,7 @@ export async function proveRestore(world: ProofWorld, mails: number) {
   createOutboundSlice({ kinds: [campaignStepKind] });
   await checkSendingEpoch(world.system);
   const before = await sendSome(world, world.system, mails, 'before');
-  // The backup: a copy of the database as it stands now.
+  // The backup: a copy of the current database.
   const backup = await copyDatabase(world);
   await sendAll(world.system);
   const after = world.mail.ledger.total() - before;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchServer } from '../support/bench-server.ts';
 import { call, control, rest } from './month/month-calls.ts';
-import { readLead, readMails, reasonOf, type Verdict, verify } from './month/shared-oracle.ts';
+import { loadLead, readMails, reasonOf, type Verdict, verify } from './month/shared-oracle.ts';
 import {
   ADDED,
   addPeople,
@@ -17,9 +17,10 @@ import {
 } from './month/shared-story.ts';
 
 /**
- * Three mailboxes and two LinkedIn accounts share one campaign on the running program, through its calls alone. One mailbox loses its
- * password and gets it back, a typo is mended and a step added while it runs, bounces pause another mailbox until a person lets it go.
- * Afterwards the figures equal both ledgers, each person heard from one address, and every lead says by whom, in which words, why and when.
+ * Three mailboxes and two LinkedIn accounts share one campaign on the running program, through its calls alone. One
+ * mailbox loses its password and gets it back, a typo is fixed and a step added while it runs, bounces pause another
+ * mailbox until a user releases it. Afterwards the figures equal both ledgers, each person heard from one address, and
+ * every lead shows its sender, its texts, the reasons and the times.
  */
 interface Options {
   leads: number;
@@ -35,7 +36,7 @@ const BOUNCES_ON = 8;
 /** More than the guard bears of what one mailbox sends in a week, less than it bears of the whole campaign. */
 const BOUNCING = 18;
 
-/** An hour at a time by day, over the night at once; what is to happen on a day happens in its morning. */
+/** In steps of an hour by day, and one step for the night; the events of a day happen in its morning. */
 async function live(story: Story, { days }: Options): Promise<void> {
   const start = new Date((await call<{ now: string }>(story, 'GET', '/dev/clock/')).now);
   let now = start;
@@ -52,7 +53,7 @@ async function live(story: Story, { days }: Options): Promise<void> {
     }
     day = today;
     await TELLING[day]?.(story);
-    if (story.seen.has('paused') && !story.seen.has('let go')) await letGo(story);
+    if (story.seen.has('paused') && !story.seen.has('let go')) await releaseAll(story);
     const sent = (await readMails(story)).length;
     process.stdout.write(`  day ${day}, ${now.toISOString().slice(0, 10)}: ${sent} mails\n`);
   }
@@ -69,7 +70,7 @@ function ahead(now: Date): number {
 
 const TELLING: Record<number, (story: Story) => Promise<void>> = {
   [LOST_ON]: losePassword,
-  [MENDED_ON]: mendAndAdd,
+  [MENDED_ON]: fixAndAdd,
   [FOUND_ON]: findPassword,
   [BOUNCES_ON]: bringBounces,
 };
@@ -86,7 +87,7 @@ async function lookAtHeld(story: Story): Promise<void> {
     [story.campaign_id, id],
   );
   if (rows.length === 0) return;
-  const reason = reasonOf(await readLead(story, rows[0]!.id));
+  const reason = reasonOf(await loadLead(story, rows[0]!.id));
   if (reason?.includes('bo@ours.example is disconnected')) story.seen.set('held', reason);
 }
 
@@ -108,7 +109,7 @@ async function findPassword(story: Story): Promise<void> {
   });
 }
 
-async function mendAndAdd(story: Story): Promise<void> {
+async function fixAndAdd(story: Story): Promise<void> {
   const path = `/campaigns/${story.campaign_id}/revision/`;
   const { revision } = await call<{ revision: { version: number; campaign: Campaign } }>(story, 'GET', path);
   const nodes: object[] = revision.campaign.steps.map((step) => ({
@@ -167,13 +168,13 @@ async function lookAtGuard(story: Story): Promise<void> {
   if (paused) story.seen.set('paused', paused.reason);
 }
 
-async function letGo(story: Story): Promise<void> {
+async function releaseAll(story: Story): Promise<void> {
   const { states } = await call<{ states: GuardState[] }>(story, 'GET', '/guard/');
   for (const { id, state } of states)
     if (state === 'paused')
       await call(story, 'POST', `/guard/${id}/release/`, { cause: 'list', note: 'A bought list' });
   const paused = states.filter(({ state }) => state === 'paused').map(({ name }) => name);
-  // The only mailbox of its domain pauses that too; the others go on.
+  // The only mailbox of its domain pauses that too; the others continue.
   if (paused.length > 0 && paused.every((name) => MAILBOXES[2].endsWith(name))) story.seen.set('let go', paused.join());
 }
 

@@ -28,7 +28,7 @@ function open({ url, token }: { url: string; token?: string }): Promise<void> {
     socket.on('message', hear);
     socket.once('error', reject);
     socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
-    // The product says hello once it knows who listens; bare ws at once.
+    // The product greets an authenticated client; bare ws greets immediately.
     socket.once(token ? 'message' : 'open', () => resolve());
   });
 }

@@ -44,11 +44,11 @@ export interface BenchPerson {
 }
 
 /**
- * With `BENCH_DATA=<folder>` the database stands there, is brought up to the present migrations and kept at the end, so that data which takes
- * hours to make is made once.
+ * With `BENCH_DATA=<folder>` the database is in that folder, migrated to the current schema and kept at the end: data
+ * that takes hours is made once.
  * @param environment settings of the program besides those of every benchmark
- * @param prepare puts what the program shall find into its data folder
- * @param log_file gets what the program says, warnings included, and is left where it is
+ * @param prepare puts files for the program into its data folder
+ * @param log_file gets the program's output, warnings included, and is kept
  */
 export async function startBenchServer(
   environment: Record<string, string> = {},
@@ -97,9 +97,9 @@ export async function startBenchServer(
     connectionString: postgres.connectionString,
     owner,
     signUp: () => signUp(owner, url, kept !== undefined),
-    peakMemory: () => readMemory(child.pid, 'VmHWM'),
-    memory: () => readMemory(child.pid, 'VmRSS'),
-    processorTime: () => readProcessorTime(child.pid),
+    peakMemory: () => measureMemory(child.pid, 'VmHWM'),
+    memory: () => measureMemory(child.pid, 'VmRSS'),
+    processorTime: () => measureProcessorTime(child.pid),
     async stop() {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
@@ -111,13 +111,13 @@ export async function startBenchServer(
   };
 }
 
-function readMemory(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
+function measureMemory(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
   const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) * 1024;
 }
 
 /** Seconds of a processor that a process has used: fields 14 and 15 of its `stat`, in hundredths. */
-export function readProcessorTime(pid: number | undefined): number {
+export function measureProcessorTime(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -44,7 +44,7 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/** Runs the two alternately (A B B A), so that a busy minute hurts both; answers the seconds of each run. */
+/** Runs the two alternately (A B B A): a busy minute affects both. Returns the seconds of each run. */
 export async function interleave(
   pairs: number,
   product: (pair: number) => Promise<number>,

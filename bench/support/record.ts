@@ -4,7 +4,7 @@ import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Measurement } from './measure.ts';
 
-/** A line of `bench/results/**.jsonl`. What nobody wrote down when it was measured is null. */
+/** A line of `bench/results/**.jsonl`. Values that were not recorded are null. */
 export interface RecordedFigure extends Omit<Measurement, 'what'> {
   /** An instant, or the day alone. */
   date: string;
@@ -24,7 +24,7 @@ export function recordFigures(name: string, measured: readonly Measurement[], fo
   if (process.env.BENCH_RECORD !== 'on' || measured.length === 0) return;
   const circumstances = {
     date: new Date().toISOString(),
-    commit: readCommit(),
+    commit: findCommit(),
     machine: {
       cores: availableParallelism(),
       memory_in_gb: Math.round(totalmem() / 2 ** 30),
@@ -38,13 +38,13 @@ export function recordFigures(name: string, measured: readonly Measurement[], fo
   appendFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** The closing figure of a proof, under its name in `tools/run/proofs.json`; before it may stand a folder. */
+/** The final figure of a proof, under its name in `tools/run/proofs.json`, with an optional folder before it. */
 export function recordProof(name: string, isProven: boolean, result: unknown): void {
   const product = JSON.stringify(result);
   recordFigures(`proofs/${name}`, [{ what: basename(name), product, goal: 'proven', is_met: isProven }]);
 }
 
-function readCommit(): string | null {
+function findCommit(): string | null {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
       cwd: import.meta.dirname,

@@ -87,7 +87,7 @@ async function startNew(page: Page, entry: RegExp): Promise<void> {
   await expect(page.getByText('Enrichment has started').first()).toBeVisible();
 }
 
-/** How the cells of the list stand, as the server counts them. */
+/** The status of the list's cells, as the server counts them. */
 async function countCells(page: Page, list: string) {
   const [column] = await api<{ results: { state: string }[] }[]>(page.request, 'GET', `/enrichment/prompts/${list}`);
   const count = (state: string) => column!.results.filter((cell) => cell.state === state).length;

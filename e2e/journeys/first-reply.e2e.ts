@@ -150,7 +150,7 @@ test('from sign-up to an answered reply; the silent lead gets the follow-up', as
   await page.keyboard.press('Control+Enter');
   await mailsOnceThere(page, answering, 2);
 
-  // Three days pass in a moment: the follow-up goes to the one who was silent, and to nobody else.
+  // Three days pass in a moment: the follow-up goes only to the lead who didn't reply.
   await api(page.request, 'POST', '/dev/clock/', { advance_in_seconds: 3 * 86_400 + 60 });
   await mailsOnceThere(page, silent, 2);
   expect((await mailsTo(page.request, silent)).map((mail) => mail.subject).sort()).toEqual([

@@ -18,7 +18,10 @@ const firstPort = Number(process.env.E2E_PORT ?? 3199);
 /** Who signs up with it runs the installation. */
 export const ADMIN_EMAIL = 'olga@operator.example';
 
-/** New ones a run, one a worker: tests that move the clock or break a stand-in disturb nobody. Two suit two cores. */
+/**
+ * New for each run, one per worker: tests that move the clock or break a stand-in disturb no others. Two suit two
+ * cores.
+ */
 export const installations: readonly Installation[] = [0, 1].map((place) => {
   const port = firstPort + place;
   return { port, url: `http://localhost:${port}`, dataDirectory: join(folder, String(place)) };

@@ -26,7 +26,7 @@ export async function api<Answer = Record<string, never>>(
   return (await answer.json()) as Answer;
 }
 
-/** Tells the sandbox to do something; see sandbox/README.md for the calls. */
+/** Sends a command to the sandbox; see sandbox/README.md for the calls. */
 export async function control<Answer = unknown>(
   request: APIRequestContext,
   path: string,
@@ -39,7 +39,7 @@ export async function control<Answer = unknown>(
 
 let mailboxes = 0;
 
-/** An address of the sandbox that nobody else uses. */
+/** A unique address of the sandbox. */
 export function newMailbox(): string {
   mailboxes += 1;
   return `sender${Date.now()}-${mailboxes}@mine.example`;

@@ -47,7 +47,7 @@ export function newPerson(name = 'Ada Jansen'): Person {
   return { email: `person${Date.now()}-${people}@acme.example`, password: 'correct horse battery', name };
 }
 
-/** Signs a new person up by the API, so that a test can begin behind the door; the browser holds the session cookie. */
+/** Signs a new user up by the API, which lets a test begin after the sign-in; the browser holds the session cookie. */
 export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
   const { request } = page;
   const registered = await request.post('/api/v1/auth/register/', { data: person });

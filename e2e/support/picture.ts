@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the page looks like, wide and narrow, light and dark, for somebody to look at (E2E_PICTURES names a folder). */
+/** Pictures of the page, wide and narrow, light and dark, for review by a person (E2E_PICTURES names a folder). */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_PICTURES;
   if (!folder) return;

@@ -29,14 +29,17 @@ export interface FaultRules<Fault> {
   /** The error in the provider's shape. */
   problemOf(fault: Fault): Error & { body(): object };
   garbage: string;
-  /** action: a late call is done late; answer: it is done at once and answered late, so that its caller cannot know. */
+  /**
+   * action: the call takes effect late; answer: it takes effect immediately and is answered late, which hides the
+   * outcome from its caller.
+   */
   late: 'action' | 'answer';
 }
 
 export type Faults<Fault> = {
   add(fault: Fault): void;
   clear(): void;
-  /** How the client is kept from knowing what this request did; null where it is told. */
+  /** How the outcome of this request is hidden from the client; null if it is reported. */
   hiddenBy(request: FastifyRequest): string | null;
 };
 

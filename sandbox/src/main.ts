@@ -1,11 +1,12 @@
 import { startSandbox } from './sandbox.ts';
-import { readSettings } from './settings.ts';
+import { loadSettings } from './settings.ts';
 
 /**
- * The sandbox as a program. Prints one JSON line with its addresses when it is ready, and ends on SIGTERM, SIGINT, or
- * when its parent is gone (the IPC channel, or standard input with --end-with-stdin, closes), so that nothing is left behind.
+ * The sandbox as a program. Prints one JSON line with its addresses when it is ready. It ends on SIGTERM, on SIGINT, or
+ * when its parent has ended (the IPC channel, or standard input with --end-with-stdin, closes), which leaves no process
+ * behind.
  */
-const { options, ends_with_stdin } = readSettings(process.argv.slice(2), process.env);
+const { options, ends_with_stdin } = loadSettings(process.argv.slice(2), process.env);
 
 // hoodiecrow predates Buffer.from; its warning would be the first thing a newcomer reads.
 Object.assign(process, { noDeprecation: true });

@@ -38,13 +38,13 @@ export function findRefusal(
     if (!call.scopes.some((scope) => granted.has(scope)))
       return { kind: 'missing_scope', message: `This call needs one of the scopes ${call.scopes.join(', ')}.` };
   }
-  const problem = querySchemaOf(call).safeParse(request.query ?? {}).error ?? findBodyProblem(call, request.body);
+  const problem = toQuerySchema(call).safeParse(request.query ?? {}).error ?? findBodyProblem(call, request.body);
   return problem ? { kind: 'invalid', message: z.prettifyError(problem) } : null;
 }
 
 const anyText = z.union([z.string(), z.array(z.string())]).optional();
 
-function querySchemaOf({ query = [] }: PublishedCall): z.ZodType {
+function toQuerySchema({ query = [] }: PublishedCall): z.ZodType {
   return query instanceof z.ZodType ? query : z.strictObject(Object.fromEntries(query.map((name) => [name, anyText])));
 }
 

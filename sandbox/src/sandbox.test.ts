@@ -129,7 +129,7 @@ describe('prospects', () => {
     expect((await call('POST', '/__control/reply', { recipient: 'nobody@other.test' })).status).toBe(404);
   });
 
-  test('the installation’s own mail is answered by nobody, and accounts get their mail', async () => {
+  test('the installation’s own mail gets no reply, and accounts get their mail', async () => {
     await call('POST', '/__control/accounts', { email: 'reply@owner.test' });
     await send('reply@newcomer.test');
     await send('reply@owner.test', { user: 'carl@corp.test' });

@@ -65,7 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.get('/__control/clock', async () => ({ now: new Date(clock.now()).toISOString() }));
   app.post('/__control/clock', async (request) => {
     clock.setOffset(clockBody.parse(request.body).offset_in_seconds);
-    // Answered when everything that was due in between has happened, so a caller can go on from there.
+    // Answered after all events due in between, and the caller can continue from there.
     await mail.schedule.runDue();
     return { now: new Date(clock.now()).toISOString(), waiting: mail.schedule.size() };
   });

@@ -39,7 +39,7 @@ const listFlags = (environment: Environment) =>
     'end-with-stdin': { type: 'boolean', default: environment.SANDBOX_END_WITH_STDIN === 'on' },
   }) as const;
 
-const readDelay = (text: string) => {
+const parseDelay = (text: string) => {
   const [min = 5, max = 60] = text.split('-').map(Number);
   return { min, max };
 };
@@ -49,7 +49,7 @@ const orNull = (file: string): string | null => (file === '' ? null : file);
  * What flags and variables ask of the sandbox; without any, free ports and nothing kept.
  * @throws TypeError a flag that does not exist
  */
-export function readSettings(
+export function loadSettings(
   flags: string[],
   environment: Environment = {},
 ): { options: SandboxOptions; ends_with_stdin: boolean } {
@@ -61,7 +61,7 @@ export function readSettings(
       linkedin: {
         state_file: orNull(values['linkedin-state']),
         ledger_file: orNull(values['linkedin-ledger']),
-        people: { accept_delay_in_seconds: readDelay(values['accept-delay']) },
+        people: { accept_delay_in_seconds: parseDelay(values['accept-delay']) },
       },
       google: { state_file: orNull(values['google-state']) },
       microsoft: { state_file: orNull(values['microsoft-state']) },
@@ -79,7 +79,7 @@ export function readSettings(
         prospects: {
           seed: Number(values.seed),
           mix: DEFAULT_MIX,
-          reply_delay_in_seconds: readDelay(values['reply-delay']),
+          reply_delay_in_seconds: parseDelay(values['reply-delay']),
         },
       },
     },

@@ -28,8 +28,8 @@ const sources = listPaths(root, '*.ts', '*.tsx')
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8').toLowerCase() }));
 
 /**
- * What an "n/a" rests on: `missing:PATH` is not there, `absent:WORD` stands nowhere in the product's source (of server, adapters, domain and
- * contract, or of the folder behind `@`). What came since makes the answer false.
+ * The reason for an "n/a": `missing:PATH` does not exist, `absent:WORD` does not occur in the product's source (of
+ * server, adapters, domain and contract, or of the folder behind `@`). Adding either makes the answer false.
  */
 function findReasonGone(token: string): string | null {
   const [kind, rest = ''] = [token.slice(0, token.indexOf(':')), token.slice(token.indexOf(':') + 1)];
@@ -77,7 +77,7 @@ function findProblems(lines: Line[]): string[] {
 const text = readFileSync(join(root, 'docs/security/asvs.tsv'), 'utf8');
 
 describe('docs/security/asvs.tsv', () => {
-  test('answers all 253 requirements truthfully as far as a machine can tell', () => {
+  test('answers all 253 requirements truthfully as far as a machine can check', () => {
     expect(ASVS_REQUIREMENTS).toHaveLength(253);
     expect(ASVS_REQUIREMENTS.filter(([, level]) => level === 1)).toHaveLength(70);
     expect(findProblems(parse(text))).toEqual([]);

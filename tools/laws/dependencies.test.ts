@@ -44,7 +44,7 @@ const SHIPPABLE = [
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // Of libvips, which draws pictures: a library beside the program that anybody may exchange (decision 0157).
+  // Of libvips, which draws pictures: a library next to the program that users may replace (decision 0157).
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',

@@ -103,7 +103,7 @@ const layerOfWeb = (path: string): number => {
   const layer = path.match(/^web\/src\/(app|screens|features|lib|ui)\//)?.[1];
   return layer ? ['ui', 'lib', 'features', 'screens', 'app'].indexOf(layer) : -1;
 };
-/** Open to all of server by design: types that connect the kernel with what stands above it. */
+/** Open to all of server by design: types that connect the kernel with the code above it. */
 const isServerRootFile = (path: string): boolean => /^server\/src\/(events|ports)\.ts$/.test(path);
 
 export const rules: Rule[] = [
@@ -146,7 +146,7 @@ export const rules: Rule[] = [
     },
   },
   {
-    name: 'every slice stands in the one order',
+    name: 'every slice has a place in the one order',
     isBroken: ({ from }) => {
       const own = sliceOf(from);
       return own !== null && !(sliceOrder as readonly string[]).includes(own);
@@ -184,7 +184,7 @@ export const rules: Rule[] = [
     isBroken: isLaterFeature,
   },
   {
-    name: 'web: every feature stands in the one order',
+    name: 'web: every feature has a place in the one order',
     isBroken: ({ from }) => {
       const own = featureOf(from);
       return own !== null && !featureOrder.includes(own);

@@ -89,7 +89,7 @@ export interface LoopNotes {
   others: Record<string, string>;
 }
 
-/** The rows of the page, as they must stand there. */
+/** The rows of the page, as they must be. */
 export function renderRounds(rounds: readonly Round[], notes: LoopNotes): string {
   const rows = rounds.toSorted((a, b) => compare(a.loop, b.loop)).map((round) => renderRound(round, notes));
   const head = [

@@ -1,6 +1,6 @@
 import type { LoopNotes } from './loop-law.ts';
 
-/** What docs/architecture.md says of loops besides the figures that stand in the code. */
+/** What docs/architecture.md says about loops besides the figures from the code. */
 export const LOOP_NOTES: LoopNotes = {
   units: {
     'address-checks': 'an address; a step of an import',
@@ -82,7 +82,7 @@ export const LOOP_NOTES: LoopNotes = {
     'event-months': 'tables of months; of no organization.',
     billing: 'one row of the installation.',
     'saml-prune': 'one bounded statement that deletes.',
-    'linkedin-webhooks': 'tells the provider our address; of no organization.',
-    'payment-webhook': 'tells the provider our address; of no organization.',
+    'linkedin-webhooks': 'sends the provider our address; of no organization.',
+    'payment-webhook': 'sends the provider our address; of no organization.',
   },
 };

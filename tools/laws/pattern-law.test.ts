@@ -73,7 +73,7 @@ test('an exception frees one pattern in one file, and only with a small bound', 
   expect(count([{ ...entry, path: 'domain/src/i.ts' }])).toBe(1);
 });
 
-test('what runs at the developer’s only is left alone', () => {
+test('a pattern that runs only on the developer’s machine is ignored', () => {
   const files = ['domain/src/a.test.ts', 'sandbox/src/a.ts', 'bench/a.ts', 'server/src/testing/a.ts'];
   expect(findPatterns(files.map((path) => parseFile(path, 'const a = /^(a+)+$/;'))).patterns).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface PatternViolation {
   reason: string;
 }
 
-/** A pattern that is not linear and is allowed all the same, because what it meets is small. */
+/** A nonlinear pattern that is allowed because its input is small. */
 export interface BoundedPattern {
   path: string;
   source: string;
@@ -30,7 +30,7 @@ export const LARGEST_BOUND = 500;
 /** Limits are in steps, not in time: the answer must not depend on how busy the machine is. The last one is for a checker that hangs. */
 const LIMITS = { attackTimeout: null, incubationTimeout: null, timeout: 60_000 } as const;
 
-/** Patterns by fingerprint that were proven once. A pattern that changes has another fingerprint and is proven anew. */
+/** Patterns by fingerprint that were proven once. A changed pattern has another fingerprint and is proven again. */
 export type Proofs = ReadonlySet<string>;
 
 export function fingerprintOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string {

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { SourceFile } from './source-files.ts';
 
-/** A regular expression of the tree, where it stands. */
+/** A regular expression of the tree, with its position. */
 export interface Pattern {
   path: string;
   source: string;
@@ -72,7 +72,7 @@ function constantOf(node: { type: string }): string | undefined {
   return (node.quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('x');
 }
 
-/** The patterns of the technology rules, which stand as texts in a JSON file. */
+/** The patterns of the technology rules, which are texts in a JSON file. */
 export function findTechnologyPatterns(path: string, json: string): Pattern[] {
   const rules = JSON.parse(json) as Record<string, unknown>[];
   const kinds = ['script', 'html', 'cookie', 'header', 'meta'];

@@ -65,7 +65,7 @@ describe('the production image', () => {
     expect([...loaded.packages].filter((name) => !allowed.includes(name))).toEqual([]);
   });
 
-  test('stands on images named by digest, here and in compose.yaml', () => {
+  test('is based on images named by digest, here and in compose.yaml', () => {
     const digest = /@sha256:[0-9a-f]{64}$/;
     expect(dockerfile.match(/^FROM /gm)).toHaveLength(2);
     expect(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)).toHaveLength(2);
@@ -81,7 +81,7 @@ describe('the production image', () => {
       expect(services.find((one) => one.startsWith(`${name}:`))).toMatch(/^ {4}mem_limit: \$\{\w+:-\dg\}$/m);
   });
 
-  test('compose hands every setting of .env on, and takes the rights that nobody needs', () => {
+  test('compose passes every setting of .env on, and drops unneeded rights', () => {
     const compose = read('compose.yaml');
     expect(compose).toContain('env_file: [{ path: .env, required: false }]');
     for (const line of ['read_only: true', 'cap_drop: [ALL]', "security_opt: ['no-new-privileges:true']"])

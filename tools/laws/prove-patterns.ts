@@ -6,8 +6,9 @@ import { findPatterns, findTechnologyPatterns } from './patterns.ts';
 import { readSourceFiles } from './source-files.ts';
 
 /**
- * Proves every pattern of the tree anew and writes the fingerprints of those that are linear: `node tools/laws/prove-patterns.ts`.
- * Takes a few minutes. Nobody has to run it: the law proves what the list lacks, and the list only spares the law that time.
+ * Proves every pattern of the tree again and writes the fingerprints of linear ones: `node
+ * tools/laws/prove-patterns.ts`. Takes a few minutes. Running it is optional: the law proves patterns that the list
+ * lacks, and the list only saves time.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const technologies = 'adapters/src/sources/technologies/technology-rules.json';

@@ -28,7 +28,7 @@ describe('every write names the roles that may call it', () => {
 });
 
 describe('every right is one of the table in the domain', () => {
-  test('no call names roles of its own: whoever is closed out is closed out by an area', () => {
+  test('no call names roles of its own: access is restricted by area only', () => {
     expect(findCallsOutsideTheTable(api)).toEqual([]);
   });
 

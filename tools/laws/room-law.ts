@@ -11,7 +11,7 @@ const UNSORTED: Record<string, number> = {};
 
 const uncounted = /\.(test|e2e|conformance)\.tsx?$|\.md$|(^|\/)__generated__\//;
 
-/** Folders with too many files, and entries of the list of unsorted ones that are not needed any more. */
+/** Folders with too many files, and unnecessary entries in the list of unsorted ones. */
 export function findFullFolders(
   paths: readonly string[],
   unsorted: Readonly<Record<string, number>> = UNSORTED,
@@ -98,8 +98,8 @@ function reaches(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>, start
 }
 
 /**
- * Imports that go round the face (`index.ts`) of a room of a slice. What is pure (rules, steps, conditions) may be taken from where
- * it stands: a face would load stores and services along with it. Tests and factories that write rows for them go where they must.
+ * Imports that bypass the face (`index.ts`) of a room of a slice. Pure files (rules, steps, conditions) may be imported
+ * directly: a face would load stores and services along with them. Tests and factories may import any file.
  */
 export function findBypassedFaces(files: readonly SourceFile[]): RoomViolation[] {
   const faces = files.flatMap(({ path }) => path.match(/^(server\/src\/slices\/[\w-]+\/.+)\/index\.ts$/)?.[1] ?? []);

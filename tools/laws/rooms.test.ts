@@ -78,7 +78,7 @@ describe('rooms import in one direction', () => {
     ).toHaveLength(2);
   });
 
-  test('what rooms stand on and what gathers them may lie beside them; factories of tests are left out', () => {
+  test('shared files and files that gather rooms may be next to them; factories of tests are left out', () => {
     expect(
       cycle(
         [`${slice}/index.ts`, `export { take } from './sync/take.service.ts';`],

@@ -12,7 +12,7 @@ const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
 /** Bytes that are no secret of the vault: digests of random tokens and of messages, keys that are public. */
 const isOpen = (column: string): boolean => /_hash$|^digests?$|^public_key$/.test(column);
 
-/** Signatures that may end with the key: what they prove is proved anew by signing in, or lives minutes. */
+/** Signatures that may end with the key: signing in renews them, or they live minutes. */
 const FADING = ['known-device', 'registration-code'];
 
 function findBytes(text: string): string[] {

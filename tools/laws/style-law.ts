@@ -30,7 +30,7 @@ function findIdleClasses(modules: readonly TextFile[], components: readonly Text
     components.flatMap(({ text }) => [...text.matchAll(/\.([a-zA-Z]\w*)\b/g)].map((match) => match[1])),
   );
   return modules.flatMap(({ path, text }) =>
-    [...classesOf(text)].filter((name) => !named.has(name)).map((name) => `${path}: nobody names .${name}`),
+    [...classesOf(text)].filter((name) => !named.has(name)).map((name) => `${path}: .${name} is unused`),
   );
 }
 

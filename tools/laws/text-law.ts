@@ -73,7 +73,7 @@ export const textRules: TextRule[] = [
       /\bDate\.now\(|\bnew Date\(\)|Math\.random\(/.test(text),
   },
   {
-    name: 'vendor names stand only in adapters, sandbox, settings and the domain',
+    name: 'vendor names occur only in adapters, sandbox, settings and the domain',
     isBroken: ({ path, text }) =>
       /^(server\/src\/slices|web\/src|contract\/src)\//.test(path) && !isTest(path) && vendors.test(text),
   },

@@ -112,7 +112,7 @@ describe('code that the security sheet says is nowhere', () => {
     expect(findUnsafeCode([parseFile(`${folder}/src/planted.tsx`, code)])).toEqual([]),
   );
 
-  test('each of its rows stands in the sheet', () => {
+  test('each of its rows is in the sheet', () => {
     const sheet = readFileSync(join(root, 'docs/security/asvs.tsv'), 'utf8');
     for (const { row } of UNSAFE_CODE) expect(sheet).toMatch(new RegExp(`^${row}\\t.*\\tpass\\t`, 'm'));
   });

@@ -1,4 +1,4 @@
-/** What stands in a vendor's folder: see CONTRIBUTING.md, "A vendor". */
+/** The files of a vendor's folder: see CONTRIBUTING.md, "A vendor". */
 const PARTS = /\.(manifest|api|transform|adapter|webhook|oauth)\.ts$/;
 /** One a vendor, named after it. */
 const NAMED_PARTS = /\.(manifest|adapter|webhook|oauth)\.ts$/;

@@ -95,8 +95,8 @@ interface Edge {
 const isRoute = (path: string): boolean => path.startsWith('web/src/app/routes/');
 
 /**
- * From outside a feature its face is imported (types too), or one of its later parts by `import()`. A route loads its page by `import()` of
- * the page's own file, so that a page brings only what it needs.
+ * From outside a feature its face is imported (types too), or one of its later parts by `import()`. A route loads its
+ * page by `import()` of the page's own file, which brings only what that page needs.
  */
 export function bypassesFace({ from, target, is_dynamic }: Edge): boolean {
   const feature = featureOf(target);

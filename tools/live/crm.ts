@@ -40,8 +40,8 @@ export async function runCrm(run: LiveRun, live: LiveCrm): Promise<void> {
   );
   const write = personOf(target.email_field, target.reference_field);
   const sought = soughtOf(write);
-  await run.step('somebody unknown is not found', async () => {
-    expectThat((await port.findContacts(connection, target, [sought], [])).size === 0, 'somebody was found');
+  await run.step('an unknown person is not found', async () => {
+    expectThat((await port.findContacts(connection, target, [sought], [])).size === 0, 'a person was found');
   });
   const created = await run.step('a person is created', async () => {
     const [outcome] = await port.writeContacts(connection, target, [withRequired(write, type)]);
@@ -60,7 +60,7 @@ export async function runCrm(run: LiveRun, live: LiveCrm): Promise<void> {
     const [outcome] = await port.writeContacts(connection, target, [{ ...withRequired(write, type), id: created.id }]);
     expectThat(outcome?.outcome === 'updated', `the outcome was ${outcome?.outcome}`);
   });
-  await run.step('no note and no deal stands there', async () => {
+  await run.step('the record has no note and no deal', async () => {
     const at = { record_id: created.id, title: 'Live check', owner_id: null, stage: null };
     const note = { ...at, text: 'none', at: new Date(), marker: 'Overture live check' };
     expectThat(!(await port.hasNote(connection, note)), 'a note was found');
@@ -112,7 +112,7 @@ async function remove({ type, url, token }: LiveCrm, id: string): Promise<void> 
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // GraphQL tells its errors with a status of 200.
+  // GraphQL reports its errors with status 200.
   const answer = response.status === 204 ? {} : ((await response.json()) as { errors?: unknown });
   const isDone = response.ok && answer.errors === undefined;
   expectThat(isDone, `the deletion answered ${response.status}; delete the record ${id} by hand`);

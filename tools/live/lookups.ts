@@ -26,8 +26,8 @@ export async function runContacts(
     if (ask === undefined) continue;
     await run.step(`a question for an ${kind} is answered`, () => ask({ person: asked }));
     const nobody = { ...asked, first_name: 'Nobody', last_name: 'Atallqzx' };
-    await run.step(`nobody has no ${kind}`, async () => {
-      expectThat((await ask({ person: nobody })).outcome === 'not_found', 'somebody was found');
+    await run.step(`an unknown person has no ${kind}`, async () => {
+      expectThat((await ask({ person: nobody })).outcome === 'not_found', 'a person was found');
     });
   }
 }
@@ -43,7 +43,7 @@ export async function runSearch(run: LiveRun, vendor: 'brave' | 'serper', access
   );
 }
 
-/** Reads only: nothing is sent, nobody is visited. */
+/** Reads only: nothing is sent, and no profile is visited. */
 export async function runLinkedin(run: LiveRun, access: Access, account_id: string): Promise<void> {
   const { api_url, api_key } = access;
   const linkedin = createUnipileLinkedin({ api_url, api_key, webhook_secret: 'live', outbound_allow: '127.0.0.1' });

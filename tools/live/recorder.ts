@@ -18,7 +18,10 @@ const ANSWER_WITHIN_IN_MS = 120_000;
 /** Headers of one connection; the fetch makes its own. */
 const OWN_HEADERS = ['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'expect'];
 
-/** Stands between an adapter and its vendor, and notes what was said. @param published null where the vendor's own library speaks */
+/**
+ * A proxy between an adapter and its vendor that records the calls.
+ * @param published null where the vendor's own library makes them
+ */
 export async function startRecorder(base: string, published: readonly PublishedCall[] | null): Promise<Recorder> {
   const calls: LiveCall[] = [];
   const unpublished: string[] = [];

@@ -8,7 +8,7 @@ export type LiveRun = {
   differences: Difference[];
   /** Runs a step; answers null where it failed, which is noted. */
   step<Result>(name: string, run: () => Promise<Result>): Promise<Result | null>;
-  /** Runs at the end, the last first, whatever happened. */
+  /** Runs at the end, the last first, even after a failure. */
   cleanUp(name: string, run: () => Promise<void>): void;
   end(): Promise<void>;
 };

@@ -47,7 +47,7 @@ describe('the program that runs in the launcher’s place', () => {
   });
 });
 
-describe('a turn among launchers started at once', () => {
+describe('a turn among launchers started together', () => {
   const TURN = new URL('./turn.mjs', import.meta.url).href;
   const take = (file: string, then: string): ChildProcess =>
     spawn(
@@ -72,7 +72,7 @@ describe('a turn among launchers started at once', () => {
   test.each([
     ['of a process that was killed', '2147483646'],
     ['that was never written', ''],
-  ])('a claim %s holds nobody up', async (_what, claim) => {
+  ])('a claim %s blocks no one', async (_what, claim) => {
     const file = join(mkdtempSync(join(folder, 'turn-')), 'preparing');
     writeFileSync(file, claim);
     const child = take(file, 'release();');

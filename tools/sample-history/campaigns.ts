@@ -15,7 +15,7 @@ interface Plan {
   first_week: number;
   /** Leads that join, week by week. */
   joining: number[];
-  /** At its beginning somebody pauses it. */
+  /** A user pauses it at its beginning. */
   paused_in_week?: number;
 }
 

@@ -21,7 +21,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   mailbox_syncs: ['cursor', 'lease_token', 'leased_until'],
   outbound_intents: ['lease_token', 'leased_until', 'dispatch_id', 'debited_day_ids', 'body_html', 'unsubscribe_url'],
 };
-/** Answers of the inbox stand in the conversations; what sent them is over. */
+/** Messages of the inbox are in the conversations; their intents are finished. */
 const ROWS: Record<string, string> = { outbound_intents: "kind = 'campaign_step'" };
 
 /** Ids of other rows that no foreign key declares. */

@@ -186,7 +186,7 @@ export class Humans {
     this.#replies.push({ ...known, due_at, text: pick(CONFIRMATIONS, 'confirmation', id) });
   }
 
-  /** Somebody pressed "report spam": their provider tells the sender. */
+  /** A recipient pressed "report spam": their provider reports it to the sender. */
   async complain(): Promise<void> {
     const { rows } = await this.#world.server.owner.query(
       `select i.message_id, a.email::text from outbound_intents i join accounts a on a.id = i.account_id

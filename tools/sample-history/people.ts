@@ -73,7 +73,7 @@ const slug = (text: string, gap: string): string =>
     .replaceAll(' ', gap);
 
 function describeLead(number: number, titles: readonly string[]): Lead {
-  // Sixty first names and sixty last names: with a step of 61 nobody comes twice among 3,600.
+  // Sixty first names and sixty last names: with a step of 61 no name repeats among 3,600.
   const first_name = at(FIRST_NAMES, number * 7);
   const last_name = at(LAST_NAMES, number * 11 + Math.floor(number / 60));
   const firm = Math.floor(chance('company', number) * COMPANY_HEADS.length * COMPANY_TAILS.length);

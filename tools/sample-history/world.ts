@@ -46,7 +46,7 @@ export async function startWorld(log_file: string): Promise<World> {
   const { now } = await call<{ now: string }>({ person }, 'GET', '/dev/clock/');
   const world = { server, person, sandbox_url, snippet: null, senders: [], now: new Date(now) };
   await control(world, '/unipile/__control/limits', { reads_per_minute: 1_000_000, visits_per_day: 1_000_000 });
-  // Who says yes or no, and in which words, is decided here; machines answer by themselves.
+  // Replies and their words are decided here; automatic replies come from the sandbox.
   await control(world, '/__control/prospects', {
     mix: { positive: 0, negative: 0, unsubscribe: 1, out_of_office: 5, hard_bounce: 2, soft_bounce: 1, silent: 91 },
     reply_delay_in_seconds: { min: 1200, max: 40_000 },
@@ -54,7 +54,7 @@ export async function startWorld(log_file: string): Promise<World> {
   return world;
 }
 
-/** Before the program's first start: it makes no samples where there is somebody. */
+/** Before the program's first start: it creates no samples when a user exists. */
 async function insertSample(directory: string): Promise<void> {
   const log = pino({ level: 'error' });
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log });

@@ -4,7 +4,7 @@ import { countSent, type FieldPerson, type FieldStage, listSent, rest, until } f
 
 /** Senders, lists and campaigns, made by the calls that a browser makes. */
 
-/** Mailboxes have room for all mails at once: the cases are about what comes back. */
+/** Mailboxes can send all mails at the same time: the cases are about the replies. */
 async function openSender({ owner }: FieldStage, person: FieldPerson, id: number): Promise<number> {
   await person.call(api.updateAccount, { params: { id }, body: { own_domain_max_messages: 0 } });
   await owner.query(

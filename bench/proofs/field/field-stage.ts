@@ -96,7 +96,7 @@ export async function until<Value>(
 /** Moves the program's clock and waits until all that was due has been done. */
 export async function travel(stage: FieldStage, person: FieldPerson, seconds: number): Promise<void> {
   await person.call(api.advanceClock, { body: { advance_in_seconds: seconds } });
-  // Nobody stays signed in for a month without a call.
+  // A session without a call expires within a month.
   await stage.owner.query('update sessions set last_seen_at = app_now() where organization_id = $1', [
     person.organization_id,
   ]);
@@ -123,19 +123,19 @@ export interface SentMail {
   message_id: string;
 }
 
-const readSandbox = async <Answer>({ world }: FieldStage, path: string): Promise<Answer> =>
+const fetchSandbox = async <Answer>({ world }: FieldStage, path: string): Promise<Answer> =>
   (await (await fetch(`${world.sandbox.addresses.http_url}/api${path}`)).json()) as Answer;
 
 /** Mails of a sender that the mail server took, oldest first. */
 export async function listSent(stage: FieldStage, sender: string): Promise<SentMail[]> {
   const path = `/mails?limit=1000&q=${encodeURIComponent(sender)}`;
-  const { mails } = await readSandbox<{ mails: (Omit<SentMail, 'to'> & { to: string[] })[] }>(stage, path);
+  const { mails } = await fetchSandbox<{ mails: (Omit<SentMail, 'to'> & { to: string[] })[] }>(stage, path);
   return mails.toReversed().map((mail) => ({ ...mail, to: mail.to[0]?.toLowerCase() ?? '' }));
 }
 
 /** How many mails each address got, by the mail server's own ledger. */
 export async function countSent(stage: FieldStage): Promise<Map<string, number>> {
-  const { counts } = await readSandbox<{ counts: { recipient: string; count: number }[] }>(stage, '/ledger');
+  const { counts } = await fetchSandbox<{ counts: { recipient: string; count: number }[] }>(stage, '/ledger');
   const sums = new Map<string, number>();
   for (const { recipient, count } of counts) sums.set(recipient, (sums.get(recipient) ?? 0) + count);
   return sums;

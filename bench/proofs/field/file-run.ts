@@ -25,7 +25,7 @@ async function loadDialog(): Promise<DialogModules> {
   return { readCsvPreview, guessMapping, guessExtras };
 }
 
-/** What the dialog sends once nobody has changed a thing, or with the columns that somebody chose. */
+/** What the dialog sends without changes, or with the chosen columns. */
 async function fillDialog({ input, bytes, by_hand = {} }: FileCase) {
   const { readCsvPreview, guessMapping, guessExtras } = await loadDialog();
   const name = `${input}.csv`;
@@ -78,10 +78,10 @@ async function importFile(person: FieldPerson, file: FileCase): Promise<Record<s
     const now = await person.call(api.getImport, { params: { id: answer.import_id } });
     return ['finished', 'failed'].includes(now.status) && now;
   });
-  return { ...(await readLeads(person, id, file.right)), skipped: counts.skipped_rows, bad: counts.bad_rows };
+  return { ...(await fetchLeads(person, id, file.right)), skipped: counts.skipped_rows, bad: counts.bad_rows };
 }
 
-async function readLeads(person: FieldPerson, id: number, right: FileRight): Promise<Record<string, unknown>> {
+async function fetchLeads(person: FieldPerson, id: number, right: FileRight): Promise<Record<string, unknown>> {
   const { prospects } = await person.call(api.listSearchProspects, { params: { id }, query: {} });
   const sorted = prospects.toSorted((a, b) => a.id - b.id);
   const { columns } = await person.call(api.listLeadColumns);

@@ -13,7 +13,7 @@ interface MailRight {
   returns_on?: string;
   /** The lead in the campaign. */
   lead?: 'REPLIED' | 'FAILED' | 'COMPLETED' | 'ACTIVE' | undefined;
-  /** Why the address stands on the suppression list; null where it does not. */
+  /** Why the address is on the suppression list; null if it is not. */
   suppressed: 'unsubscribe' | 'hard_bounce' | 'left' | null;
 }
 

@@ -24,7 +24,7 @@ const LAST = 'last@northwind.example';
 
 interface Planned extends MailCase {
   address: string;
-  /** What tells its people from those of other inputs. */
+  /** Distinguishes its people from those of other inputs. */
   slug: string;
 }
 
@@ -32,7 +32,7 @@ type Addressed = Pick<Planned, 'letter' | 'address'>;
 
 const RENAMED = /\b(acme|acme-group|acme-desk|lumen|orbit)\.example\b/g;
 
-/** People of an input are nobody else's, so that all can be written to at once; addresses that are encoded stay. */
+/** Each input has its own people, so all can get mails together; encoded addresses stay. */
 function plan(mail: MailCase, place: number, name: string): Planned {
   const slug = `${name}${place}`;
   const isEncoded = mail.input === 'm06c-address-as-encoded-word';
@@ -103,11 +103,11 @@ async function receiveAnswers(stage: FieldStage, person: FieldPerson, round: Mai
   const last = `${round.name}.${LAST}`;
   const marker = `From: ${last}\r\nTo: ${email}\r\nSubject: Re: Parts for spring\r\nMessage-ID: <last-${round.name}@northwind.example>\r\n\r\nLast.`;
   await deliver(stage, email, Buffer.from(marker));
-  await until('all answers have been read', async () => (await readHistory(person, people.get(last)!)).length > 1);
+  await until('all answers have been read', async () => (await fetchHistory(person, people.get(last)!)).length > 1);
   return { email, planned, people };
 }
 
-/** So many bounces pause the sender; a person lets it go on, so that only answers keep the second mails back. */
+/** The bounces pause the sender; a user releases it, and then only replies hold the second mails back. */
 async function releasePaused(person: FieldPerson): Promise<void> {
   const { states } = await person.call(api.listGuardStates);
   for (const { id, state } of states)
@@ -133,7 +133,7 @@ async function writeTo(
   const { list, people } = await importLeads(stage, person, leads);
   const second = { subject: 'Once more', message: 'Shall we talk?', delay_in_hours: 24 };
   const { subject, message } = LETTERS[letter];
-  // Whoever quotes the mail quotes its signature: it has the sender's own name.
+  // A quoted mail includes its signature with the sender's own name.
   const first = { subject, message: sender_name ? message.replace('\nMia\n', `\n${sender_name}\n`) : message };
   const steps = [{ ...first, delay_in_hours: 0 }, second];
   const campaign = await makeCampaign(stage, person, { steps });
@@ -172,7 +172,7 @@ async function judge(
   { case_id, input, right, address }: Planned,
   { id, mails, unmatched }: Seen,
 ): Promise<FieldCheck> {
-  const received = (await readHistory(person, id)).filter(({ kind }) => kind !== 'CAMPAIGN');
+  const received = (await fetchHistory(person, id)).filter(({ kind }) => kind !== 'CAMPAIGN');
   const message = received[0];
   const text = message?.message ?? unmatched?.message ?? null;
   const { prospect } = await person.call(api.getCampaignLead, { params: { id }, query: {} });
@@ -193,7 +193,7 @@ async function judge(
   return compare({ case_id, input }, { ...should, says: plain(should.says) }, { ...came, says: plain(says) });
 }
 
-async function readHistory(person: FieldPerson, prospectId: number) {
+async function fetchHistory(person: FieldPerson, prospectId: number) {
   const { messages } = await person.call(api.getChatHistory, { params: { prospectId }, query: { limit: 20 } });
   return messages;
 }

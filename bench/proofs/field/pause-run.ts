@@ -3,7 +3,7 @@ import { compare, type FieldCheck } from './field-check.ts';
 import { activate, addList, awaitFirstMails, connectMailbox, importLeads, makeCampaign } from './field-setup.ts';
 import { enterStage, type FieldPerson, type FieldStage, listSent, rest, travel, until } from './field-stage.ts';
 
-/** Campaigns that are paused and go on, while their mails leave or while an answer comes. */
+/** Campaigns that pause and resume while their mails leave or a reply arrives. */
 
 const DAY_IN_SECONDS = 86_400;
 const STEPS = [
@@ -35,7 +35,7 @@ export async function checkPauseWhileSending(stage: FieldStage, amount: number):
   );
 }
 
-/** `S06`: a lead in two campaigns answers from an alias while both are paused; they go on, without the lead. */
+/** `S06`: a lead in two campaigns replies from an alias while both are paused; they resume without the lead. */
 export async function checkAnswerWhilePaused(stage: FieldStage): Promise<FieldCheck[]> {
   const person = await enterStage(stage);
   const sender = 'mia@twice.example';

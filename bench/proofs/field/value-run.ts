@@ -76,7 +76,7 @@ export async function checkOddValues(stage: FieldStage): Promise<FieldCheck[]> {
   });
 }
 
-/** `P01`: what stands in data is never run, and escaped once. */
+/** `P01`: code in data is never executed, and is escaped once. */
 export async function checkEscapes(stage: FieldStage): Promise<FieldCheck[]> {
   const person = await enterStage(stage);
   const names = ["O'Neil", 'A & B', '{{last_name}}', '{Hi|Hello}', '<b>Bo</b>', '{% if x %}'];
@@ -131,7 +131,7 @@ export function checkPlaceholders(): FieldCheck[] {
 /** `L01`, `L02`: addresses of people on LinkedIn. */
 export async function checkLinkedinAddresses(stage: FieldStage): Promise<FieldCheck[]> {
   const person = await enterStage(stage);
-  // Each names somebody else, so that all can come by one file.
+  // Each is another person, so one file can contain all.
   const table = readTable('linkedin-addresses').map(([address = '', key = ''], place) => ({
     address: address.replaceAll('-0001', `-${1000 + place}`).replace('ACwAAAB1x2', `ACwAAAB1x2${place}`),
     key: key.replaceAll('-0001', `-${1000 + place}`).replace('ACwAAAB1x2', `ACwAAAB1x2${place}`),

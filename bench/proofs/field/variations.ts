@@ -68,7 +68,7 @@ function wrapLine(line: string): string {
   return lines.map((one) => marks + one).join('\r\n');
 }
 
-/** What people write above a quote; those that are suppressed want to be left alone. */
+/** Text above a quotation; suppressed people opt out in it. */
 const WORDS: readonly (readonly [string, 'unsubscribe' | null])[] = [
   ['Which brands do you carry?', null],
   ['Yes, please send me your price list.', null],

@@ -11,9 +11,9 @@ import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { count, type ProofWorld, runProof } from '../world/proof-world.ts';
 
 /**
- * Answers of people by WhatsApp, Instagram and Messenger, while workers are ended with SIGKILL around their sending and the provider
- * answers nothing now and then: the provider's own ledger and the conversations are joined. None was sent twice, none is lost, and what
- * nobody can know says so in its conversation.
+ * Messages written by users on WhatsApp, Instagram and Messenger, while workers are killed with SIGKILL around their
+ * sending and the provider sometimes gives no response: the provider's own ledger and the conversations are joined.
+ * None was sent twice, none is lost, and an unconfirmed one says so in its conversation.
  */
 export interface AnswerKillOptions {
   kills: number;
@@ -63,7 +63,7 @@ export async function proveAnswerKill(world: ProofWorld, options: AnswerKillOpti
   const killed = await killWorkers(world, { kills, workers, likelihood });
   isOver = true;
   const rounds = await feeding;
-  // Kills that come early leave every answer so far in doubt; the ones that nobody disturbs must go.
+  // Early kills leave every message so far unconfirmed; the undisturbed ones must leave.
   await answerEach(ctx, leads, rounds + 1);
   await settleWorld(world);
   const total = [...killed.values()].reduce((sum, one) => sum + one, 0);

@@ -9,9 +9,9 @@ import { type CrmStandIns, startCrmStandIns } from '../world/crm-stand-ins.ts';
 import { type ProofWorld, runProof } from '../world/proof-world.ts';
 
 /**
- * Leads are pushed to the CRMs of the sandbox by workers that are killed around a write, or anywhere, while answers are lost, requests
- * are refused for a while and a second push of some of the same leads runs: afterwards each person is one record there, each lead is
- * linked to the record that is theirs, and nobody is left.
+ * Leads are pushed to the CRMs of the sandbox by workers that are killed around a write, or anywhere, while responses
+ * are lost, requests are refused for a while and a second push of some of the same leads runs. Afterwards each person
+ * is one record there, each lead is linked to its own record, and no lead is left out.
  */
 export interface CrmKillOptions {
   /** How many leads each CRM gets. */
@@ -29,7 +29,7 @@ export interface CrmKillVerdict {
   /** Records there; the persons they should be. */
   records: number;
   persons: number;
-  /** Persons who are several records, and records that are nobody's. */
+  /** People with several records, and records without a person. */
   twice: number;
   strangers: number;
   /** Leads not pushed, and those linked to no record or to one that is another's. */
@@ -49,10 +49,10 @@ const FIELDS: Record<CrmType, { kind: string; email: string; last_name: string }
 /** Every so many leads: one who is there already, one without an address, one with the address of the lead before. */
 const KNOWN_EVERY = 50;
 const NAMELESS_EVERY = 20;
-const TWIN_EVERY = 33;
-/** What a request of somebody who was killed may still do on its way. */
+const DUPLICATE_EVERY = 33;
+/** Requests of a killed worker may still arrive. */
 const LATE_IN_MS = 1_500;
-/** Where a search index stands beside the store, it is behind by this. */
+/** The delay of a search index behind the store. */
 const LAG_IN_MS = 5_000;
 
 export async function proveCrmKill(
@@ -94,7 +94,7 @@ async function proveOne(world: ProofWorld, crms: CrmStandIns, lane: Lane): Promi
   await prepareCrm(crm, lane.type, leads);
   await startPushes(world, crm, { ...lane, integration_id }, leads);
   const kills = await killAway(world, crms.http, crm, { ...lane, integration_id });
-  const { pushed, created, lost } = await readPushes(world, integration_id);
+  const { pushed, created, lost } = await loadPushes(world, integration_id);
   const seconds = Math.round((Date.now() - started) / 1000);
   return {
     leads: leads.length,
@@ -128,12 +128,12 @@ async function makeLeads(world: ProofWorld, { organization_id, type, leads }: La
      select $1, 'Ada', $2 || n, case when n % $4 = 0 then null
          when n % $5 = 0 then 'p' || (n - 1) || '@' || lower($2) || '.example' else 'p' || n || '@' || lower($2) || '.example' end,
        'Engines ' || (n % 40), 'Countess' from generate_series(1, $3::int) n returning id, email::text, last_name`,
-    [organization_id, type, leads[type], NAMELESS_EVERY, TWIN_EVERY],
+    [organization_id, type, leads[type], NAMELESS_EVERY, DUPLICATE_EVERY],
   );
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Some are there already, as somebody entered them. */
+/** Some exist already, as if entered by hand. */
 async function prepareCrm(crm: CrmWorld, type: CrmType, leads: readonly Lead[]): Promise<void> {
   const { kind, email, last_name } = FIELDS[type];
   for (const [index, lead] of leads.entries()) {
@@ -168,7 +168,7 @@ async function startPushes(
   });
 }
 
-/** What goes wrong at the vendor meanwhile, one after another: each strikes once. */
+/** Faults of the vendor, one after another: each strikes once. */
 const FAULTS = [
   { drop: 'after' },
   { drop: 'before' },
@@ -186,7 +186,7 @@ async function killAway(
   { integration_id, kills: wanted, within_in_ms, leads, type }: Lane & { integration_id: number },
 ): Promise<number> {
   const ends_at = Date.now() + within_in_ms;
-  // So that the kills are spread over the writes, and there are enough writes for them.
+  // Spreads the kills over enough writes.
   const writes = (leads[type] ?? 0) / crm.port.manifest.limits.contacts_per_write;
   const likelihood = Math.min(1, (2 * wanted) / writes).toFixed(3);
   let kills = 0;
@@ -207,7 +207,7 @@ async function killAway(
     else child.kill('SIGKILL');
     if (process.env.PROOF_LOG) process.stdout.write(`  ${crm.type}: ${kills} killed, ${JSON.stringify(death)}\n`);
     await sleep(LATE_IN_MS);
-    // The lease of the dead would end by itself after some minutes.
+    // The dead worker's lease would expire after some minutes.
     await world.owner.query(`update integrations set work_leased_until = '-infinity' where id = $1`, [integration_id]);
   }
   return kills;
@@ -235,7 +235,7 @@ async function watch(world: ProofWorld, id: number, child: ChildProcess, limit_i
   return true;
 }
 
-async function readPushes(world: ProofWorld, id: number): Promise<{ pushed: number; created: number; lost: number }> {
+async function loadPushes(world: ProofWorld, id: number): Promise<{ pushed: number; created: number; lost: number }> {
   const { rows } = await world.owner.query(
     `select sum(pushed)::int as pushed, sum(created)::int as created,
        (select count(*)::int from crm_push_leads l join crm_pushes p on p.id = l.push_id where p.integration_id = $1

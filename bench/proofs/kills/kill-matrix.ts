@@ -17,8 +17,9 @@ import {
 } from '../world/proof-world.ts';
 
 /**
- * Kill matrix: workers are ended with SIGKILL at twelve places around the sending of mails, or around actions on LinkedIn;
- * afterwards the provider's own ledger and the database are joined. Nothing may have been sent twice, nothing lost, and what nobody can know is parked.
+ * Kill matrix: workers are killed with SIGKILL at twelve places around the sending of mails, or around actions on
+ * LinkedIn; afterwards the provider's own ledger and the database are joined. Nothing may have been sent twice, nothing
+ * lost, and unconfirmed outcomes are parked.
  */
 export interface KillMatrixOptions {
   /** Mails through a mail server without it. */
@@ -100,8 +101,8 @@ async function fill(world: ProofWorld, options: KillMatrixOptions, name: string)
 }
 
 /**
- * Acceptances that no webhook tells are found when the seats are asked, every few hours; a provider that is busy is left
- * alone for a day: hours pass until nothing is left that time can settle.
+ * Acceptances without a webhook are found by polling the accounts, every few hours; a busy provider is paused for a
+ * day: hours pass until time can settle nothing more.
  */
 export async function settleDays(world: ProofWorld): Promise<void> {
   if (!world.linkedin) return;
@@ -114,7 +115,7 @@ export async function settleDays(world: ProofWorld): Promise<void> {
   }
 }
 
-/** From here on acceptances are told at once or late, once, twice or never, and messages once or twice. */
+/** From here on acceptances are announced immediately or late, once, twice or never, and messages once or twice. */
 async function changeWebhooks(world: ProofWorld): Promise<void> {
   const times = () => Math.floor(Math.random() * 3);
   const late = Math.random() < 0.5 ? 0 : 3600;
@@ -128,7 +129,7 @@ type AnyVerdict = Verdict | LinkedinVerdict;
 function describe(verdict: AnyVerdict): string {
   if (!('by_action' in verdict)) return '';
   const { by_action, hidden, unproved_visits, visible } = verdict;
-  return `: ${JSON.stringify(by_action)}; ${hidden} of them never told; ${visible} parked and shown, ${unproved_visits} visits nobody can prove`;
+  return `: ${JSON.stringify(by_action)}; ${hidden} of them never reported; ${visible} parked and shown, ${unproved_visits} visits without evidence`;
 }
 
 function isAllVisible(verdict: AnyVerdict): boolean {

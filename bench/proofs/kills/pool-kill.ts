@@ -10,7 +10,7 @@ import { recordProof } from '../../support/record.ts';
 import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';
 import { consultOracle, isClean, type ProofWorld, runProof, show, type Verdict } from '../world/proof-world.ts';
-import { makeSeatPool, readSeatPools, type SeatPoolVerdict } from '../world/seat-pools.ts';
+import { loadSeatPools, makeSeatPool, type SeatPoolVerdict } from '../world/seat-pools.ts';
 import { settleDays } from './kill-matrix.ts';
 
 /**
@@ -40,7 +40,7 @@ export interface PoolKillVerdict {
   two_senders: string[];
   /** Companies that heard from more than one sender. */
   two_at_a_company: string[];
-  /** Steps that reached a person twice, whatever the mails' ids. */
+  /** Steps that reached a person twice, ignoring the mails' ids. */
   steps_twice: string[];
   /** Mails whose words are not those of the step and revision that they were claimed with. */
   other_words: string[];
@@ -54,7 +54,7 @@ interface Pool {
   id: number;
   organization_id: number;
   account_ids: number[];
-  /** Of mailboxes, whose words are published anew. */
+  /** Of mailboxes whose words are published again. */
   is_mail: boolean;
 }
 
@@ -65,7 +65,7 @@ const TROUBLE_EVERY_IN_MS = 700;
 /** Senders of a pool that are disconnected at a time; then the first of them comes back. */
 const MOST_AWAY = 3;
 
-/** Says its revision and step, one of three greetings, and whether somebody's company is known. */
+/** Contains its revision and step, one of three greetings, and whether the company is known. */
 const words = (revision: number, step: number, arm: string) =>
   `{Hi|Hello|Good day} {{ first_name }}, revision ${revision} step ${step} arm ${arm}` +
   '{% if company_name == "Northwind" %} for the north{% else %} for others{% endif %}';
@@ -103,8 +103,8 @@ export async function provePoolKill(world: ProofWorld, options: PoolKillOptions)
     published,
     disconnected,
     mails,
-    ...(await readPools(world, mails)),
-    seats: seat_pools ? await readSeatPools(world) : null,
+    ...(await loadPools(world, mails)),
+    seats: seat_pools ? await loadSeatPools(world) : null,
   };
 }
 
@@ -173,7 +173,7 @@ function makeTrouble(world: ProofWorld, pools: readonly Pool[]) {
   };
 }
 
-/** New words for both steps; answers 1, or 0 where nobody is left to write to. */
+/** New words for both steps; returns 1, or 0 when no lead is left. */
 async function publishNext(world: ProofWorld, pool: Pool): Promise<number> {
   const ctx = world.system.forOrganization(pool.organization_id);
   try {
@@ -218,7 +218,7 @@ interface SentRow {
 }
 
 /** What left, by the mail server's own words, beside what the database says of it. */
-async function readPools(world: ProofWorld, mails: Verdict) {
+async function loadPools(world: ProofWorld, mails: Verdict) {
   const rows = await world.system.systemTransaction(({ db }) =>
     sql<SentRow>`select i.message_id, i.ref_id as lead_id, l.campaign_id, n.place as step, a.email as account, i.to_email::text, i.revision,
         i.variant, p.first_name, p.company_name

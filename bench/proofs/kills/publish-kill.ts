@@ -88,7 +88,7 @@ async function makeMaker(world: ProofWorld): Promise<Maker> {
   return { ctx, organization_id, account_id };
 }
 
-/** A fault of ours, in the middle of publishing: what stands before it in the transaction must go too. */
+/** A planted fault in the middle of publishing: earlier writes of its transaction must be rolled back too. */
 async function breakPublishing(world: ProofWorld): Promise<void> {
   await world.owner.query(`create function fail_publishing() returns trigger language plpgsql as $$
     begin
@@ -135,7 +135,7 @@ async function makeDue(
   return campaign_id;
 }
 
-/** Workers one after the other, each of which dies at one place; the clock goes on, and new campaigns come due. */
+/** Workers one after the other, each of which dies at one place; the clock advances, and new campaigns become due. */
 async function kill(
   world: ProofWorld,
   { kills, workers, likelihood }: PublishKillOptions,
@@ -185,7 +185,7 @@ async function isAnyDue(world: ProofWorld): Promise<boolean> {
   return rows[0]!.is_any;
 }
 
-/** A worker that nobody kills does the rest; what was fed last comes due too. */
+/** An undisturbed worker does the rest; the last campaigns become due too. */
 async function settle(world: ProofWorld): Promise<void> {
   const child = await world.startWorker({ MAIL_LEDGER: ledgerOf(world) }, 'publishing-worker');
   await jump(world, HOUR);
@@ -213,7 +213,7 @@ interface CampaignRow {
 }
 
 /** Words each sort is told with. */
-const TOLD = {
+const NOTIFIED = {
   moved: 'have moved on than the counts',
   archived: 'in the archive',
   broken: 'Something went wrong on our side',
@@ -242,7 +242,7 @@ async function consult(
         row.revisions === 0 &&
         row.message === 'Hi, old' &&
         row.is_open &&
-        row.refusal?.includes(TOLD[sort]);
+        row.refusal?.includes(NOTIFIED[sort]);
     if (!isRight || row.publish_at !== null) verdict.wrong.push(`${sort} ${JSON.stringify(row)}`);
     const got = mails.filter(({ text }) => text.endsWith(`/campaigns/${row.id}`)).length;
     // Where a worker died in the handover, a mail may or may not be there; the ledger knows, the product does not.

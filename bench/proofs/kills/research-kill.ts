@@ -33,7 +33,7 @@ export async function proveResearchKill(world: ProofWorld, options: ResearchKill
     await replace(place);
     if (kills === 2) await stopOne(world, organizations[1]!);
   }
-  // The leases of the dead end after 30 seconds; nobody is killed any more.
+  // The dead workers' leases expire after 30 seconds; no more kills follow.
   for (let left = 1; left > 0 && Date.now() - started < 3_600_000; left = await countOpen(world)) await sleep(500);
   return { kills, seconds: Math.round((Date.now() - started) / 1000), ...(await verify(world)) };
 }

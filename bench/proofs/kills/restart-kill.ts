@@ -12,9 +12,9 @@ import { isClean, type ProofWorld, runProof, show } from '../world/proof-world.t
 import { settleDays } from './kill-matrix.ts';
 
 /**
- * Leads begin again at their invite with another LinkedIn account, again and again, while workers are ended with SIGKILL around their
- * actions and people answer. By LinkedIn's own ledger no account invites anybody twice, nobody is lost on the way, and nobody who has
- * answered is written to.
+ * Leads restart at their invitation with another LinkedIn account, again and again, while workers are killed with
+ * SIGKILL around their actions and people reply. By LinkedIn's own ledger no account invites a person twice, no lead is
+ * lost, and no lead that has replied gets another message.
  */
 interface RestartKillOptions {
   kills: number;
@@ -125,8 +125,8 @@ async function makePool(
 }
 
 /**
- * An account of a campaign is lost, two people give its leads to another one at the same time and let them begin again, and it comes back;
- * people answer by the webhook meanwhile. Answers when each answer had reached us.
+ * A campaign loses an account, two users assign its leads to another one at the same time and restart them, and it
+ * comes back; people reply by the webhook in between. Returns when each reply had reached us.
  */
 function beginAgainAndAgain(world: ProofWorld, pools: readonly Pool[], fill: () => Promise<void>) {
   let isOver = false;
@@ -141,7 +141,7 @@ function beginAgainAndAgain(world: ProofWorld, pools: readonly Pool[], fill: () 
       const others = pool.account_ids.filter((id) => id !== lost);
       await setStatus(world, pool, lost, 'CREDENTIALS');
       const people = pool.prospect_ids.filter(() => Math.random() < 0.5);
-      const amounts = await Promise.all([0, 1].map((n) => giveTo(pool, others[(turn + n) % others.length]!, people)));
+      const amounts = await Promise.all([0, 1].map((n) => assignTo(pool, others[(turn + n) % others.length]!, people)));
       given += amounts.reduce((sum, amount) => sum + amount, 0);
       if (turn % 3 === 0) await answer(world, pool, replies);
       await setStatus(world, pool, lost, 'OK');
@@ -160,7 +160,7 @@ function beginAgainAndAgain(world: ProofWorld, pools: readonly Pool[], fill: () 
   };
 }
 
-async function giveTo({ ctx, id }: Pool, accountId: number, people: readonly number[]): Promise<number> {
+async function assignTo({ ctx, id }: Pool, accountId: number, people: readonly number[]): Promise<number> {
   const { amount } = await ctx.transaction(async (tx) => {
     await acquireCampaignMutex(tx, id);
     return handOverTo(tx, id, accountId, people, true);
@@ -180,7 +180,10 @@ async function countDone(world: ProofWorld): Promise<number> {
   return (await world.linkedin!.listLedger()).length;
 }
 
-/** Somebody who was invited writes to the account that did, whoever has them by now; the provider's webhook is answered before this ends. */
+/**
+ * An invited person writes to the account that invited them, whoever owns the lead by now; it returns after the
+ * provider's webhook is answered.
+ */
 async function answer(world: ProofWorld, pool: Pool, replies: Map<number, Date>): Promise<void> {
   const { rows } = await world.owner.query<{ person: number; name: string; seat_id: string }>(
     `select i.prospect_id::int as person, substr(p.linkedin_key::text, 4) as name, a.provider_account_id as seat_id

@@ -142,7 +142,7 @@ async function hurt(
   return killed;
 }
 
-/** Leads with something to come that nobody parked. */
+/** Leads with open steps that are not parked. */
 async function countOpen(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from campaign_leads l
     where status in ('SCHEDULED', 'ACTIVE') and not exists (select from outbound_intents i where i.ref_id = l.id
@@ -150,7 +150,7 @@ async function countOpen(client: pg.Client): Promise<number> {
   return rows[0]!.n;
 }
 
-/** A worker nobody kills finishes the rest. Everybody else is dead: the leases of the dead, in real time, need not be waited for. */
+/** An undisturbed worker finishes the rest. All others are dead: their leases need no waiting in real time. */
 async function settle(world: ProofWorld, client: pg.Client): Promise<void> {
   await client.query("update ai_segment_texts set lease_until = statement_timestamp() where state = 'running'");
   const child = await world.startWorker();

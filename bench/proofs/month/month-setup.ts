@@ -105,8 +105,8 @@ export async function connectMailbox(month: Month, email: string, send_gap_in_se
 }
 
 /**
- * Three of five have an email address; all have a profile. Of ten one has no company anybody could read about, and the website
- * of another does not answer.
+ * Three of five have an email address; all have a profile. One in ten has a company without any pages, and another one
+ * has a website that does not answer.
  */
 function leadLine(place: number, n: number): string {
   const name = `kim${place}x${n}`;

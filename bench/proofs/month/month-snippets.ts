@@ -75,13 +75,13 @@ const FAILURES = [
   { mode: 'slow', times: 6, delay_in_ms: 1500 },
 ] as const;
 
-/** The model fails another way each day; on the last days of the month it does not, so that nothing is left to do. */
+/** The model fails in another way each day; on the last days of the month it works, and the rest is completed. */
 export async function troubleModel(month: Month, day: number, isLast: boolean): Promise<void> {
   const failure = isLast ? { mode: 'normal' } : FAILURES[day % FAILURES.length]!;
   await control(month, '/__control/llm', failure);
 }
 
-/** Texts that messages went out with, as they first were; a later look that finds them otherwise is told. */
+/** Texts of sent messages, as first seen; a later difference is reported. */
 export class FrozenTexts {
   readonly #texts = new Map<number, string>();
   readonly changed: string[] = [];
@@ -124,13 +124,14 @@ export interface SnippetVerdict {
   credits: CreditSums;
 }
 
-export async function readLeft(month: Month, actions: readonly LedgerLine[]): Promise<string[]> {
+export async function loadRemaining(month: Month, actions: readonly LedgerLine[]): Promise<string[]> {
   return [...linesOf(actions), ...(await mailsOf(month))].filter(hasMark);
 }
 
 /**
- * Holds what timelines say against texts, both ledgers and the credits.
- * @param left ledgers before and after the timelines were read: the program runs on, and what leaves meanwhile may be told or not
+ * Compares timelines with texts, both ledgers and the credits.
+ * @param left ledgers before and after the timelines were read: the program keeps running, and messages in between may
+ * be in them or not
  */
 export async function verifySnippets(
   month: Month,

@@ -26,7 +26,7 @@ interface Lead {
   scheduled_campaign: { replied_at: string | null; hand_overs: object[]; steps: LeadStep[] };
 }
 
-export async function readLead(story: Story, id: number): Promise<Lead> {
+export async function loadLead(story: Story, id: number): Promise<Lead> {
   const path = `/campaigns/prospects/${id}/?campaign_id=${story.campaign_id}`;
   return (await call<{ prospect: Lead }>(story, 'GET', path)).prospect;
 }
@@ -84,12 +84,12 @@ export async function verify(story: Story): Promise<Verdict> {
     comparisons: compareDays('campaign', analytics.daily_metrics, { actions, mails: sent.map(({ at }) => ({ at })) }),
     passed: findPassedCaps(senders, actions, sent),
     by_sender: countBy(mails.map(({ from }) => from)),
-    ...(await askLeads(story, mails)),
+    ...(await loadLeads(story, mails)),
   };
 }
 
 /** Every lead is asked what happened and why. */
-async function askLeads(story: Story, mails: readonly MailLine[]) {
+async function loadLeads(story: Story, mails: readonly MailLine[]) {
   const byPerson = Map.groupBy(mails, ({ recipients }) => recipients[0]!);
   const problems: string[] = [];
   const reasons: string[] = [];
@@ -99,7 +99,7 @@ async function askLeads(story: Story, mails: readonly MailLine[]) {
     [story.campaign_id],
   );
   for (const { id } of rows) {
-    const lead = await readLead(story, id);
+    const lead = await loadLead(story, id);
     const reason = reasonOf(lead);
     if (reason === null) problems.push(`${lead.email} (${lead.campaign_status}) does not say why`);
     reasons.push((reason ?? 'no reason').replace(/\d+/g, 'N'));

@@ -17,8 +17,8 @@ import { createOutboundSlice } from '../../../server/src/slices/outbound/index.t
 import { createWorkerContext, followClock } from '../world/engine-context.ts';
 
 /**
- * A worker of the sending engine in a process of its own: the product's tick, dispatcher and evidence loops, without the
- * rest of the program, so that it starts quickly and can be killed hundreds of times. FAILPOINT says where it dies.
+ * A worker of the sending engine in its own process: the product's tick, dispatcher and evidence loops, without the
+ * rest of the program, which makes starts fast enough for hundreds of kills. FAILPOINT names the place where it dies.
  */
 const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
 const connectionString = process.env.DATABASE_URL as string;

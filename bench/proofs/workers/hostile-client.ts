@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 
 /**
- * One tenant that wants everything at once, in a process of its own: slow downloads, large uploads, requests and live connections.
- * Speaks to the loopback address only and ends by itself. Prints what it was answered as one line of JSON.
+ * One tenant that overloads everything, in its own process: slow downloads, large uploads, requests and live
+ * connections. It uses the loopback address only and ends on its own. Prints the responses it got as one line of JSON.
  */
 interface Orders {
   port: number;

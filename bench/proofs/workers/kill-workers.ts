@@ -77,7 +77,7 @@ function endedBy(child: ChildProcess, limitInMs: number): Promise<string | null>
 /** Evidence takes three outcomes of a sender every two real seconds, however far the clock moves. */
 const SETTLE_LIMIT_IN_MS = 180_000;
 
-/** A worker nobody kills finishes the rest; the clock runs past leases and the time for evidence. */
+/** An undisturbed worker finishes the rest; the clock runs past leases and the time for evidence. */
 export async function settleWorld(
   world: ProofWorld,
   andThen: () => Promise<void> = async () => undefined,

@@ -12,7 +12,7 @@ import {
 import { SECRET_KEY } from '../world/engine-context.ts';
 import type { ProofWorld } from '../world/proof-world.ts';
 
-/** The real program in processes of its own, on a PostgreSQL that is started again by whoever runs it. */
+/** The real program in its own processes, on a PostgreSQL that the caller restarts. */
 
 export interface Answers {
   total: number;
@@ -21,7 +21,7 @@ export interface Answers {
   other: string[];
 }
 
-/** A PostgreSQL that whoever runs it starts again, as a service manager does. */
+/** A PostgreSQL that the caller restarts, as a service manager does. */
 export async function startServer(directory: string) {
   let isEnding = false;
   let port: number | undefined;

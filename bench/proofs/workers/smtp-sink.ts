@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server in a process of its own that takes everything: what sending is measured against. Tells its port on stdout. */
+/** A mail server in its own process that accepts everything: the reference for sending. Prints its port on stdout. */
 const server = new SMTPServer({
   authOptional: true,
   allowInsecureAuth: true,

@@ -32,7 +32,7 @@ function rowThing(name: string, fates: HostileThing['fates'], words: RegExp | un
   };
 }
 
-/** A name that stands in one place, with an emoji across each cut: it must leave, or fail with words. */
+/** A one-word name with an emoji across each cut: it must leave, or fail with a reason. */
 function nameThing(name: string, statement: string, key: (ids: Parameters<Spoil>[1]) => number): HostileThing {
   return {
     name,
@@ -209,7 +209,7 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
     [ids.campaign_id, stage.organization_id],
   ]),
   {
-    name: 'a message of a kind that nobody knows',
+    name: 'a message of an unknown kind',
     fates: ['held', 'failed', 'parked'],
     async prepare(stage) {
       const { account_id } = await plantLetters(stage, { people: [] });

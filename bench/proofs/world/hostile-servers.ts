@@ -3,7 +3,9 @@ import net from 'node:net';
 import { type Misbehavior, startHostileImap } from '../../../adapters/src/mailbox/testing/hostile-imap.ts';
 
 export const MEGABYTE = 1_000_000;
-/** An emoji is four bytes and two units of UTF-16: whatever is cut at an even place before it is whole, at an odd one it is not. */
+/**
+ * An emoji is four bytes and two units of UTF-16: a cut at an even position keeps it whole, at an odd one it does not.
+ */
 export const emojis = (characters: number): string => '😀'.repeat(characters / 2);
 
 /** Says nothing more; the connection stays. */

@@ -10,7 +10,7 @@ export interface HostileStage extends Pick<ProofWorld, 'system' | 'owner' | 'mai
   servers: HostileServers;
 }
 
-/** What became of it: went on as usual, stands with words, failed with words, or its loop parked it. */
+/** Its outcome: succeeded, held with a reason, failed with a reason, or parked by its loop. */
 export interface Fate {
   fate: 'done' | 'held' | 'failed' | 'parked';
   reason: string;
@@ -23,7 +23,7 @@ export interface HostileThing {
   name: string;
   /** What may become of it. */
   fates: readonly Fate['fate'][];
-  /** What the reason must say, except of what went on as usual. */
+  /** What the reason must contain, unless it succeeded. */
   words?: RegExp;
   prepare(stage: HostileStage): Promise<Look>;
 }
@@ -40,7 +40,7 @@ export interface PlantedLetters {
 type Before = (ids: Omit<PlantedLetters, 'lead_ids'>) => Promise<unknown>;
 
 interface LetterSpec {
-  /** One that stands already; by default it gets a mailbox of its own. */
+  /** An existing one; by default it gets its own mailbox. */
   account_id?: number;
   sender?: Partial<factory.SenderSpec>;
   node?: Partial<factory.NodeSpec>;
@@ -88,7 +88,7 @@ interface LetterRow {
   parked: string | null;
 }
 
-const readLetters = async ({ owner }: HostileStage, { lead_ids, account_id }: PlantedLetters) => {
+const loadMails = async ({ owner }: HostileStage, { lead_ids, account_id }: PlantedLetters) => {
   const { rows } = await owner.query<LetterRow>(
     `select i.state, i.reason, i.attempts, l.status as lead, l.error as lead_error, coalesce(l.waiting_rule, c.waiting_rule) as waiting_rule,
        coalesce(a.held_until > app_now(), false) as is_held, a.held_reason, a.status, a.status_reason, (select p.error from parked_units p
@@ -105,14 +105,14 @@ const readLetters = async ({ owner }: HostileStage, { lead_ids, account_id }: Pl
 /** Of letters: the worst of them; all must have left for `done`. */
 export function lookAtLetters(stage: HostileStage, letters: PlantedLetters): Look {
   return async () => {
-    const fates = (await readLetters(stage, letters)).map(fateOfLetter);
+    const fates = (await loadMails(stage, letters)).map(classifyMail);
     const worst = fates.find((one) => one !== null && one.fate !== 'done');
     if (worst) return worst;
     return fates.every((one) => one !== null) ? { fate: 'done', reason: 'sent' } : null;
   };
 }
 
-function fateOfLetter(row: LetterRow): Fate | null {
+function classifyMail(row: LetterRow): Fate | null {
   if (row.state === 'confirmed') return { fate: 'done', reason: 'sent' };
   if (row.parked !== null) return { fate: 'parked', reason: row.parked };
   if (row.state === 'parked' || row.state === 'unknown') return { fate: 'parked', reason: row.reason ?? '' };

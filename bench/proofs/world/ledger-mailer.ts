@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 
-/** Around the handover of a mail: it has not left, it may have left and did not, it has left and nobody was told. */
+/** Around the handover of a mail: it has not left, it may have left and did not, it has left without a response. */
 export const MAIL_DEATHS = ['before_handover', 'in_handover', 'after_handover'] as const;
 
 export interface LedgerMail {

@@ -72,11 +72,11 @@ interface IntentRow {
 export interface LinkedinVerdict extends Verdict {
   /** Actions that were really taken, by sort. */
   by_action: Record<string, number>;
-  /** Of those, how many we were never told of by the call itself. */
+  /** Of those, how many were never confirmed by the call itself. */
   hidden: number;
   /** Parked ones whose lead says so. */
   visible: number;
-  /** Visits that nobody can prove, which their lead says too. */
+  /** Visits without evidence, as shown at their lead. */
   unproved_visits: number;
 }
 

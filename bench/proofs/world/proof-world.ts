@@ -166,7 +166,7 @@ function endChild(child: ChildProcess): Promise<void> {
   return ended;
 }
 
-/** Moves the installation's clock and tells the workers. */
+/** Moves the installation's clock and notifies the workers. */
 export async function jump(world: Pick<ProofWorld, 'system' | 'linkedin'>, seconds: number): Promise<void> {
   const offset = await world.system.systemTransaction(async ({ db }) => {
     const rows = await sql<{

@@ -43,7 +43,7 @@ export interface SeatPoolVerdict {
 }
 
 /** By LinkedIn's own ledger. */
-export async function readSeatPools(world: ProofWorld): Promise<SeatPoolVerdict> {
+export async function loadSeatPools(world: ProofWorld): Promise<SeatPoolVerdict> {
   const lines = (await world.linkedin!.listLedger()).filter(({ action }) => action !== 'look');
   const people = Map.groupBy(lines, (line) => line.public_identifier);
   const two_seats = [...people]

@@ -43,8 +43,8 @@ export interface WorkerFiles {
 let built: Promise<WorkerFiles> | null = null;
 
 /**
- * The scripts of `workers/` with all they import in a few files, anew for each process that starts workers: a start from some 1,700
- * modules costs twice as much, and there are hundreds.
+ * Bundles the scripts of `workers/` with their imports into a few files, for each process that starts workers: a start
+ * from some 1,700 modules takes twice as long, and there are hundreds.
  */
 export function buildWorkers(): Promise<WorkerFiles> {
   built ??= build();

@@ -21,7 +21,7 @@ const PROBLEMS: Record<Vendor, (message: string) => object> = {
 /** One question a vendor was asked, oldest first. `answered` is the HTTP status. */
 type ContactCall = { vendor: Vendor; kind: string; person: AskedPerson; answered: number; asked_at: string };
 
-/** What a vendor is told to do wrong, for the next `times` questions. */
+/** A fault of a vendor for the next `times` requests. */
 type ContactFault = {
   status?: number | undefined;
   /** With 403 and 429: the header Retry-After. */
@@ -52,7 +52,7 @@ export function createContactCalls(now: () => number): ContactCalls {
   const calls: ContactCall[] = [];
   const faults = new Map<Vendor, ContactFault>();
 
-  function takeFault(vendor: Vendor): ContactFault | null {
+  function nextFault(vendor: Vendor): ContactFault | null {
     const fault = faults.get(vendor);
     if (fault === undefined || fault.times <= 0) return null;
     fault.times -= 1;
@@ -63,7 +63,7 @@ export function createContactCalls(now: () => number): ContactCalls {
     calls,
     faults,
     async answer(request, reply, { key, ...question }, answer) {
-      const fault = takeFault(question.vendor);
+      const fault = nextFault(question.vendor);
       // Noted when it was asked, whenever it is answered.
       const finish = async (answered: number, send: () => FastifyReply): Promise<FastifyReply> => {
         if (calls.length === MOST_CALLS) calls.shift();

@@ -158,7 +158,7 @@ function registerLusha(app: FastifyInstance, calls: ContactCalls): void {
       () => {
         const results = people.map((person) => lushaResult(person, reveal));
         const found = results.filter((result) => !('error' in result));
-        // One credit for the match, more for each number: nobody found costs nothing.
+        // One credit for the match, more for each number: no match costs nothing.
         const creditsCharged = found.reduce(
           (sum, { emails, phones }) => sum + Math.max(1, (emails?.length ?? 0) + (phones?.length ?? 0) * 5),
           0,

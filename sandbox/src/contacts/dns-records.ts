@@ -1,10 +1,10 @@
 /**
- * The world as its name server tells it. Every domain has a mail exchanger and well-kept mail records, but those whose name
- * begins with one of these words:
- * - `nomail`: does not exist; `nullmx`: takes no mail (RFC 7505); `down`: nothing is said about it
- * - `bare`: neither SPF, DKIM nor DMARC; `open`: SPF lets everybody send; `twice`: two SPF records
- * - `loop`: its SPF includes itself by way of another; `deep`: it includes more than ten others
- * - `silent`: its SPF includes a name that is never answered; `flood`: thousands of TXT records, 64 KB in all
+ * The world's DNS. Every domain has a mail exchanger and valid mail records, except those whose name begins with one of
+ * these words:
+ * - `nomail`: does not exist; `nullmx`: accepts no mail (RFC 7505); `down`: no answer
+ * - `bare`: neither SPF, DKIM nor DMARC; `open`: SPF allows every server; `twice`: two SPF records
+ * - `loop`: its SPF includes itself through another one; `deep`: it includes more than ten others
+ * - `silent`: its SPF includes a name that never answers; `flood`: thousands of TXT records, 64 KB in all
  */
 export const TYPES = { A: 1, CNAME: 5, PTR: 12, MX: 15, TXT: 16 } as const;
 
@@ -12,7 +12,7 @@ const MAIL_SERVER = 'mail.sandbox.example';
 const DKIM_KEY = `v=DKIM1; k=rsa; p=${'A'.repeat(392)}`;
 const SELECTOR = 'default._domainkey.';
 
-/** TXT records that somebody added, by name; aliases under `CNAME ` and the name. */
+/** Added TXT records by name; aliases under `CNAME ` and the name. */
 export type AddedTexts = Map<string, string[]>;
 
 /** Data of a name's records; `missing`: the name does not exist, `silence`: no answer at all. */

@@ -12,7 +12,7 @@ const HEADER_LENGTH = 12;
 const MAX_UDP = 512;
 const MAX_MESSAGE = 65_535;
 
-/** Free numbers for UDP that are tried, each of which somebody may have taken over TCP meanwhile. */
+/** Number of free UDP ports that are tried; another process may have taken the TCP port in between. */
 const MOST_TRIES = 20;
 
 /**
@@ -93,7 +93,7 @@ function serveConnection(connection: Socket, added: AddedTexts): void {
 
 /** The answer to one question (RFC 1035); null where nothing is to be said. Cut off, and marked so, where it is too long. */
 function answerQuestion(message: Buffer, limit: number, added: AddedTexts): Buffer | null {
-  const asked = readQuestion(message);
+  const asked = parseQuestion(message);
   if (asked === null) return null;
   const known = recordsOf(asked.name, asked.type, added);
   if (known === 'silence') return null;
@@ -111,7 +111,7 @@ function answerQuestion(message: Buffer, limit: number, added: AddedTexts): Buff
   return Buffer.concat([header, question, ...(isCut ? [] : records)]);
 }
 
-function readQuestion(message: Buffer): { name: string; type: number; end: number } | null {
+function parseQuestion(message: Buffer): { name: string; type: number; end: number } | null {
   const labels: string[] = [];
   let at = HEADER_LENGTH;
   for (let length = message[at]; length !== undefined && length > 0; length = message[at]) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the stand-ins know about people: the same for the same name and company, whoever asks. */
+/** The stand-ins' data about people: the same name and company give every caller the same person. */
 export type AskedPerson = {
   first_name: string;
   last_name: string;
@@ -23,17 +23,20 @@ const COVERAGE: Record<Vendor, { email: number; phone: number }> = {
 const WITH_EMAIL_PERCENT = 85;
 const WITH_PHONE_PERCENT = 60;
 
-/** Everybody there is to know; null parts are unknown to the whole world. `nobody` is nobody, `known...` all know. */
+/**
+ * All that is known of a person; null parts are unknown to every vendor. `nobody` is unknown, `known...` is known to
+ * all.
+ */
 function contactOf(person: AskedPerson): Contact {
   const key = keyOf(person);
   const domain = domainOf(person.company);
   const hasEmail = isKnownToAll(person) || roll(`${key} email`, 100) < WITH_EMAIL_PERCENT;
   const hasPhone = isKnownToAll(person) || roll(`${key} phone`, 100) < WITH_PHONE_PERCENT;
-  const isSomebody = person.first_name.toLowerCase() !== 'nobody' && person.last_name !== '' && domain !== null;
+  const isKnownPerson = person.first_name.toLowerCase() !== 'nobody' && person.last_name !== '' && domain !== null;
   return {
-    email: isSomebody && hasEmail ? `${localPart(person, domain)}@${domain}` : null,
-    // +31 6 1xxxxxxx: a mobile number in form; the Dutch numbering plan has it, nobody is called by a test.
-    phone: isSomebody && hasPhone ? `+31 6 1${String(roll(`${key} number`, 10_000_000)).padStart(7, '0')}` : null,
+    email: isKnownPerson && hasEmail ? `${localPart(person, domain)}@${domain}` : null,
+    // +31 6 1xxxxxxx: a valid mobile number of the Dutch numbering plan that tests never call.
+    phone: isKnownPerson && hasPhone ? `+31 6 1${String(roll(`${key} number`, 10_000_000)).padStart(7, '0')}` : null,
     is_verified: isKnownToAll(person) || roll(`${key} verified`, 100) < 85,
   };
 }

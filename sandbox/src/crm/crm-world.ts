@@ -63,7 +63,7 @@ const crmFaultBody = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   code: z.string().max(100).default('SIMULATED'),
   ...faultFields,
-  /** Also 200: some vendors tell errors so. */
+  /** Also 200: some vendors report errors that way. */
   status: z.number().int().min(200).max(599).optional(),
 });
 type CrmFault = z.output<typeof crmFaultBody>;
@@ -348,8 +348,8 @@ function registerControl(scope: FastifyInstance, world: CrmWorld): void {
     if (body.search_lag_in_ms !== undefined) world.search_lag_in_ms = body.search_lag_in_ms;
     if (body.delete_field) state.fields = state.fields.filter(({ name }) => name !== body.delete_field);
     if (body.add_field) state.fields = [...state.fields, body.add_field];
-    const gone = body.delete && world.find(body.delete.kind, body.delete.id);
-    if (gone) world.remove(gone);
+    const removed = body.delete && world.find(body.delete.kind, body.delete.id);
+    if (removed) world.remove(removed);
     if (body.clear) world.clear();
     const changed = body.update && world.find(body.update.kind, body.update.id);
     if (changed && body.update) world.update(changed, body.update.fields);

@@ -96,10 +96,13 @@ const SCOPES: Record<string, string> = {
   create_update: 'updates:write',
 };
 
-/** GraphQL as far as it is asked for: fields are resolved by hand, errors of one are told beside the others, all with a status of 200. */
+/**
+ * The used part of GraphQL: fields are resolved by hand, errors of one are listed next to the others, all with status
+ * 200.
+ */
 export function registerMondayRoutes(app: FastifyInstance, world: CrmWorld): void {
   app.post('/v2', async (request) => {
-    // The token stands in the header with or without the word Bearer.
+    // The header has the token with or without the word Bearer.
     const grant = world.requireGrant(request, request.headers.authorization?.replace(/^Bearer /, '') ?? '');
     const { query, variables } = bodySchema.parse(request.body);
     const document = parse(query);
@@ -116,7 +119,7 @@ export function registerMondayRoutes(app: FastifyInstance, world: CrmWorld): voi
       if (selection.kind !== Kind.FIELD) continue;
       const key = selection.alias?.value ?? selection.name.value;
       try {
-        data[key] = pageUpdates(resolve(world, selection, readArguments(selection, variables)), selection, variables);
+        data[key] = pageUpdates(resolve(world, selection, parseArguments(selection, variables)), selection, variables);
       } catch (error) {
         if (!(error instanceof GraphProblem)) throw error;
         data[key] = null;
@@ -153,23 +156,26 @@ function pageUpdates(answer: unknown, field: Selection, variables: Record<string
     (one): one is Selection => one.kind === Kind.FIELD && one.name.value === 'updates',
   );
   if (updates === undefined || !Array.isArray(answer)) return answer;
-  const { limit = 25, page = 1 } = readArguments(updates, variables) as { limit?: number; page?: number };
+  const { limit = 25, page = 1 } = parseArguments(updates, variables) as { limit?: number; page?: number };
   return (answer as { updates: object[] }[]).map((item) => ({
     ...item,
     updates: item.updates.slice((page - 1) * limit, page * limit),
   }));
 }
 
-function readArguments(field: Selection, variables: Record<string, unknown>): Arguments {
+function parseArguments(field: Selection, variables: Record<string, unknown>): Arguments {
   return Object.fromEntries(
-    (field.arguments ?? []).map((argument: ArgumentNode) => [argument.name.value, readNode(argument.value, variables)]),
+    (field.arguments ?? []).map((argument: ArgumentNode) => [
+      argument.name.value,
+      evaluateNode(argument.value, variables),
+    ]),
   );
 }
 
-function readNode(node: ValueNode, variables: Record<string, unknown>): unknown {
+function evaluateNode(node: ValueNode, variables: Record<string, unknown>): unknown {
   if (node.kind === Kind.VARIABLE) return variables[node.name.value];
   if (node.kind === Kind.INT) return Number(node.value);
-  if (node.kind === Kind.LIST) return node.values.map((value) => readNode(value, variables));
+  if (node.kind === Kind.LIST) return node.values.map((value) => evaluateNode(value, variables));
   return 'value' in node ? node.value : null;
 }
 
@@ -273,14 +279,14 @@ function findByColumns(world: CrmWorld, { board_id, columns }: Arguments): objec
 }
 
 /** Column values as text; what its type does not take is refused. */
-function readValues(world: CrmWorld, text: unknown): Record<string, unknown> {
+function parseValues(world: CrmWorld, text: unknown): Record<string, unknown> {
   const values = JSON.parse(String(text)) as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(values).map(([id, value]) => {
       const known = world.field(id);
       if (!known)
         throw new GraphProblem('InvalidColumnIdException', `This column ID doesn't exist for the board: ${id}`);
-      return [id, readValue(known, value)];
+      return [id, parseValue(known, value)];
     }),
   );
 }
@@ -293,7 +299,7 @@ function presentValue({ type }: CrmFieldDefinition, held: string): object {
   return { text: held === '7' ? 'Ann Sample' : 'Bob Sample', value: JSON.stringify({ personsAndTeams }) };
 }
 
-function readValue(known: CrmFieldDefinition, value: unknown): string {
+function parseValue(known: CrmFieldDefinition, value: unknown): string {
   const part = (key: string): string => String((value as Record<string, unknown> | null)?.[key] ?? '');
   const refuse = (): never => {
     throw new GraphProblem(
@@ -323,7 +329,7 @@ function createItem(world: CrmWorld, { board_id, item_name, column_values }: Arg
   const row = world.insert('item', {
     board_id: String(board_id),
     name: item_name,
-    ...readValues(world, column_values ?? '{}'),
+    ...parseValues(world, column_values ?? '{}'),
   });
   return { id: String(row.id), url: `https://sandbox-works.monday.com/boards/${String(board_id)}/pulses/${row.id}` };
 }
@@ -331,7 +337,7 @@ function createItem(world: CrmWorld, { board_id, item_name, column_values }: Arg
 function changeItem(world: CrmWorld, { item_id, column_values }: Arguments): object {
   const row = world.find('item', Number(item_id));
   if (!row) throw new GraphProblem('ResourceNotFoundException', 'Item not found in board');
-  world.update(row, readValues(world, column_values));
+  world.update(row, parseValues(world, column_values));
   return {
     id: String(row.id),
     url: `https://sandbox-works.monday.com/boards/${String(row.fields.board_id)}/pulses/${row.id}`,

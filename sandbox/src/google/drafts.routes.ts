@@ -19,7 +19,7 @@ const metadataSchema = z.object({ message: z.object({ threadId: z.string().optio
 export function registerDraftRoutes(app: FastifyInstance, world: GoogleSandbox): void {
   app.post('/upload/gmail/v1/users/me/drafts', async (request) => {
     const { mailbox } = world.getMailbox(request, UNITS.create);
-    const { threadId, raw } = readUpload(request.headers['content-type'] ?? '', request.body as Buffer);
+    const { threadId, raw } = parseUpload(request.headers['content-type'] ?? '', request.body as Buffer);
     return presentDraft(mailbox.addDraft(raw, threadId ?? null));
   });
 
@@ -79,7 +79,7 @@ const presentDraft = ({ id, message }: GmailDraft) => ({
 });
 
 /** multipart/related of JSON and message/rfc822. */
-function readUpload(content_type: string, body: Buffer): { threadId: string | undefined; raw: Buffer } {
+function parseUpload(content_type: string, body: Buffer): { threadId: string | undefined; raw: Buffer } {
   const boundary = /^multipart\/related;.*boundary="?([^";\s]+)/i.exec(content_type)?.[1];
   if (boundary === undefined) throw new GoogleProblem(400, 'badContent', 'multipart/related was expected.');
   const text = body.toString('latin1');

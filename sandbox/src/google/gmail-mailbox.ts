@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser';
-import { readHeader } from '../mail/mail-header.ts';
+import { parseHeader } from '../mail/mail-header.ts';
 import type { FiledMail, MailSandbox } from '../mail/mail-sandbox.ts';
 
 export type GmailMessage = {
@@ -22,7 +22,7 @@ export type GmailMailbox = {
   find(id: string): GmailMessage | undefined;
   history(): HistoryRecord[];
   history_id(): number;
-  /** Changes asked for from before this are not known any more. */
+  /** The oldest history id that can still be used. */
   expireHistory(): void;
   oldest_history(): number;
   drafts: Map<string, GmailDraft>;
@@ -53,7 +53,9 @@ export function createGmailMailbox(mail: MailSandbox, email: string, now: () => 
 
   /** The thread of the mail it answers; a new one of its own otherwise. */
   function threadOf(raw: Buffer, own: string): string {
-    const chain = `${readHeader(raw, 'references') ?? ''} ${readHeader(raw, 'in-reply-to') ?? ''}`.match(/<[^<>\s]+>/g);
+    const chain = `${parseHeader(raw, 'references') ?? ''} ${parseHeader(raw, 'in-reply-to') ?? ''}`.match(
+      /<[^<>\s]+>/g,
+    );
     const found = (chain ?? []).reverse().find((id) => threads.has(id));
     return (found && threads.get(found)) ?? own;
   }
@@ -62,7 +64,7 @@ export function createGmailMailbox(mail: MailSandbox, email: string, now: () => 
     const filed: readonly FiledMail[] = mail.filed(email);
     for (const one of filed.slice(pulled)) {
       const id = (0x18c0000000 + one.id).toString(16);
-      const message_id = readHeader(one.raw, 'message-id') ?? '';
+      const message_id = parseHeader(one.raw, 'message-id') ?? '';
       const thread_id = threadOf(one.raw, id);
       if (message_id !== '') threads.set(message_id, thread_id);
       const labels = one.folder === 'Sent' ? ['SENT'] : ['INBOX', 'UNREAD'];
@@ -99,7 +101,7 @@ export function createGmailMailbox(mail: MailSandbox, email: string, now: () => 
       pull();
       made += 1;
       const id = `d${made.toString(16)}`;
-      const message_id = readHeader(raw, 'message-id') ?? '';
+      const message_id = parseHeader(raw, 'message-id') ?? '';
       const message = enter({
         id,
         thread_id: thread_id ?? threadOf(raw, id),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import type { MailSandbox } from '../mail/mail-sandbox.ts';
 import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
-import { readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
+import { parseBearer, registerOauthServer } from '../oauth/oauth-server.ts';
 import { registerOpenidIdentity } from '../oauth/openid-identity.ts';
 import { findRefusal } from '../published-calls.ts';
 import { createStateFile } from '../state-file.ts';
@@ -62,7 +62,7 @@ export async function registerGoogleSandbox(
       scope.addHook('onSend', async (request, _reply, payload) => world.limits.spoil(request, payload));
       const identity = registerOpenidIdentity(scope, '/google', GOOGLE_SIGN_IN.paths);
       registerOauthServer(scope, { ...GOOGLE_SIGN_IN, identity }, world.grants, (email) => {
-        // As Google does, whatever the mail servers are told to do.
+        // As Google does, independent of the mail servers' settings.
         mail.store.openAccount(email, { keeps_sent_copies: true });
       });
       registerMessageRoutes(scope, world);
@@ -78,7 +78,7 @@ export async function registerGoogleSandbox(
 function requirePublished(request: FastifyRequest, grants: Grants): void {
   const path = request.url.slice('/google'.length).split('?')[0] ?? '';
   if (!/^\/(?:gmail|upload|batch)\//.test(path)) return;
-  const refusal = findRefusal(GMAIL_CALLS, request, path, readBearer(request, grants));
+  const refusal = findRefusal(GMAIL_CALLS, request, path, parseBearer(request, grants));
   if (refusal === null) return;
   if (refusal.kind === 'unknown_call') throw new GoogleProblem(404, 'notFound', refusal.message);
   if (refusal.kind === 'invalid') throw new GoogleProblem(400, 'invalidArgument', refusal.message);
@@ -109,7 +109,7 @@ function createWorld(grants: Grants, clock: SandboxClock, mail: MailSandbox): Go
     now: () => clock.now(),
     open,
     getMailbox(request, units) {
-      const grant = readBearer(request, grants);
+      const grant = parseBearer(request, grants);
       if (grant === null) throw new GoogleProblem(401, 'authError', 'Invalid Credentials');
       if (!READS_MAIL.test(grant.scope))
         throw new GoogleProblem(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');

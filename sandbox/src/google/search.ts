@@ -1,7 +1,7 @@
 import type { GmailMessage } from './gmail-mailbox.ts';
 import { GoogleProblem } from './google-problems.ts';
 
-/** The words of Gmail's search that this stand-in knows; others are an error, so that a drift is seen. */
+/** The supported operators of Gmail's search; others are an error, which reveals a drift. */
 export function matches(message: GmailMessage, question: string): boolean {
   return question
     .split(/\s+/)

@@ -34,7 +34,7 @@ export async function registerIdentitySandbox(app: FastifyInstance, options: Ide
   await app.register(
     async (scope) => {
       const identity = registerOpenidIdentity(scope, PREFIX, SIGN_IN.paths);
-      // As providers do who answer for all their tenants at once.
+      // As multi-tenant providers do.
       scope.get('/common/.well-known/openid-configuration', async (request) => {
         const own = `http://${request.headers.host}${PREFIX}`;
         const { authorize, token } = SIGN_IN.paths;

@@ -44,8 +44,8 @@ const attribute = (name: string, value: string | null): string =>
   value === null ? '' : ` ${name}="${escapeHtml(value)}"`;
 
 /**
- * A response of SAML 2.0. Whatever is signed is written in its canonical form from the start (namespaces first, then attributes by
- * name, no short tags), so that its bytes can be digested as they stand.
+ * A response of SAML 2.0. The signed part is written in canonical form (namespaces first, then attributes by name, no
+ * short tags), which allows digesting its bytes directly.
  */
 export function renderSamlResponse(facts: SamlFacts): string {
   const assertion = renderAssertion(facts);

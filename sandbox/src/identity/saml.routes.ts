@@ -10,7 +10,7 @@ import { renderSamlMetadata, renderSamlResponse } from './saml-response.ts';
 const questionQuery = z.object({ SAMLRequest: z.string().max(20_000), RelayState: z.string().max(500).optional() });
 const answerBody = z.object({ email: z.email().max(320) });
 const controlBody = z.strictObject({
-  /** Questions are answered at once, as this person; null: the page is shown. */
+  /** Requests are answered immediately, as this person; null: the page is shown. */
   auto_approve: z.email().nullable().optional(),
   /** Parts of the next answer that are otherwise than they should be. */
   next: z.record(z.string(), z.unknown()).optional(),
@@ -21,7 +21,7 @@ export function registerSamlRoutes(app: FastifyInstance, prefix: string, getKey:
   const control: { auto_approve: string | null; next: Record<string, unknown> } = { auto_approve: null, next: {} };
   const entityOf = (request: FastifyRequest): string => `http://${request.headers.host}${prefix}/saml/metadata`;
   const answer = (request: FastifyRequest, email: string): string => {
-    const question = readQuestion(request);
+    const question = parseQuestion(request);
     const { next } = control;
     control.next = {};
     const now = Date.now();
@@ -58,7 +58,7 @@ export function registerSamlRoutes(app: FastifyInstance, prefix: string, getKey:
   });
 }
 
-function readQuestion(request: FastifyRequest) {
+function parseQuestion(request: FastifyRequest) {
   const { SAMLRequest, RelayState } = questionQuery.parse(request.query);
   const xml = inflateRawSync(Buffer.from(SAMLRequest, 'base64')).toString('utf8');
   const find = (pattern: RegExp): string => pattern.exec(xml)?.[1] ?? '';
@@ -73,7 +73,7 @@ function readQuestion(request: FastifyRequest) {
 function renderChoice(): string {
   return page(
     'Sign in with your company',
-    `<h1>Sign in with your company</h1><p>This is the sandbox: nobody signs in anywhere. Say who you are.</p>
+    `<h1>Sign in with your company</h1><p>This is the sandbox: no real sign-in happens. Enter who you are.</p>
     <form method="post"><label>Email address<br><input name="email" type="email" required value="you@corp.example"
       style="width:100%;padding:.6rem;font:inherit;box-sizing:border-box"></label><button>Sign in</button></form>`,
   );
@@ -85,6 +85,6 @@ function renderPost(address: string, fields: Record<string, string>): string {
   );
   return page(
     'Back to the application',
-    `<form method="post" action="${escapeHtml(address)}">${inputs.join('')}<button>Go on</button></form><script>document.forms[0].submit()</script>`,
+    `<form method="post" action="${escapeHtml(address)}">${inputs.join('')}<button>Continue</button></form><script>document.forms[0].submit()</script>`,
   );
 }

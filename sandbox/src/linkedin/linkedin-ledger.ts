@@ -20,7 +20,10 @@ export type LedgerEntry = {
 
 type LedgerCount = Pick<LedgerEntry, 'account_id' | 'action' | 'public_identifier' | 'text'> & { count: number };
 
-/** What was really done in the network, whatever the client was told. With a file: a line each before the answer. */
+/**
+ * What was really done in the network, independent of the responses. With a file: one line for each, written before the
+ * response.
+ */
 export type LinkedinLedger = {
   record(entry: LedgerEntry): void;
   /** Oldest first. */
@@ -31,7 +34,7 @@ export type LinkedinLedger = {
 };
 
 export function createLinkedinLedger(file: string | null): LinkedinLedger {
-  const entries = file !== null && existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(readLine) : [];
+  const entries = file !== null && existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : [];
   return {
     record(entry) {
       if (file !== null) appendFileSync(file, `\n${JSON.stringify(entry)}`);
@@ -55,7 +58,7 @@ export function createLinkedinLedger(file: string | null): LinkedinLedger {
 }
 
 /** None for a line that a kill cut off. */
-function readLine(line: string): LedgerEntry[] {
+function parseLine(line: string): LedgerEntry[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as LedgerEntry];
   } catch {

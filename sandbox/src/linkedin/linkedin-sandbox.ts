@@ -83,12 +83,12 @@ export async function registerLinkedinSandbox(
       });
       await scope.register(multipart, { attachFieldsToBody: true, limits: { fileSize: 15_000_000, files: 10 } });
       scope.addHook('preValidation', async (request) => {
-        if (request.isMultipart()) request.body = await readForm(request.body);
+        if (request.isMultipart()) request.body = await parseForm(request.body);
       });
       const isProviderCall = (url: string): boolean => url.startsWith(`${scope.prefix}/api/`);
       const world = createWorld(scope, options, clock, schedule, prospects, isProviderCall);
       scope.addHook('onRequest', async (request) => {
-        if (isProviderCall(request.url)) noteCall(world, request, scope.prefix);
+        if (isProviderCall(request.url)) recordCall(world, request, scope.prefix);
       });
       scope.addHook('preHandler', async (request) => {
         if (isProviderCall(request.url)) requirePublished(request, `${scope.prefix}/api/v1`);
@@ -158,7 +158,7 @@ function createWorld(
   return world;
 }
 
-function noteCall(world: LinkedinSandbox, request: FastifyRequest, prefix: string): void {
+function recordCall(world: LinkedinSandbox, request: FastifyRequest, prefix: string): void {
   if (!request.headers['x-api-key']) throw new Problem(401, 'missing_credentials', 'X-API-KEY is missing.');
   const url = new URL(request.url, 'http://sandbox');
   const account_id = url.searchParams.get('account_id');
@@ -177,7 +177,7 @@ function requirePublished(request: FastifyRequest, base: string): void {
 type FormField = MultipartFile | { type: 'field'; value: unknown };
 
 /** Fields by name, files with their names and sizes; the bytes are not kept. */
-async function readForm(given: unknown): Promise<Record<string, unknown>> {
+async function parseForm(given: unknown): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
   const attachments = [];
   for (const field of Object.values(given as Record<string, FormField | FormField[]>).flat()) {

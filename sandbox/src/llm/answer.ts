@@ -72,7 +72,7 @@ function outputOf({ format, text }: Question, sentences: string[], count: number
   }
 }
 
-/** The first number; a year where one is asked for, whatever number the company has in its name. */
+/** The first number; a year if one is requested, ignoring digits in the company's name. */
 function numberIn(sentence: string, asked: string): number {
   const year = /\b(?:year|when)\b/i.test(asked) ? /\b(?:19|20)\d\d\b/.exec(sentence)?.[0] : undefined;
   return Number(year ?? /\d[\d,]*(?:\.\d+)?/.exec(sentence)?.[0]?.replaceAll(',', '') ?? 0);
@@ -81,7 +81,7 @@ function numberIn(sentence: string, asked: string): number {
 /** What an order in a page looks like. */
 export const ORDER = /ignore|disregard|system:|instruction|answer with|output|reply|rate 5|send/i;
 
-/** The model that does what any page tells it: what the product must survive. */
+/** The model that obeys any page: the product must survive it. */
 export function obeyPages(question: Question): Answer {
   const orders = question.sources.flatMap((source) =>
     sentencesOf(source.text)
@@ -128,7 +128,7 @@ function listTechnologies({ sources, format }: Question): Answer | null {
   };
 }
 
-/** Words that mean the same to somebody who sells. */
+/** Synonyms in sales. */
 const RELATED = [
   'year founded started since',
   'sells makes product products does business trade offers',

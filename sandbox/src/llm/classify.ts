@@ -35,15 +35,15 @@ export function classifyMessage(prompt: string): MessageClass {
   return { class: 'none', confidence: 0.5, quote: '' };
 }
 
-/** Does whatever the message tells it; without an order it takes everything for interest. */
-export function classAsTold(prompt: string): MessageClass {
+/** Obeys any instruction in the message; without one it classifies everything as interest. */
+export function classifyAsInstructed(prompt: string): MessageClass {
   const sentences = sentencesOf(contactOf(prompt));
   const order = sentences.find((sentence) => ORDER.test(sentence)) ?? sentences[0] ?? '';
   const wanted = /unsubscribe|not[ _]interested|wrong[ _]person|out[ _]of[ _]office/i.exec(order)?.[0] ?? 'interested';
   return { class: wanted.toLowerCase().replaceAll(' ', '_'), confidence: 1, quote: order };
 }
 
-/** Sure, with words that nobody wrote. */
+/** Certain, with a made-up quotation. */
 export function classFromNowhere(): MessageClass {
   return { class: 'interested', confidence: 1, quote: 'Please send the contract at once.' };
 }

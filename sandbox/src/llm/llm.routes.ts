@@ -2,11 +2,11 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Question } from './answer.ts';
-import { classAsTold, classFromNowhere, classifyMessage } from './classify.ts';
+import { classFromNowhere, classifyAsInstructed, classifyMessage } from './classify.ts';
 import { writeDraft } from './draft.ts';
-import { replyAsTold, replyFromNowhere, writeReply } from './reply.ts';
+import { replyAsInstructed, replyFromNowhere, writeReply } from './reply.ts';
 import { describeWebsite } from './website.ts';
-import { type Writing, writeAsTold, writeFromNowhere, writeSentences } from './write.ts';
+import { type Writing, writeAsInstructed, writeFromNowhere, writeSentences } from './write.ts';
 
 /** How the model behaves until told otherwise. */
 const LLM_MODES = [
@@ -100,11 +100,11 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
   if (mode === 'malformed') return 'I am sorry, here is what I think: the answer is {"status": "maybe"';
   if (!isStructured) return polish(prompt);
   if (/"subject_line":/.test(schema)) return inFences(mode, writeDraft(prompt));
-  if (/"fields":/.test(schema)) return inFences(mode, describeWebsite(prompt.split('\n').flatMap(readSource)));
+  if (/"fields":/.test(schema)) return inFences(mode, describeWebsite(prompt.split('\n').flatMap(parseSource)));
   if (/"out_of_office"/.test(schema)) return inFences(mode, classified(mode, prompt));
   if (/"starts_paragraph":/.test(schema)) return inFences(mode, replied(mode, prompt));
-  if (/"sentences":/.test(schema)) return written(mode, readWriting(prompt));
-  const question = readQuestion(prompt, schema);
+  if (/"sentences":/.test(schema)) return written(mode, parseWriting(prompt));
+  const question = parseQuestion(prompt, schema);
   const answer = mode === 'obey' ? obeyPages(question) : answerQuestion(question);
   if (mode === 'unsupported') Object.assign(answer, unsupported(question));
   return inFences(mode, answer);
@@ -116,27 +116,27 @@ function inFences(mode: (typeof LLM_MODES)[number], answer: unknown): string {
 }
 
 function classified(mode: (typeof LLM_MODES)[number], prompt: string) {
-  if (mode === 'obey') return classAsTold(prompt);
+  if (mode === 'obey') return classifyAsInstructed(prompt);
   return mode === 'unsupported' ? classFromNowhere() : classifyMessage(prompt);
 }
 
 function replied(mode: (typeof LLM_MODES)[number], prompt: string) {
-  if (mode === 'obey') return replyAsTold(prompt);
+  if (mode === 'obey') return replyAsInstructed(prompt);
   return mode === 'unsupported' ? replyFromNowhere(prompt) : writeReply(prompt);
 }
 
 function written(mode: (typeof LLM_MODES)[number], writing: Writing): string {
-  const answer = mode === 'obey' ? writeAsTold(writing) : writeSentences(writing);
+  const answer = mode === 'obey' ? writeAsInstructed(writing) : writeSentences(writing);
   return inFences(mode, mode === 'unsupported' ? writeFromNowhere(writing) : answer);
 }
 
-function readWriting(prompt: string): Writing {
+function parseWriting(prompt: string): Writing {
   const amount = /^Sentences: (?:exactly one|at most (\d))$/m.exec(prompt);
   return {
-    instructions: readNamed(prompt, 'Instructions') ?? '',
+    instructions: parseNamed(prompt, 'Instructions') ?? '',
     amount: Number(amount?.[1] ?? 1),
     language: /^Language: (.*)$/m.exec(prompt)?.[1] ?? 'English',
-    sources: prompt.split('\n').flatMap(readSource),
+    sources: prompt.split('\n').flatMap(parseSource),
   };
 }
 
@@ -157,16 +157,16 @@ function unsupported(question: Question) {
   };
 }
 
-function readQuestion(prompt: string, schema: string): Question {
+function parseQuestion(prompt: string, schema: string): Question {
   return {
-    text: readNamed(prompt, 'Question') ?? cutText(prompt, 500),
-    sources: prompt.split('\n').flatMap(readSource),
+    text: parseNamed(prompt, 'Question') ?? cutText(prompt, 500),
+    sources: prompt.split('\n').flatMap(parseSource),
     format: formatOf(schema),
   };
 }
 
-/** A line of the prompt with the values that stand beside it. */
-function readNamed(prompt: string, label: 'Instructions' | 'Question'): string | null {
+/** A line of the prompt with its values. */
+function parseNamed(prompt: string, label: 'Instructions' | 'Question'): string | null {
   const text = prompt
     .split('\n')
     .find((line) => line.startsWith(`${label}: `))
@@ -176,7 +176,7 @@ function readNamed(prompt: string, label: 'Instructions' | 'Question'): string |
   return text?.replace(/\[(\w{1,40})\]/g, (whole, name: string) => values[name] ?? whole) ?? null;
 }
 
-function readSource(line: string): GivenSource[] {
+function parseSource(line: string): GivenSource[] {
   if (!line.startsWith('{"id":')) return [];
   try {
     return [sourceLine.parse(JSON.parse(line))];

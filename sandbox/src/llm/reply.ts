@@ -75,7 +75,7 @@ interface Task {
 
 /** A plain reply: greets, answers with the sentence of a source that is nearest to what was asked, and asks back. */
 export function writeReply(prompt: string): { sentences: Sentence[] } {
-  const task = readTask(prompt);
+  const task = parseTask(prompt);
   const { words, name, isShorter, isMeeting } = task;
   const answer = nearest(task);
   const plain = (text: string, purpose: Sentence['purpose'], starts_paragraph = false): Sentence => ({
@@ -96,9 +96,9 @@ export function writeReply(prompt: string): { sentences: Sentence[] } {
   };
 }
 
-/** Does whatever the contact's messages tell it, under names of sources that are there and that are not. */
-export function replyAsTold(prompt: string): { sentences: Sentence[] } {
-  const task = readTask(prompt);
+/** Obeys any instruction in the contact's messages, and cites real and invented sources. */
+export function replyAsInstructed(prompt: string): { sentences: Sentence[] } {
+  const task = parseTask(prompt);
   const orders = task.contact.flatMap((text) => sentencesOf(text)).filter((sentence) => ORDER.test(sentence));
   const told = (orders.length > 0 ? orders : task.contact).flatMap((order): Sentence[] => {
     const said = (text: string, sources: Sentence['sources']): Sentence => ({
@@ -126,7 +126,7 @@ export function replyAsTold(prompt: string): { sentences: Sentence[] } {
   return { sentences: [...told, ...writeReply(prompt).sentences] };
 }
 
-/** Promises what nobody said: a price, a day and a number. */
+/** Promises invented things: a price, a day and a number. */
 export function replyFromNowhere(prompt: string): { sentences: Sentence[] } {
   const { sentences } = writeReply(prompt);
   const extra = [
@@ -149,9 +149,9 @@ export function replyFromNowhere(prompt: string): { sentences: Sentence[] } {
   };
 }
 
-function readTask(prompt: string): Task {
+function parseTask(prompt: string): Task {
   const line = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(prompt)?.[1] ?? '';
-  const lines = prompt.split('\n').flatMap(readJson);
+  const lines = prompt.split('\n').flatMap(parseJson);
   const contact = lines
     .flatMap((one) => (one.from === 'contact' && one.text !== undefined ? [one.text] : []))
     .reverse();
@@ -170,7 +170,7 @@ function readTask(prompt: string): Task {
   };
 }
 
-function readJson(line: string): { id?: string; title?: string; text?: string; from?: string }[] {
+function parseJson(line: string): { id?: string; title?: string; text?: string; from?: string }[] {
   if (!line.startsWith('{')) return [];
   try {
     return [JSON.parse(line)];

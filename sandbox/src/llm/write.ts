@@ -36,8 +36,8 @@ export function writeSentences({ instructions, amount, language, sources }: Writ
   };
 }
 
-/** Does what any page tells it, and adds one true sentence: what the product must survive. */
-export function writeAsTold(writing: Writing): Written {
+/** Obeys any page, and adds one true sentence: the product must survive it. */
+export function writeAsInstructed(writing: Writing): Written {
   const honest = writeSentences({ ...writing, amount: 1 });
   const orders = writing.sources.flatMap(({ id, text }) =>
     sentencesOf(text)

@@ -20,7 +20,7 @@ export const FAULTS = {
   hangafterdot: { stage: 'dot', about: 'no answer after the dot; the mail was taken' },
   dropindata: { stage: 'dot', about: 'connection closed in the middle of the message' },
   rejectafterdot: { stage: 'dot', about: '554 5.7.1 after the dot: spam' },
-  slow250: { stage: 'dot', about: 'the mail is taken at once, 250 comes late' },
+  slow250: { stage: 'dot', about: 'the mail is accepted immediately, 250 comes late' },
 } as const satisfies Record<string, { stage: FaultStage; about: string }>;
 
 export const RCPT_REPLIES: Partial<Record<MailFault, { code: number; text: string }>> = {
@@ -39,7 +39,7 @@ export function faultOf(address: string, stage: FaultStage): MailFault | null {
   return null;
 }
 
-/** True when `local` is `name`, or goes on with anything but a letter. */
+/** True when `local` is `name`, or continues with anything but a letter. */
 export function startsWithName(local: string, name: string): boolean {
   return local.startsWith(name) && !/^[a-z]/.test(local.slice(name.length));
 }

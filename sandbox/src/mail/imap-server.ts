@@ -7,7 +7,7 @@ import createHoodiecrow, {
   type HoodiecrowServer,
 } from 'hoodiecrow-imap';
 import { startsWithName } from './faults.ts';
-import { readHeader } from './mail-header.ts';
+import { parseHeader } from './mail-header.ts';
 import type { MailStore } from './mail-store.ts';
 
 export type ImapFolder = 'INBOX' | 'Sent';
@@ -30,9 +30,9 @@ const PLUGINS = ['ID', 'UIDPLUS', 'SPECIAL-USE', 'NAMESPACE', 'UNSELECT', 'LITER
 const UID_VALIDITY = Math.floor(Date.now() / 1000);
 
 /**
- * hoodiecrow holds one mailbox tree for all users, so each account has its own instance that never listens; the one
- * that listens knows only LOGIN and hands the connection over.
- * @param fill files what was there before, so that no client sees the folders without it
+ * hoodiecrow has one mailbox tree for all users, so each account has its own instance that never listens; the listening
+ * one knows only LOGIN and hands the connection over.
+ * @param fill adds the stored mails first: no client sees the folders without them
  */
 export function startImapServer(
   store: MailStore,
@@ -137,7 +137,7 @@ function searchByMessageId(server: HoodiecrowServer, otherwise: HoodiecrowHandle
       return otherwise(connection, parsed, data, callback);
     }
     const found = mailbox.messages.filter((message) => {
-      const id = known.get(message) ?? readHeader(Buffer.from(cutText(message.raw, 65_536), 'latin1'), field) ?? '';
+      const id = known.get(message) ?? parseHeader(Buffer.from(cutText(message.raw, 65_536), 'latin1'), field) ?? '';
       known.set(message, id);
       return id.includes(value ?? '');
     });

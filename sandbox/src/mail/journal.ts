@@ -12,7 +12,7 @@ export type JournalEntry =
       hides_headers?: boolean;
     }
   | { kind: 'mail'; received_at: string; from: string; recipients: string[]; is_system: boolean; raw: string }
-  /** `reaction` names the prospect's answer that this is, so that it is not given again. */
+  /** `reaction` identifies the prospect's reply, which prevents a second one. */
   | { kind: 'filed'; email: string; folder: ImapFolder; filed_at: string; raw: string; reaction: string | null };
 
 export type Journal = {
@@ -22,7 +22,7 @@ export type Journal = {
   clear(): void;
 };
 
-/** A stand-in's past is a convenience: beyond this it starts anew instead of taking long to start. */
+/** The stand-in's history is a convenience: above this size it restarts empty instead of starting slowly. */
 const LARGEST_FILE_IN_BYTES = 100_000_000;
 
 /** Without a file nothing outlives the program. A line that a kill cut off is passed over. */

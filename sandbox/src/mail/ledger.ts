@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 type LedgerEntry = {
   accepted_at: string;
-  /** Which mail it is for its sender (`readMailRef`): one that left twice under two ids of a provider is one that left twice. */
+  /** Which mail it is for its sender (`parseMailRef`): one that left twice under two ids of a provider is one that left twice. */
   message_id: string | null;
   from: string;
   recipients: string[];
@@ -14,7 +14,7 @@ type LedgerEntry = {
 
 type LedgerCount = { message_id: string | null; recipient: string; count: number };
 
-/** What the SMTP server accepted, whatever it told the client. With a file: durable before `record` resolves. */
+/** What the SMTP server accepted, independent of its responses. With a file: durable before `record` resolves. */
 export type Ledger = {
   record(entry: LedgerEntry): Promise<void>;
   /** Counts an acceptance of an earlier life without writing it again. */

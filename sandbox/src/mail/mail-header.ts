@@ -1,5 +1,5 @@
 /** Reads single header fields from raw bytes without parsing the mail: the servers look at every mail that passes. */
-export function readHeader(raw: Buffer, name: string): string | null {
+export function parseHeader(raw: Buffer, name: string): string | null {
   const end = raw.indexOf('\r\n\r\n');
   const head = raw.subarray(0, end === -1 ? raw.length : end + 2).toString('utf8');
   const match = new RegExp(`(?:^|\\r\\n)${name}:[ \\t]*((?:[^\\r\\n]|\\r\\n[ \\t])*)`, 'i').exec(head);
@@ -7,16 +7,19 @@ export function readHeader(raw: Buffer, name: string): string | null {
 }
 
 /** '<a@b>' for the first id in the field, or null. */
-export function readMessageId(raw: Buffer): string | null {
-  return /<[^<>\s]+>/.exec(readHeader(raw, 'message-id') ?? '')?.[0] ?? null;
+export function parseMessageId(raw: Buffer): string | null {
+  return /<[^<>\s]+>/.exec(parseHeader(raw, 'message-id') ?? '')?.[0] ?? null;
 }
 
-/** Which mail it is for its sender, whatever Message-ID a provider gave it: the reference in its own header, else the Message-ID. */
-export function readMailRef(raw: Buffer): string | null {
-  return /<[^<>\s]+>/.exec(readHeader(raw, 'x-message-ref') ?? '')?.[0] ?? readMessageId(raw);
+/**
+ * The sender's id of a mail, even after a provider changed its Message-ID: the reference in its own header, else the
+ * Message-ID.
+ */
+export function parseMailRef(raw: Buffer): string | null {
+  return /<[^<>\s]+>/.exec(parseHeader(raw, 'x-message-ref') ?? '')?.[0] ?? parseMessageId(raw);
 }
 
-/** The mail with this field in place of any of that name. */
+/** The mail with this field, replacing any of that name. */
 export function withHeader(raw: Buffer, name: string, value: string): Buffer {
   const { head, body } = splitMail(raw);
   const kept = fieldsOf(head).filter((field) => nameOf(field) !== name.toLowerCase());

@@ -27,7 +27,7 @@ export function renderList(mails: MailSummary[], query: string, total: number): 
       <span class="from">${escapeHtml(mail.from)}</span>
       <time>${escapeHtml(mail.received_at.replace('T', ' ').slice(0, 19))}</time></a>`,
   );
-  const empty = `<p class="empty">${query === '' ? 'No mail yet. Whatever the installation sends appears here.' : 'Nothing found.'}</p>`;
+  const empty = `<p class="empty">${query === '' ? 'No mail yet. Mails of the installation appear here.' : 'Nothing found.'}</p>`;
   return page(
     'Mail sandbox',
     `<header><h1>Mail sandbox</h1><form><input type="search" name="q" value="${escapeHtml(query)}" placeholder="Search address or subject"

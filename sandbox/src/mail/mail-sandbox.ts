@@ -3,7 +3,7 @@ import { createSchedule, type Schedule } from '../schedule.ts';
 import { type ImapFolder, type ImapServer, startImapServer } from './imap-server.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { readMailRef, withHeader } from './mail-header.ts';
+import { parseMailRef, withHeader } from './mail-header.ts';
 import { createMailStore, type MailStore } from './mail-store.ts';
 import { createProspects, type ProspectOptions, type Prospects } from './prospects.ts';
 import { type AcceptedMail, type SmtpServer, startSmtpServer } from './smtp-server.ts';
@@ -92,7 +92,7 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     const size_in_bytes = raw.length;
     await ledger.record({
       accepted_at: received_at,
-      message_id: readMailRef(raw),
+      message_id: parseMailRef(raw),
       from,
       recipients,
       size_in_bytes,
@@ -157,7 +157,7 @@ function createCabinet() {
   };
 }
 
-/** Accounts and folders as they were. UIDs are given anew, under a new UIDVALIDITY. */
+/** Restores accounts and folders. UIDs are new, under a new UIDVALIDITY. */
 function refill(past: JournalEntry[], store: MailStore, deliver: ImapServer['deliver']): void {
   for (const entry of past) {
     if (entry.kind === 'account') {
@@ -177,6 +177,6 @@ function remember(
   prospects: Prospects,
 ): void {
   const mail = store.addMail({ ...entry, raw: Buffer.from(entry.raw, 'base64') });
-  ledger.remember(readMailRef(mail.raw), mail.recipients);
+  ledger.remember(parseMailRef(mail.raw), mail.recipients);
   prospects.receiveMail(mail);
 }

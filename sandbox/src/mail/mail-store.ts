@@ -1,4 +1,4 @@
-import { readHeader, readMailRef, readMessageId } from './mail-header.ts';
+import { parseHeader, parseMailRef, parseMessageId } from './mail-header.ts';
 
 /** One mail as the SMTP server took it. */
 export type ReceivedMail = {
@@ -17,7 +17,7 @@ export type ReceivedMail = {
 export type MailAccount = {
   email: string;
   password: string;
-  /** Whether the server files sent mail in Sent by itself, as the large providers do. */
+  /** Whether the server files sent mail in Sent automatically, as the large providers do. */
   keeps_sent_copies: boolean;
   /** Whether what it sends by SMTP leaves under a Message-ID of the server's own. */
   replaces_message_ids: boolean;
@@ -30,14 +30,14 @@ export type MailAccount = {
 export type MailStore = {
   addMail(mail: Omit<ReceivedMail, 'id' | 'message_id' | 'subject'>): ReceivedMail;
   getMail(id: number): ReceivedMail | undefined;
-  /** By the Message-ID under which it came, or by its sender's own (`readMailRef`). */
+  /** By the Message-ID under which it came, or by its sender's own (`parseMailRef`). */
   findByMessageId(message_id: string): ReceivedMail | undefined;
   /** Newest first. */
   mails(): Iterable<ReceivedMail>;
   clearMails(): void;
   /** Every address is an account; it is made when first asked for. */
   account(email: string): MailAccount;
-  /** From now on the address is somebody's mailbox, with these settings. */
+  /** Creates a mailbox for the address, with these settings. */
   openAccount(
     email: string,
     changes?: Partial<Pick<MailAccount, 'password' | 'keeps_sent_copies' | 'replaces_message_ids' | 'hides_headers'>>,
@@ -79,8 +79,8 @@ export function createMailStore(
       const mail = {
         ...input,
         id: last_id,
-        message_id: readMessageId(input.raw),
-        subject: readHeader(input.raw, 'subject') ?? '',
+        message_id: parseMessageId(input.raw),
+        subject: parseHeader(input.raw, 'subject') ?? '',
       };
       mails.set(mail.id, mail);
       for (const id of namesOf(mail)) byMessageId.set(id, mail);
@@ -113,4 +113,4 @@ export function createMailStore(
 }
 
 const namesOf = ({ message_id, raw }: ReceivedMail): string[] =>
-  [message_id, readMailRef(raw)].filter((id) => id !== null);
+  [message_id, parseMailRef(raw)].filter((id) => id !== null);

@@ -25,7 +25,7 @@ export const DEFAULT_MIX: BehaviourMix = {
   silent: 68,
 };
 
-/** Local parts that decide the behaviour whatever the seed says: `reply@`, `reply2@`, `reply+x@`. */
+/** Local parts that override the seed: `reply@`, `reply2@`, `reply+x@`. */
 const NAMED: Record<string, Behaviour> = {
   reply: 'positive',
   positive: 'positive',

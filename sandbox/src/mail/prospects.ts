@@ -19,7 +19,7 @@ export type Prospects = {
   replyNow(mail: ReceivedMail, recipient: string, text: string): Promise<string>;
 };
 
-/** Answers of one person: an eager one writes back, nobody writes for ever. */
+/** Maximum replies of one person: an eager one writes back, but not forever. */
 const MOST_ANSWERS = {
   positive: 3,
   negative: 1,
@@ -30,7 +30,7 @@ const MOST_ANSWERS = {
   silent: 0,
 };
 
-/** People on the other side: seeded, so that a run can be repeated. */
+/** People on the other side: seeded, which makes a run repeatable. */
 export function createProspects(
   options: ProspectOptions,
   store: MailStore,
@@ -56,7 +56,7 @@ export function createProspects(
   return {
     options,
     receiveMail(mail) {
-      // The installation's own mail goes to its users: nobody answers a verification code.
+      // The installation's own mail goes to its users: a verification code gets no reply.
       if (mail.is_system || mail.from === '') return;
       for (const recipient of mail.recipients) {
         if (store.account(recipient).is_open) continue;
@@ -66,7 +66,7 @@ export function createProspects(
         if (count > MOST_ANSWERS[behaviour]) continue;
         answered.set(key, count);
         const { min, max } = options.reply_delay_in_seconds;
-        // A bounce comes from a machine, at once; people take their time.
+        // A bounce comes from a machine, immediately; people take their time.
         const isBounce = behaviour === 'hard_bounce' || behaviour === 'soft_bounce';
         const delay = isBounce ? Math.min(1, min) : min + (max - min) * chance(options.seed, 'delay', recipient, count);
         if (done.has(nameOf(mail, recipient))) continue;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { fieldsOf, nameOf as nameOfField, readHeader, readMessageId, splitMail } from './mail-header.ts';
+import { fieldsOf, nameOf as nameOfField, parseHeader, parseMessageId, splitMail } from './mail-header.ts';
 import type { ReceivedMail } from './mail-store.ts';
 import type { Behaviour } from './prospect-behaviour.ts';
 
@@ -31,14 +31,14 @@ export async function composeReply(
   text?: string,
 ): Promise<Buffer> {
   const parsed = await simpleParser(mail.raw, { skipHtmlToText: false });
-  const chain = (readHeader(mail.raw, 'references') ?? '').match(/<[^<>\s]+>/g) ?? [];
-  const id = readMessageId(mail.raw);
+  const chain = (parseHeader(mail.raw, 'references') ?? '').match(/<[^<>\s]+>/g) ?? [];
+  const id = parseMessageId(mail.raw);
   const isAutomatic = behaviour === 'out_of_office';
   const answer = text ?? pickText(TEXTS[behaviour], recipient);
   const subject = mail.subject === '' ? '' : (parsed.subject ?? '');
   return build({
     from: { name: nameOf(recipient), address: recipient },
-    to: readHeader(mail.raw, 'reply-to') ?? mail.from,
+    to: parseHeader(mail.raw, 'reply-to') ?? mail.from,
     subject: isAutomatic ? `Automatic reply: ${subject}` : subject.replace(/^(?:re:\s*)*/i, 'Re: '),
     messageId: replyId(mail, recipient, behaviour, answer, sent_at),
     inReplyTo: id ?? undefined,

@@ -59,7 +59,7 @@ export function startSmtpServer(options: SmtpServerOptions): Promise<SmtpServer>
       callback(refusal === undefined ? null : smtpError(refusal.code, refusal.text));
     },
     onData(stream, session, callback) {
-      takeMail(server, options, stream, session, callback as SmtpCallback);
+      acceptMail(server, options, stream, session, callback as SmtpCallback);
     },
   });
   // Pipelined answers are many small writes: held back by Nagle they would cost 40 ms each mail.
@@ -80,7 +80,7 @@ export function startSmtpServer(options: SmtpServerOptions): Promise<SmtpServer>
   });
 }
 
-function takeMail(
+function acceptMail(
   server: SMTPServer,
   options: SmtpServerOptions,
   stream: SMTPServerDataStream,

@@ -85,7 +85,7 @@ export function registerAttachmentRoutes(app: FastifyInstance, world: MicrosoftS
     // The address is the permission; a token beside it is refused.
     if (request.headers.authorization !== undefined)
       throw new GraphProblem(401, 'InvalidAudience', 'Unexpected token.');
-    takePiece(session, request.headers['content-range'], request.body);
+    acceptChunk(session, request.headers['content-range'], request.body);
     if (session.received < session.size) return { nextExpectedRanges: [`${session.received}-`] };
     sessions.delete(id);
     const { mailbox, item, pieces } = session;
@@ -98,7 +98,7 @@ export function registerAttachmentRoutes(app: FastifyInstance, world: MicrosoftS
 }
 
 /** @throws GraphProblem unless the bytes are those that follow */
-function takePiece(session: Session, range: string | undefined, body: unknown): void {
+function acceptChunk(session: Session, range: string | undefined, body: unknown): void {
   const [, from, to, size] = (/^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? []).map(Number);
   const isNext = from === session.received && size === session.size;
   if (!Buffer.isBuffer(body) || !isNext || to !== session.received + body.length - 1) {

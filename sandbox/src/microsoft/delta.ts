@@ -35,7 +35,7 @@ export function beginDelta(
 export const writeCursor = (cursor: DeltaCursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 /** @throws GraphProblem 400 for a token that is none, 410 for one of an earlier life */
-export function readCursor(mailbox: GraphMailbox, folder: FolderName, token: string): DeltaCursor {
+export function parseCursor(mailbox: GraphMailbox, folder: FolderName, token: string): DeltaCursor {
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(token, 'base64url').toString()));
   if (!parsed.success || parsed.data.folder !== folder) throw invalid('Badly formed token.', 'BadRequest');
   const { life, from, to } = parsed.data;
@@ -47,7 +47,7 @@ export function readCursor(mailbox: GraphMailbox, folder: FolderName, token: str
 }
 
 /** The next page of a round: the first gives what is there, newest first; later ones what changed. */
-export function readDelta(
+export function parseDelta(
   mailbox: GraphMailbox,
   folder: FolderName,
   cursor: DeltaCursor,

@@ -25,7 +25,7 @@ export const NAMED_FAULTS: Record<string, { about: string; fault: z.input<typeof
   done504: { about: 'sent, but answered 504', fault: { status: 504, code: 'UnknownError', performs: true } },
   donedrop: { about: 'sent, then the connection breaks', fault: { drop: 'after' } },
   lostdrop: { about: 'the connection breaks, nothing was sent', fault: { drop: 'before' } },
-  doneslow: { about: 'sent at once, answered after four seconds', fault: { delay_in_ms: 4000 } },
+  doneslow: { about: 'sent immediately, answered after four seconds', fault: { delay_in_ms: 4000 } },
   busy: {
     about: '429, come back in a minute',
     fault: { status: 429, code: 'ApplicationThrottled', retry_after_in_seconds: 60 },

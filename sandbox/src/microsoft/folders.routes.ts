@@ -1,10 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { beginDelta, type DeltaEntry, readCursor, readDelta, writeCursor } from './delta.ts';
+import { beginDelta, type DeltaEntry, parseCursor, parseDelta, writeCursor } from './delta.ts';
 import { FOLDERS, type FolderName, folderId, type GraphMailbox, mutableId } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { presentMessage } from './present.ts';
 import { invalid } from './problems.ts';
-import { deltaQuery, folderParams, getFolder, listQuery, readFilter, readPreferences, readSince } from './queries.ts';
+import {
+  deltaQuery,
+  folderParams,
+  getFolder,
+  listQuery,
+  parseFilter,
+  parsePreferences,
+  parseSince,
+} from './queries.ts';
 
 /** The person, the folders, and what lies or changed in them. */
 export function registerFolderRoutes(app: FastifyInstance, world: MicrosoftSandbox): void {
@@ -33,7 +41,7 @@ export function registerFolderRoutes(app: FastifyInstance, world: MicrosoftSandb
   app.get('/v1.0/me/mailFolders/:folder/messages', async (request, reply) =>
     listMessages(world, request, reply, folderParams.parse(request.params).folder),
   );
-  app.get('/v1.0/me/mailFolders/:folder/messages/delta', async (request) => giveDelta(world, request));
+  app.get('/v1.0/me/mailFolders/:folder/messages/delta', async (request) => sendDelta(world, request));
 }
 
 async function listMessages(
@@ -45,13 +53,13 @@ async function listMessages(
   const mailbox = world.getMailbox(request);
   const query = listQuery.parse(request.query);
   const folder = folder_given === null ? null : getFolder(mailbox, folder_given);
-  const isWanted = readFilter(mailbox, query.$filter);
+  const isWanted = parseFilter(mailbox, query.$filter);
   const found = [...mailbox.items.values()]
     .filter((item) => (folder === null || item.folder === folder) && isWanted(item))
     .toReversed()
     .sort((a, b) => b.received_at - a.received_at);
   const page = found.slice(query.$skip, query.$skip + query.$top);
-  const { isImmutable } = readPreferences(request);
+  const { isImmutable } = parsePreferences(request);
   const value = await Promise.all(
     page.map((item) => presentMessage(mailbox, item, query.$select ?? null, isImmutable)),
   );
@@ -59,12 +67,12 @@ async function listMessages(
   return { value, ...(next < found.length ? { '@odata.nextLink': linkTo(request, { $skip: String(next) }) } : {}) };
 }
 
-async function giveDelta(world: MicrosoftSandbox, request: FastifyRequest) {
+async function sendDelta(world: MicrosoftSandbox, request: FastifyRequest) {
   const mailbox = world.getMailbox(request);
   const folder = getFolder(mailbox, folderParams.parse(request.params).folder);
   const query = deltaQuery.parse(request.query);
   const token = query.$skiptoken ?? query.$deltatoken;
-  const since = query.$filter === undefined ? null : readSince(query.$filter);
+  const since = query.$filter === undefined ? null : parseSince(query.$filter);
   if (query.$filter !== undefined && since === null) throw invalid('Only receivedDateTime can be filtered by.');
   const cursor =
     token === undefined
@@ -73,9 +81,9 @@ async function giveDelta(world: MicrosoftSandbox, request: FastifyRequest) {
           select: query.$select ?? null,
           created_only: query.changeType === 'created',
         })
-      : readCursor(mailbox, folder, token);
-  const { isImmutable, page_size } = readPreferences(request);
-  const page = readDelta(mailbox, folder, cursor, page_size);
+      : parseCursor(mailbox, folder, token);
+  const { isImmutable, page_size } = parsePreferences(request);
+  const page = parseDelta(mailbox, folder, cursor, page_size);
   const present = async (entry: DeltaEntry) => {
     if ('item' in entry) return presentMessage(mailbox, entry.item, cursor.select, isImmutable);
     const item = mailbox.items.get(entry.removed);

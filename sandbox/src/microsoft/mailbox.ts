@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readHeader, readMessageId } from '../mail/mail-header.ts';
+import { parseHeader, parseMessageId } from '../mail/mail-header.ts';
 import type { FiledMail, MailSandbox } from '../mail/mail-sandbox.ts';
 import type { GraphAttachment } from './mime.ts';
 
@@ -30,7 +30,7 @@ export class GraphMailbox {
   readonly items = new Map<string, Item>();
   /** What happened in each folder, oldest first. */
   readonly changes: Record<FolderName, Change[]>;
-  /** Cursors of an earlier life are not understood any more. */
+  /** Cursors of an earlier run are invalid. */
   life: string;
   /** As some servers do with drafts in MIME: they get a Message-ID of the server's own. */
   replaces_message_ids = false;
@@ -64,7 +64,7 @@ export class GraphMailbox {
       id,
       folder: 'drafts',
       raw,
-      message_id: readMessageId(raw) ?? '',
+      message_id: parseMessageId(raw) ?? '',
       is_draft: true,
       is_read: true,
       received_at: now,
@@ -102,7 +102,7 @@ export class GraphMailbox {
   }
 
   #take({ id: number, folder: source, raw, filed_at }: FiledMail): void {
-    const message_id = readMessageId(raw) ?? '';
+    const message_id = parseMessageId(raw) ?? '';
     const sent = source === 'Sent' ? this.#takeFromOutbox(message_id) : undefined;
     if (sent !== undefined) {
       sent.received_at = filed_at;
@@ -141,8 +141,8 @@ export const mutableId = (item: Item): string => `AAMkA${hash(item.id, item.fold
 export const folderId = (email: string, folder: FolderName): string => `AQMkA${hash(email, folder)}=`;
 
 /** Mails of one thread share it. */
-export function conversationIdOf(email: string, item: Item): string {
-  const chain = `${readHeader(item.raw, 'references') ?? ''} ${readHeader(item.raw, 'in-reply-to') ?? ''}`;
+export function toConversationId(email: string, item: Item): string {
+  const chain = `${parseHeader(item.raw, 'references') ?? ''} ${parseHeader(item.raw, 'in-reply-to') ?? ''}`;
   const root = /<[^<>\s]+>/.exec(chain)?.[0] ?? item.message_id;
   return `AAQkA${hash(email, 'conversation', root)}=`;
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readHeader, readMessageId, withHeader } from '../mail/mail-header.ts';
+import { parseHeader, parseMessageId, withHeader } from '../mail/mail-header.ts';
 import type { GraphMailbox, Item } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { composeDraft } from './mime.ts';
 import { mimeOf, presentMessage } from './present.ts';
 import { GraphProblem, invalid } from './problems.ts';
-import { getFolder, getItem, listQuery, readPreferences } from './queries.ts';
+import { getFolder, getItem, listQuery, parsePreferences } from './queries.ts';
 
 const recipient = z.object({
   emailAddress: z.object({ name: z.string().max(500).optional(), address: z.string().max(320) }),
@@ -33,16 +33,16 @@ export function registerMessageRoutes(app: FastifyInstance, world: MicrosoftSand
     const mailbox = world.getMailbox(request);
     const raw =
       typeof request.body === 'string' ? readMime(mailbox, request.body) : await composeJson(mailbox, request.body);
-    const hasId = messageId.test(readMessageId(raw) ?? '') && !mailbox.replaces_message_ids;
+    const hasId = messageId.test(parseMessageId(raw) ?? '') && !mailbox.replaces_message_ids;
     const own = `<${crypto.randomUUID()}@sandbox.outlook.example>`;
     const item = mailbox.addDraft(hasId ? raw : withHeader(raw, 'Message-ID', own), world.now());
-    return reply.code(201).send(await presentMessage(mailbox, item, null, readPreferences(request).isImmutable));
+    return reply.code(201).send(await presentMessage(mailbox, item, null, parsePreferences(request).isImmutable));
   });
   app.get('/v1.0/me/messages/:id', async (request) => {
     const mailbox = world.getMailbox(request);
     const { $select } = listQuery.parse(request.query);
     const item = getItem(mailbox, request.params);
-    return presentMessage(mailbox, item, $select ?? null, readPreferences(request).isImmutable);
+    return presentMessage(mailbox, item, $select ?? null, parsePreferences(request).isImmutable);
   });
   app.get('/v1.0/me/messages/:id/$value', async (request, reply) => {
     const mailbox = world.getMailbox(request);
@@ -56,7 +56,7 @@ export function registerMessageRoutes(app: FastifyInstance, world: MicrosoftSand
     const mailbox = world.getMailbox(request);
     const item = getItem(mailbox, request.params);
     changeItem(mailbox, item, patchBody.parse(request.body));
-    return presentMessage(mailbox, item, null, readPreferences(request).isImmutable);
+    return presentMessage(mailbox, item, null, parsePreferences(request).isImmutable);
   });
   registerRemoval(app, world);
 }
@@ -70,7 +70,7 @@ function registerRemoval(app: FastifyInstance, world: MicrosoftSandbox): void {
     const mailbox = world.getMailbox(request);
     const item = getItem(mailbox, request.params);
     move(mailbox, item, z.object({ destinationId: z.string() }).parse(request.body).destinationId);
-    const { isImmutable } = readPreferences(request);
+    const { isImmutable } = parsePreferences(request);
     return reply.code(201).send(await presentMessage(mailbox, item, ['id'], isImmutable));
   });
   app.delete('/v1.0/me/messages/:id', async (request, reply) => {
@@ -102,7 +102,7 @@ function readMime(mailbox: GraphMailbox, body: string): Buffer {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     throw invalid('Invalid base64 string for MIME content.', 'ErrorMimeContentInvalidBase64String');
   const raw = Buffer.from(text, 'base64');
-  if (readHeader(raw, 'from') === null) return withHeader(raw, 'From', mailbox.email);
+  if (parseHeader(raw, 'from') === null) return withHeader(raw, 'From', mailbox.email);
   return raw;
 }
 

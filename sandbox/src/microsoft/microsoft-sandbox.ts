@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import { registerFaults } from '../faults.ts';
-import { readMailRef } from '../mail/mail-header.ts';
+import { parseMailRef } from '../mail/mail-header.ts';
 import type { MailSandbox } from '../mail/mail-sandbox.ts';
 import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
-import { type OauthServerOptions, readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
+import { type OauthServerOptions, parseBearer, registerOauthServer } from '../oauth/oauth-server.ts';
 import { findRefusal } from '../published-calls.ts';
 import { createStateFile } from '../state-file.ts';
 import { registerAttachmentRoutes } from './attachments.routes.ts';
@@ -29,7 +29,7 @@ type SentEntry = {
   /** On the installation's clock. */
   sent_at: string;
   email: string;
-  /** Which mail it is for its sender (`readMailRef`): the Message-ID under which it left is the server's own. */
+  /** Which mail it is for its sender (`parseMailRef`): the Message-ID under which it left is the server's own. */
   message_id: string;
   recipients: string[];
   /** Set when the client was never told that its mail was sent. */
@@ -102,7 +102,7 @@ export async function registerMicrosoftSandbox(
       });
       scope.addHook('onClose', async () => file.flush());
       registerOauthServer(scope, SIGN_IN, grants, (email) => {
-        // As Exchange does, whatever the mail servers are told to do.
+        // As Exchange does, independent of the mail servers' settings.
         mail.store.openAccount(email, { keeps_sent_copies: true });
       });
       registerFolderRoutes(scope, world);
@@ -118,7 +118,7 @@ export async function registerMicrosoftSandbox(
 /** @throws GraphProblem for a call that Graph does not publish, or that the sign-in holds no permission for */
 function requirePublished(request: FastifyRequest, grants: Grants, base: string): void {
   const path = request.url.slice(base.length).split('?')[0] ?? '';
-  const refusal = findRefusal(GRAPH_CALLS, request, path, readBearer(request, grants));
+  const refusal = findRefusal(GRAPH_CALLS, request, path, parseBearer(request, grants));
   if (refusal === null) return;
   if (refusal.kind === 'unknown_call') throw new GraphProblem(404, 'ResourceNotFound', refusal.message);
   if (refusal.kind === 'invalid') throw invalid(refusal.message, 'RequestBodyRead');
@@ -134,19 +134,19 @@ function createWorld(
 ): MicrosoftSandbox {
   // Drafts and cursors end with the program, as they might on a server that lost its memory.
   const mailboxes = createMailboxBook(mail, randomBytes(6).toString('hex'));
-  const readEmail = (request: FastifyRequest): string | null => readBearer(request, grants)?.email ?? null;
+  const parseEmail = (request: FastifyRequest): string | null => parseBearer(request, grants)?.email ?? null;
   const faults = registerFaults(
     scope,
     createFaultRules(isProviderCall, {
-      readEmail,
+      readEmail: parseEmail,
       readSending(request) {
         const [, id] = /\/me\/messages\/([^/?]+)\/send$/.exec(request.url) ?? [];
-        const email = readEmail(request);
+        const email = parseEmail(request);
         const item = email && id ? mailboxes.open(email).find(decodeURIComponent(id)) : undefined;
         return item
           ? {
               email: email ?? '',
-              message_id: readMailRef(item.raw) ?? item.message_id,
+              message_id: parseMailRef(item.raw) ?? item.message_id,
               recipients: recipientsOf(item.raw),
             }
           : null;
@@ -163,7 +163,7 @@ function createWorld(
     limits: { concurrent_calls: 4, sent_after_in_ms: 0 },
     now: () => clock.now(),
     getMailbox(request) {
-      const email = readEmail(request);
+      const email = parseEmail(request);
       if (email === null) {
         throw new GraphProblem(401, 'InvalidAuthenticationToken', 'Lifetime validation failed, the token is expired.');
       }
@@ -187,7 +187,7 @@ function limitConcurrency(
   const running = new Map<string, number>();
   scope.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(`${scope.prefix}/__control`)) return;
-    const email = readBearer(request, world.grants)?.email ?? null;
+    const email = parseBearer(request, world.grants)?.email ?? null;
     const path = decodeURIComponent(request.url.slice(scope.prefix.length));
     world.calls.push({ at: Date.now(), method: request.method, path, email });
     if (world.calls.length > CALLS_KEPT) world.calls.shift();

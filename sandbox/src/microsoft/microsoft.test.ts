@@ -146,7 +146,7 @@ const mime = (from: string, to: string, changes: { id?: string; body?: string } 
   return { id, raw: Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}\r\n`) };
 };
 
-/** Somebody signed in, and the calls they make. */
+/** A signed-in person, and their calls. */
 async function person(email: string) {
   const tokens = await signIn(email);
   const call = (method: string, route: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -196,7 +196,7 @@ describe('sending', () => {
     expect(inbox.data.value).toMatchObject([{ subject: 'Re: Hello', conversationId }]);
   });
 
-  test('JSON takes no headers but x-; a foreign sender, nobody to send to and a draft that is too large are refused', async () => {
+  test('JSON allows no headers but x-; a foreign sender, no recipient and a draft that is too large are refused', async () => {
     const ann = await person('ann@corp.test');
     const foreign = { internetMessageHeaders: [{ name: 'List-Unsubscribe', value: '<x:y>' }] };
     expect((await ann.call('POST', '/me/messages', foreign)).data.error.code).toBe('InvalidInternetMessageHeader');
@@ -280,7 +280,7 @@ describe('delta', () => {
     );
   const small = { prefer: 'IdType="ImmutableId", odata.maxpagesize=2' };
 
-  async function readAll(ann: Awaited<ReturnType<typeof person>>, from: string) {
+  async function fetchAll(ann: Awaited<ReturnType<typeof person>>, from: string) {
     const subjects: string[] = [];
     for (let link = from, pages = 1; ; pages += 1) {
       const { data } = await ann.call('GET', link, undefined, small);
@@ -293,22 +293,22 @@ describe('delta', () => {
   test('pages, then only what is new; changes and removals unless only new mail was asked for', async () => {
     const ann = await person(`delta${count}@corp.test`);
     for (const subject of ['one', 'two', 'three']) await deliver(ann.email, subject);
-    const first = await readAll(ann, DELTA);
+    const first = await fetchAll(ann, DELTA);
     expect(first).toMatchObject({ subjects: ['three', 'two', 'one'], pages: 2 });
-    const created = await readAll(ann, `${DELTA}&changeType=created`);
+    const created = await fetchAll(ann, `${DELTA}&changeType=created`);
     await deliver(ann.email, 'four');
     await control('/mark', { email: ann.email, message_id: 'one@north.example', is_read: true });
     const { value } = (await ann.call('GET', '/me/mailFolders/inbox/messages?$top=4')).data;
     await ann.call('DELETE', `/me/messages/${value.at(-2).id}`);
-    const second = await readAll(ann, first.link);
+    const second = await fetchAll(ann, first.link);
     expect(second.subjects.sort()).toEqual(['(removed)', 'four', 'one']);
-    expect((await readAll(ann, second.link)).subjects).toEqual([]);
-    expect((await readAll(ann, created.link)).subjects).toEqual(['four']);
+    expect((await fetchAll(ann, second.link)).subjects).toEqual([]);
+    expect((await fetchAll(ann, created.link)).subjects).toEqual(['four']);
   });
 
   test('a lost cursor is 410, a forged one 400', async () => {
     const ann = await person(`lost${count}@corp.test`);
-    const { link } = await readAll(ann, DELTA);
+    const { link } = await fetchAll(ann, DELTA);
     await control('/lose-cursors', { email: ann.email });
     const lost = await ann.call('GET', link);
     expect([lost.status, lost.data.error.code]).toEqual([410, 'SyncStateNotFound']);
@@ -319,7 +319,7 @@ describe('delta', () => {
     const ann = await person(`since${count}@corp.test`);
     await deliver(ann.email, 'old');
     const later = new Date(Date.now() + 60_000).toISOString();
-    const { subjects } = await readAll(ann, `${DELTA}&$filter=${encodeURIComponent(`receivedDateTime ge ${later}`)}`);
+    const { subjects } = await fetchAll(ann, `${DELTA}&$filter=${encodeURIComponent(`receivedDateTime ge ${later}`)}`);
     expect(subjects).toEqual([]);
   });
 });

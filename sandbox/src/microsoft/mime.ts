@@ -1,11 +1,11 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { fieldsOf, joinMail, nameOf, readHeader, splitMail } from '../mail/mail-header.ts';
+import { fieldsOf, joinMail, nameOf, parseHeader, splitMail } from '../mail/mail-header.ts';
 
 export type GraphAttachment = { id: string; name: string; content_type: string; content: Buffer };
 
 /** Addresses of a header field, in lower case, without names. */
 export function addressesIn(raw: Buffer, name: string): string[] {
-  const value = readHeader(raw, name) ?? '';
+  const value = parseHeader(raw, name) ?? '';
   return [...value.matchAll(/[^\s<>,;:"]+@[^\s<>,;:"]+/g)].map((match) => match[0].toLowerCase());
 }
 

@@ -1,6 +1,6 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser';
-import { conversationIdOf, folderId, type GraphMailbox, type Item, mutableId } from './mailbox.ts';
+import { folderId, type GraphMailbox, type Item, mutableId, toConversationId } from './mailbox.ts';
 import { finishMail } from './mime.ts';
 
 const MOST_HEADERS = 200;
@@ -34,7 +34,7 @@ export async function presentMessage(
     bodyPreview: cutText(parsed.text ?? '', 255),
     importance: 'normal',
     parentFolderId: folderId(mailbox.email, item.folder),
-    conversationId: conversationIdOf(mailbox.email, item),
+    conversationId: toConversationId(mailbox.email, item),
     isRead: item.is_read,
     isDraft: item.is_draft,
     body: { contentType: isHtml ? 'html' : 'text', content: isHtml ? parsed.html : (parsed.text ?? '') },

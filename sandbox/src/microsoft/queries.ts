@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { conversationIdOf, FOLDERS, type FolderName, folderId, type GraphMailbox, type Item } from './mailbox.ts';
+import { FOLDERS, type FolderName, folderId, type GraphMailbox, type Item, toConversationId } from './mailbox.ts';
 import { invalid, missing } from './problems.ts';
 
 const LARGEST_PAGE = 1000;
@@ -28,7 +28,7 @@ export const deltaQuery = z.object({
 });
 
 /** What the client prefers: ids that stay, and how large a page is. */
-export function readPreferences(request: FastifyRequest): { isImmutable: boolean; page_size: number } {
+export function parsePreferences(request: FastifyRequest): { isImmutable: boolean; page_size: number } {
   const prefer = String(request.headers.prefer ?? '');
   const asked = Number(/odata\.maxpagesize=(\d{1,4})/i.exec(prefer)?.[1] ?? 10);
   const page_size = Math.min(Math.max(asked, 1), LARGEST_PAGE);
@@ -49,21 +49,21 @@ export function getItem(mailbox: GraphMailbox, given: unknown): Item {
 }
 
 /** The few filters that are known here. @throws GraphProblem 400 for any other */
-export function readFilter(mailbox: GraphMailbox, filter: string | undefined): (item: Item) => boolean {
+export function parseFilter(mailbox: GraphMailbox, filter: string | undefined): (item: Item) => boolean {
   if (filter === undefined) return () => true;
   const equals = /^(internetMessageId|conversationId) eq '((?:[^']|'')*)'$/.exec(filter);
   if (equals !== null) {
     const value = (equals[2] ?? '').replaceAll("''", "'");
     if (equals[1] === 'internetMessageId') return (item) => item.message_id === value;
-    return (item) => conversationIdOf(mailbox.email, item) === value;
+    return (item) => toConversationId(mailbox.email, item) === value;
   }
-  const since = readSince(filter);
+  const since = parseSince(filter);
   if (since === null) throw invalid(`The query filter is not supported: ${filter}`, 'ErrorInvalidUrlQueryFilter');
   return (item) => item.received_at >= since;
 }
 
 /** Of `receivedDateTime ge ...`: milliseconds since the epoch; null for any other filter. */
-export function readSince(filter: string): number | null {
+export function parseSince(filter: string): number | null {
   const text = /^receivedDateTime ge (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)$/.exec(filter)?.[1];
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : at;

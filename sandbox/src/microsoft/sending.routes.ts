@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import { readMailRef, withHeader } from '../mail/mail-header.ts';
+import { parseMailRef, withHeader } from '../mail/mail-header.ts';
 import type { Item } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { addressesIn, finishMail, recipientsOf } from './mime.ts';
 import { GraphProblem, invalid } from './problems.ts';
 import { getItem } from './queries.ts';
 
-/** Sending a draft: it leaves Drafts at once, and lies in Sent Items a little later. */
+/** Sending a draft: it leaves Drafts immediately, and appears in Sent Items a little later. */
 export function registerSendingRoutes(app: FastifyInstance, world: MicrosoftSandbox): void {
   app.post('/v1.0/me/messages/:id/send', async (request, reply) => {
     const mailbox = world.getMailbox(request);
     const item = getItem(mailbox, request.params);
     checkSendable(item, mailbox.email);
     // Leaves Drafts before anything else can happen to it: no draft is sent twice.
-    const message_ref = readMailRef(item.raw) ?? item.message_id;
+    const message_ref = parseMailRef(item.raw) ?? item.message_id;
     const recipients = recipientsOf(item.raw);
     item.is_draft = false;
-    // The id under which a mail leaves is the server's own, whatever the draft was called.
+    // The id under which a mail leaves is the server's own, not the draft's.
     item.message_id = `<${crypto.randomUUID()}@EURP190.PROD.OUTLOOK.EXAMPLE>`;
     const raw = withHeader(finishMail(item.raw, item.attachments), 'Message-ID', item.message_id);
     item.raw = raw;

@@ -9,7 +9,7 @@ export function renderConsentPage(label: string, login_hint: string, scopes: str
   const asked = scopes.map((scope) => `<li style="overflow-wrap:anywhere">${escapeHtml(scope)}</li>`).join('');
   return page(
     `Sign in with ${label}`,
-    `<h1>Sign in with ${escapeHtml(label)}</h1><p>This is the sandbox: nobody signs in to ${escapeHtml(label)} here. Say whose account it is.</p>
+    `<h1>Sign in with ${escapeHtml(label)}</h1><p>This is the sandbox: no sign-in to ${escapeHtml(label)} happens. Enter whose account it is.</p>
     <form method="post"><label>Email address<br><input name="email" type="email" required value="${escapeHtml(login_hint)}"
       style="width:100%;padding:.6rem;font:inherit;box-sizing:border-box"></label>
     <p>Overture asks for:</p><ul>${asked}</ul>

@@ -7,7 +7,7 @@ export type Grant = {
   name: string;
   scope: string;
   refresh_token: string;
-  /** The one before: works until the present one was used, so that an answer that got lost locks nobody out. */
+  /** The previous token: valid until the current one is used, because a lost response must not lock a client out. */
   previous_refresh_token: string | null;
   is_revoked: boolean;
 };
@@ -36,7 +36,7 @@ export type Grants = {
   expire(email: string): void;
 };
 
-/** @param rotates true: each refresh gives a new refresh token in place of the old one */
+/** @param rotates true: each refresh gives a new refresh token instead of the old one */
 export function createGrants(file: StateFile<OauthState>, rotates: boolean): Grants {
   const state = file.read();
   const newToken = (kind: string): string => `${kind}-${randomBytes(24).toString('base64url')}`;

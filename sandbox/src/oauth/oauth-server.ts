@@ -56,7 +56,7 @@ const tokenBody = z.discriminatedUnion('grant_type', [
   }),
 ]);
 const controlBody = z.strictObject({
-  /** Consent is given at once, for `login_hint` or else this address; null: the page is shown. */
+  /** Consent is given immediately, for `login_hint` or else this address; null: the page is shown. */
   auto_approve: z.email().nullable().optional(),
   /** Of new access tokens; real time. */
   life_in_seconds: z.number().min(0).optional(),
@@ -88,8 +88,8 @@ type Server = {
 };
 
 /**
- * To be called in a scope of its own: it reads forms.
- * @param openMailbox called with every address that let somebody in
+ * Call it in a scope of its own: it parses forms.
+ * @param openMailbox called with every address that signed in
  */
 export function registerOauthServer(
   app: FastifyInstance,
@@ -127,7 +127,7 @@ export function registerOauthServer(
 function registerConsent(app: FastifyInstance, server: Server): void {
   const { options } = server;
   app.get(options.paths.authorize, async (request, reply) => {
-    const query = readAuthorization(options, request, reply);
+    const query = parseAuthorization(options, request, reply);
     if (query === null) return reply;
     const email = query.login_hint ?? server.auto_approve;
     if (server.auto_approve !== null && email) return reply.redirect(allow(server, request, query, email, query.scope));
@@ -135,7 +135,7 @@ function registerConsent(app: FastifyInstance, server: Server): void {
     return reply.type('text/html').send(page);
   });
   app.post(options.paths.authorize, async (request, reply) => {
-    const query = readAuthorization(options, request, reply);
+    const query = parseAuthorization(options, request, reply);
     if (query === null) return reply;
     const { email, choice } = consentBody.parse(request.body);
     if (choice === 'deny') return reply.redirect(returnTo(query, { error: 'access_denied' }));
@@ -200,13 +200,13 @@ async function describeIdentity(
 }
 
 /** Whose mailbox a call is about; null when its bearer token is none that works. */
-export function readBearer(request: FastifyRequest, grants: Grants): Grant | null {
+export function parseBearer(request: FastifyRequest, grants: Grants): Grant | null {
   const match = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '');
   return match?.[1] === undefined ? null : grants.find(match[1]);
 }
 
-/** A request that is not right is told to the person: its redirect address cannot be trusted. */
-function readAuthorization(
+/** An invalid request is shown to the person: its redirect address cannot be trusted. */
+function parseAuthorization(
   options: OauthServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 
 import { z } from 'zod';
 import type { Grant } from './grants.ts';
 
-/** Who somebody is by this provider's word (OpenID Connect Core 2). */
+/** A person's identity at this provider (OpenID Connect Core 2). */
 export type OpenidIdentity = {
   sign(request: FastifyRequest, about: { grant: Grant; nonce: string | undefined; client_id: string }): Promise<string>;
 };
@@ -22,8 +22,9 @@ const SIGNED_WITH = 'RS256';
 const LASTS_IN_SECONDS = 3600;
 
 /**
- * Documents, keys and tokens of an issuer at `prefix`. Its keys are new with each start, as a provider's that rotates them;
- * each is made when it is first used: most starts sign nobody in, and a key takes a tenth of a second.
+ * Documents, keys and tokens of an issuer at `prefix`. Its keys are new with each start, as with a provider that
+ * rotates them. Each is created when it is first used: most starts have no sign-in, and a key takes a tenth of a
+ * second.
  */
 export function registerOpenidIdentity(
   app: FastifyInstance,

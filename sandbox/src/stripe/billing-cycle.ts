@@ -27,7 +27,7 @@ export type BillingCycle = {
     wanted: { price: Price; quantity: number }[],
     metadata: Record<string, string>,
   ): Promise<StripeSubscription>;
-  /** Charges a card at once, outside of any invoice. */
+  /** Charges a card immediately, outside of any invoice. */
   charge(customer: string, amount: number, metadata: Record<string, string>): Intent;
   /** Tries an invoice once more. */
   pay(invoice: Invoice): Promise<boolean>;
@@ -210,7 +210,7 @@ export function createBillingCycle(
       open(invoice);
       clock.save();
       await events.emit('invoice.finalized', present(invoice));
-      // Collected by itself unless somebody pays it before.
+      // Collected automatically unless it is paid before.
       schedule.at(clock.now() + COLLECTED_AFTER_IN_MS, async () => {
         if (invoice.status === 'open' && invoice.attempt_count === 0 && !(await pay(invoice))) retryLater(invoice);
       });
@@ -286,10 +286,10 @@ export function createBillingCycle(
   }
 }
 
-/** Lines that an invoice shows by itself. */
+/** Lines that an invoice shows on its own. */
 const LINES_SHOWN = 10;
 
-/** As it is told to others. */
+/** Its public form. */
 export function present({ intents, lines, ...invoice }: Invoice): object {
   const data = intents.map((id) => ({
     object: 'invoice_payment',

@@ -62,7 +62,7 @@ export async function registerStripeSandbox(
     async (scope) => {
       scope.setErrorHandler(answerProblem);
       scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, readForm(body.toString())),
+        done(null, parseFormBody(body.toString())),
       );
       registerKeys(scope, sandbox);
       registerStripeRoutes(scope, sandbox);
@@ -75,7 +75,7 @@ export async function registerStripeSandbox(
 }
 
 /** Nested names, as Stripe's own library writes them: `items[0][price]`, `expand[]`. */
-function readForm(text: string): object {
+function parseFormBody(text: string): object {
   return parseForm(text, { depth: 6, arrayLimit: 100, parameterLimit: 500 });
 }
 
@@ -90,7 +90,7 @@ function registerKeys(scope: FastifyInstance, sandbox: StripeSandbox): void {
     if (!isCall(request)) return undefined;
     sandbox.base_url(request);
     const query = request.url.split('?')[1];
-    if (query) request.query = readForm(query);
+    if (query) request.query = parseFormBody(query);
     if (!/^(Bearer|Basic) \S+/.test(request.headers.authorization ?? ''))
       throw new StripeProblem(401, 'api_key_missing', 'You did not provide an API key.');
     // Without a version a call is made in the account's own.

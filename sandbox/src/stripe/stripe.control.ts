@@ -24,7 +24,7 @@ const controlBody = z.strictObject({
   refund: z.strictObject({ of: z.string(), amount: z.number().int().min(1) }).optional(),
 });
 
-/** What tests and developers do in place of people and of Stripe. */
+/** Calls with which tests and developers act as people and as Stripe. */
 export function registerStripeControl(app: FastifyInstance, sandbox: StripeSandbox): void {
   const { state, events, cycle } = sandbox;
   app.get('/__control/state', async () => ({ ...state, keys: undefined }));

@@ -205,7 +205,7 @@ function registerCheckout(app: FastifyInstance, { state, save, base_url, now }: 
   });
 }
 
-/** As it is told to others: what a page sells is not part of it, and a closed page has no address. */
+/** Its public form: what a page sells is not part of it, and a closed page has no address. */
 export function presentSession({ line_items, subscription_metadata, intent_metadata, ...session }: Session): object {
   return { ...session, url: session.status === 'open' ? session.url : null };
 }

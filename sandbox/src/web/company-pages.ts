@@ -51,7 +51,7 @@ function tracesOf(company: Company): { head: string; body: string } {
   };
 }
 
-/** Pages are reached below a folder of the sandbox, so that links can be followed in a browser too. */
+/** Pages are served below a folder of the sandbox, where links work in a browser too. */
 function base(company: Company): string {
   return `/sites/${company.domain}`;
 }

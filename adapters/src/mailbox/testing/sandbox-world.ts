@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/sandbox.ts';
-import { readSettings } from '../../../../sandbox/src/settings.ts';
+import { loadSettings } from '../../../../sandbox/src/settings.ts';
 import { createSmtpImapMailbox } from '../smtp-imap/smtp-imap.adapter.ts';
 import type { ImapWorld } from './mailbox-world.ts';
 
@@ -15,7 +15,7 @@ export type SandboxWorld = ImapWorld & Pick<RunningSandbox, 'control' | 'get'> &
 
 /** @param args flags of sandbox/src/settings.ts */
 export async function startSandboxServers(args: string[] = []): Promise<RunningSandbox> {
-  const { addresses: ready, close } = await startSandbox(readSettings(['--reply-delay', '0-0', ...args]).options);
+  const { addresses: ready, close } = await startSandbox(loadSettings(['--reply-delay', '0-0', ...args]).options);
   return {
     ready,
     async control(path, body) {

@@ -9,7 +9,7 @@ const PERSON_OPTIONS = ['include_fields', 'custom_fields'];
 const reached = z
   .array(z.strictObject({ value: z.string().max(255), primary: z.boolean().optional(), label: z.string().optional() }))
   .optional();
-/** `AddPersonRequest` and `UpdatePersonRequest`: the name is one text. First and last name stand in answers only. */
+/** `AddPersonRequest` and `UpdatePersonRequest`: the name is one text. First and last name exist in responses only. */
 const person = z.strictObject({
   name: z.string().min(1).max(255).optional(),
   owner_id: z.number().int().optional(),

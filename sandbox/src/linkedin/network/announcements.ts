@@ -1,20 +1,20 @@
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
-import { providerIdOf, specificsOf } from './messaging.ts';
+import { specificsOf, toProviderId } from './messaging.ts';
 import { type Invitation, type Message, memberAt } from './network.ts';
 import { type Seat, typeOf } from './seats.ts';
 import { idFor, type Member } from './world.ts';
 
-type Told = Pick<LinkedinSandbox, 'book' | 'callbacks'>;
+type Announced = Pick<LinkedinSandbox, 'book' | 'callbacks'>;
 
-/** Tells of a message: own ones as well, as the provider does. */
-export async function announceMessage(world: Told, seat: Seat, message: Message): Promise<void> {
+/** Announces a message: own ones as well, as the provider does. */
+export async function announceMessage(world: Announced, seat: Seat, message: Message): Promise<void> {
   const own = world.book.memberOf(seat);
   const other = memberAt(message.member_number);
   const isLinkedin = typeOf(seat) === 'LINKEDIN';
   const attendee = (member: Member) => ({
     attendee_id: `a${member.number}`,
     attendee_name: `${member.first_name} ${member.last_name}`,
-    attendee_provider_id: providerIdOf(seat, member),
+    attendee_provider_id: toProviderId(seat, member),
     attendee_profile_url: isLinkedin ? `https://www.linkedin.com/in/${member.public_identifier}` : null,
     ...specificsOf(seat, member),
   });
@@ -22,7 +22,7 @@ export async function announceMessage(world: Told, seat: Seat, message: Message)
     event: 'message_received',
     account_id: seat.id,
     account_type: typeOf(seat),
-    account_info: { user_id: providerIdOf(seat, own), type: typeOf(seat), feature: 'classic' },
+    account_info: { user_id: toProviderId(seat, own), type: typeOf(seat), feature: 'classic' },
     ...(isLinkedin ? {} : { is_sender: message.is_own, is_group: false }),
     chat_id: message.chat_id,
     message_id: message.id,
@@ -39,8 +39,8 @@ export async function announceMessage(world: Told, seat: Seat, message: Message)
   });
 }
 
-/** Tells that somebody accepted. */
-export async function announceRelation(world: Told, seat: Seat, invitation: Invitation): Promise<void> {
+/** Announces an accepted invitation. */
+export async function announceRelation(world: Announced, seat: Seat, invitation: Invitation): Promise<void> {
   const member = memberAt(invitation.member_number);
   await world.callbacks.announce('users', {
     event: 'new_relation',

@@ -13,9 +13,9 @@ export type PeopleOptions = {
   declines: number;
   /** Until an invitation is answered. */
   accept_delay_in_seconds: Delay;
-  /** Until the provider tells of a new relation; in life up to eight hours. */
+  /** Delay until the provider announces a new relation; in reality up to eight hours. */
   relation_delay_in_seconds: Delay;
-  /** How often it tells: 0 never, 2 twice. */
+  /** How often it announces: 0 never, 2 twice. */
   relation_times: number;
 };
 
@@ -27,7 +27,7 @@ export const DEFAULT_PEOPLE: PeopleOptions = {
   relation_times: 1,
 };
 
-/** Words in the address of a profile that decide, whatever the seed says: `ada-accepts-replies`. */
+/** Words in the address of a profile that override the seed: `ada-accepts-replies`. */
 const INVITATION_WORDS: Record<string, InvitationAnswer> = {
   accepts: 'accepted',
   declines: 'declined',
@@ -50,7 +50,7 @@ const BY_MAIL: Record<Behaviour, MessageAnswer> = {
   silent: 'silent',
 };
 
-/** Answers of one person: an eager one writes back, nobody writes for ever. */
+/** Maximum replies of one person: an eager one writes back, but not forever. */
 export const MOST_ANSWERS: Record<MessageAnswer, number> = { positive: 3, negative: 1, out_of_office: 1, silent: 0 };
 
 const TEXTS: Record<Exclude<MessageAnswer, 'silent'>, string[]> = {

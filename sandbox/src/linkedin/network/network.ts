@@ -19,7 +19,7 @@ export type Invitation = {
   /** False: they knew each other without it. */
   was_sent: boolean;
   /** The provider's call about the new relation went out (as often as it does). */
-  is_told: boolean;
+  is_reported: boolean;
 };
 export type Message = {
   id: string;
@@ -120,7 +120,7 @@ export class Network {
     return { invitation: this.#addInvitation(seat, member, { text, state: 'pending' }), usage };
   }
 
-  /** They know each other from now on, whoever began it. */
+  /** Connects two members, whoever invited. */
   connect(seat: Seat, member: Member): Invitation {
     return this.#addInvitation(seat, member, { text: null, state: 'accepted', was_sent: false });
   }
@@ -139,8 +139,8 @@ export class Network {
     this.#save();
   }
 
-  markTold(invitation: Invitation): void {
-    invitation.is_told = true;
+  markReported(invitation: Invitation): void {
+    invitation.is_reported = true;
     this.#save();
   }
 
@@ -213,8 +213,9 @@ export class Network {
   }
 
   /**
-   * What an installation remembers of it; what is known already stays. People have had their time to answer the messages: each is
-   * marked as answered, by itself. @returns the invitations that are new
+   * Restores what an installation remembers; known items stay. People have had time to reply: each message is marked as
+   * answered.
+   * @returns the new invitations
    */
   restore({ invitations, messages, strangers }: Pick<State, 'invitations' | 'messages' | 'strangers'>): Invitation[] {
     for (const public_identifier of strangers) {
@@ -273,7 +274,7 @@ export class Network {
       at: now,
       settled_at: given.state === 'pending' ? null : now,
       was_sent: true,
-      is_told: false,
+      is_reported: false,
       ...given,
     };
     this.#state.invitations.push(invitation);

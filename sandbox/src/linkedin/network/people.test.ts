@@ -84,7 +84,7 @@ const invite = async (name: string, message?: string) =>
   post('/unipile/api/v1/users/invite', { account_id: seat, provider_id: await idOf(name), message });
 const eventsOf = (event: string) => calls.filter((call) => call.event === event);
 
-test('a note becomes the beginning of a chat; the relation is told late, twice, or never', async () => {
+test('a note starts a chat; the relation is announced late, twice, or never', async () => {
   const people = { relation_delay_in_seconds: { min: 8 * HOUR, max: 8 * HOUR }, relation_times: 2 };
   await post('/unipile/__control/people', people);
   await invite('ada-stranger-accepts', 'Hello Ada');
@@ -100,7 +100,7 @@ test('a note becomes the beginning of a chat; the relation is told late, twice, 
   expect(eventsOf('new_relation')).toHaveLength(2);
 });
 
-test('a withdrawn invitation is accepted by nobody', async () => {
+test('a withdrawn invitation is never accepted', async () => {
   const { data } = await invite('ada-stranger-accepts');
   await ask('DELETE', `/unipile/api/v1/users/invite/sent/${data.invitation_id}?account_id=${seat}`);
   await travel(5);
@@ -109,7 +109,7 @@ test('a withdrawn invitation is accepted by nobody', async () => {
   expect(invitations).toMatchObject([{ state: 'withdrawn', public_identifier: 'ada-stranger-accepts' }]);
 });
 
-test('what was pending when the program ended goes on after it; the ledger knows both lives', async () => {
+test('pending work of an ended program continues after it; the ledger has both runs', async () => {
   await invite('ada-stranger-accepts');
   const attendees_ids = await idOf('grace-friend-replies');
   const send = () => post('/unipile/api/v1/chats', { account_id: seat, attendees_ids, text: 'Hello' });
@@ -212,11 +212,11 @@ test('the shares of people are those that were set, and a person is the same by 
 test('what an installation remembers is known again, once; who was invited still answers, old messages are over', async () => {
   const at = Date.now() - 60_000;
   const own = { seat_id: 'remembered', text: 'Hello', answers: null, subject: null, attachments: [], is_inmail: false };
-  const invited = { seat_id: 'remembered', text: null, at, settled_at: null, was_sent: true, is_told: false };
+  const invited = { seat_id: 'remembered', text: null, at, settled_at: null, was_sent: true, is_reported: false };
   const past = {
     seats: [{ id: 'remembered', tier: 'SALES_NAVIGATOR', member_number: 4990 }],
     invitations: [
-      { ...invited, id: 'i1', member_number: 7, state: 'accepted', settled_at: at, is_told: true },
+      { ...invited, id: 'i1', member_number: 7, state: 'accepted', settled_at: at, is_reported: true },
       { ...invited, id: 'i2', member_number: findMember('ada-stranger-accepts')?.number, state: 'pending' },
     ],
     messages: [

@@ -15,7 +15,7 @@ import { type Invitation, type Message, memberAt, type NewMessage } from './netw
 import type { Seat } from './seats.ts';
 import type { Member } from './world.ts';
 
-/** People on the other side: seeded, so that a run can be repeated; later, on the installation's clock. */
+/** People on the other side: seeded, which makes a run repeatable; their replies follow the installation's clock. */
 export type People = {
   options: PeopleOptions;
   receiveInvitation(invitation: Invitation): void;
@@ -23,7 +23,7 @@ export type People = {
   accept(invitation: Invitation, at?: number): Promise<void>;
   /** A message in the chat of the seat and the member, told by webhook; people react to those of the seat. */
   send(seat: Seat, member: Member, given: NewMessage, onSent?: (message: Message) => void): Promise<Message>;
-  /** Goes on with what an earlier life had not come to. */
+  /** Continues the open work of an earlier run. */
   resume(): void;
   clear(): void;
 };
@@ -42,8 +42,8 @@ export function createPeople(
     const due_at = (invitation.settled_at ?? 0) + delayOf(relation_delay_in_seconds, prospects.seed, invitation.id);
     const report = async (): Promise<void> => {
       const seat = book.find(invitation.seat_id);
-      if (seat === undefined || invitation.is_told) return;
-      network.markTold(invitation);
+      if (seat === undefined || invitation.is_reported) return;
+      network.markReported(invitation);
       for (let time = 0; time < relation_times; time += 1) await announceRelation(world, seat, invitation);
     };
     schedule.at(due_at, report);
@@ -58,7 +58,7 @@ export function createPeople(
       const { accept_delay_in_seconds } = people.options;
       const due_at = invitation.at + delayOf(accept_delay_in_seconds, prospects.seed, member.public_identifier);
       schedule.at(due_at, async () => {
-        // Withdrawn meanwhile, or answered by hand.
+        // Withdrawn in the meantime, or answered by hand.
         if (invitation.state !== 'pending' || network.findPending(invitation.id) !== invitation) return;
         if (answer === 'accepted') await people.accept(invitation, due_at);
         else network.settle(invitation, 'declined', due_at);
@@ -104,7 +104,7 @@ export function createPeople(
     resume() {
       for (const invitation of network.invitations) {
         if (invitation.state === 'pending') people.receiveInvitation(invitation);
-        if (invitation.state === 'accepted' && !invitation.is_told) reportRelation(invitation);
+        if (invitation.state === 'accepted' && !invitation.is_reported) reportRelation(invitation);
       }
       const answered = new Set(network.messages.map((message) => message.answers));
       for (const message of network.messages) {

@@ -126,7 +126,7 @@ export function presentFound(seat: Seat, member: Member, product: SearchProduct)
   };
 }
 
-/** Out of the seat's network: LinkedIn shows that there is somebody, not who. */
+/** Outside of the account's network: LinkedIn shows that a person exists, but not who. */
 export function presentHidden(index: number) {
   return {
     type: 'PEOPLE',

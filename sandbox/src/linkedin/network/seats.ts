@@ -12,7 +12,7 @@ export type SeatType = (typeof SEAT_TYPES)[number];
 
 export type Seat = {
   id: string;
-  /** Left out by sandboxes of old: LinkedIn. */
+  /** Absent in old sandboxes: LinkedIn. */
   type?: SeatType;
   tier: SeatTier;
   status: string;
@@ -38,7 +38,7 @@ export type HostedLink = {
   name: string | null;
 };
 
-/** Somebody who gave a password and was asked for more. */
+/** A sign-in with a password that waits for a checkpoint. */
 export type OpenSignIn = { tier: SeatTier; member_number: number; checkpoint: string; expires_at: number };
 
 export const newSeatId = (): string => randomBytes(11).toString('base64url');
@@ -120,7 +120,7 @@ export class SeatBook {
     return opened;
   }
 
-  /** A seat of its own member: seats count down from the end of the world, so that lists rarely name them. */
+  /** An account of its own member: ids count down from the end of the world, where lists rarely name them. */
   add(tier: SeatTier, member_number = this.nextMember(), id = newSeatId(), type: SeatType = 'LINKEDIN'): Seat {
     const seat: Seat = {
       id,
@@ -145,7 +145,7 @@ export class SeatBook {
     this.#save();
   }
 
-  /** Somebody who has no seat yet. */
+  /** A member without an account yet. */
   nextMember(): number {
     this.#state.connected += 1;
     return WORLD_SIZE - (this.#state.connected % 200) - 1;

@@ -1,7 +1,7 @@
 import { roll } from '../../web/company.ts';
 import { allMembers, type Member } from './world.ts';
 
-/** Somebody who reacted or commented; `company` instead of a member for a page that did. */
+/** A person who reacted or commented; `company` for a page that did. */
 export type Engagement = { member: Member | null; company: string | null; value: string; text: string };
 
 export type Post = { id: string; social_id: string; reactions: Engagement[]; comments: Engagement[] };
@@ -30,7 +30,7 @@ export function findPost(identifier: string, sizes: SourceSizes): Post | undefin
     id: number,
     social_id: `urn:li:activity:${number}`,
     reactions: Array.from({ length: reactions }, (_, index) => engage(index)),
-    // Every third comment is by somebody who reacted as well.
+    // Every third comment is by a person who reacted as well.
     comments: Array.from({ length: comments }, (_, index) =>
       engage(index % 3 === 0 && index < reactions ? index : reactions + index),
     ),
@@ -40,7 +40,7 @@ export function findPost(identifier: string, sizes: SourceSizes): Post | undefin
 const searches = new Map<string, Member[]>();
 const SEARCHES_KEPT = 20;
 
-/** What a people search finds: words of `keywords` must all stand in a member's line; no words find everybody. */
+/** Matches of a people search: a member's line must contain all words of `keywords`; no words match all members. */
 export function searchMembers(keywords: string): Member[] {
   const known = searches.get(keywords);
   if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export function membersOfGroup(group: string): Member[] {
 }
 
 /** The keywords of a search address: plain in a classic one, inside `query=(...)` in the others. */
-export function readKeywords(url: URL): string {
+export function parseKeywords(url: URL): string {
   const plain = url.searchParams.get('keywords') ?? url.searchParams.get('searchKeyword');
   if (plain !== null) return plain;
   const query = url.searchParams.get('query') ?? new URLSearchParams(url.hash.slice(1)).get('query') ?? '';

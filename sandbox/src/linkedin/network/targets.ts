@@ -6,12 +6,12 @@ import { memberAt } from './network.ts';
 import type { Seat } from './seats.ts';
 import { findMember, type Member, memberOfId } from './world.ts';
 
-/** What a call does in somebody's name, and to whom. */
+/** The action of a call, and its target. */
 export type RequestedAction = { action: Action; account_id: string; member: Member | undefined };
 
 const PREFIX = /^\/unipile\/api\/v1/;
 const FIRST_POST = 7_400_000_000_000;
-export const postNumberOf = (member: Member): string => String(FIRST_POST + member.number);
+export const parsePostNumber = (member: Member): string => String(FIRST_POST + member.number);
 
 /** By the viewer's id or the name in the address of the profile. */
 function findByIdentifier(seat: Seat | undefined, id: string): Member | undefined {
@@ -25,13 +25,13 @@ export function getMember(world: LinkedinSandbox, seat: Seat, id: string): Membe
   return world.network.meet(member);
 }
 
-export function getProfileOf(world: LinkedinSandbox, seat: Seat, id: string): Member {
+export function getProfile(world: LinkedinSandbox, seat: Seat, id: string): Member {
   const member = findByIdentifier(seat, id);
   if (member === undefined) throw missing('There is no such profile.');
   return world.network.meet(member);
 }
 
-/** Null for a call that changes nothing anybody sees. */
+/** Null for a call without a visible effect. */
 export function findRequestedAction(
   world: Pick<LinkedinSandbox, 'book' | 'network'>,
   request: FastifyRequest,
@@ -65,7 +65,7 @@ export function findRequestedAction(
     : requested('reply', seat && world.network.memberOfChat(seat, decodeURIComponent(chat)));
 }
 
-/** Who wrote a post of the sandbox; nobody for the posts of imports. */
+/** The author of a post of the sandbox; null for the posts of imports. */
 export function authorOf(post_id: string): Member | undefined {
   const number = Number(post_id.replace(/^urn:li:activity:/, ''));
   return Number.isSafeInteger(number) ? memberAt(number - FIRST_POST) : undefined;

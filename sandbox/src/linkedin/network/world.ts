@@ -84,7 +84,7 @@ export function allMembers(): Member[] {
   return members;
 }
 
-/** Somebody of the world, or a stranger: whoever is asked for exists, but for `nobody…` and `…404`. */
+/** A member of the world, or a generated stranger: every requested name exists, except `nobody…` and `…404`. */
 export function findMember(public_identifier: string): Member | undefined {
   byIdentifier ??= new Map(allMembers().map((member) => [member.public_identifier, member]));
   const identifier = public_identifier.toLowerCase();
@@ -97,7 +97,7 @@ export function findMember(public_identifier: string): Member | undefined {
   return stranger;
 }
 
-/** By number; a stranger's is known once somebody asked for them by name. */
+/** By number; a stranger's is known after the first request by name. */
 export const memberAt = (number: number): Member | undefined => allMembers()[number] ?? strangers.get(number);
 
 export const isStranger = (member: Member): boolean => member.number >= WORLD_SIZE;

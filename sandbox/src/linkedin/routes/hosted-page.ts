@@ -26,7 +26,7 @@ export function renderHostedPage(link: HostedLink, former: readonly Member[]): s
   const known = former.map(({ number, first_name, last_name }) =>
     button(`as=FORMER&member=${number}`, `Sign in as ${escapeHtml(`${first_name} ${last_name}`)} again`, 'quiet'),
   );
-  const again = [button('as=SAME', 'Sign in again'), button('as=OTHER', 'Sign in as somebody else', 'quiet')];
+  const again = [button('as=SAME', 'Sign in again'), button('as=OTHER', 'Sign in as another person', 'quiet')];
   const first = isLinkedin ? [...buttons, ...known] : [button('as=NEW', `Connect ${name}`)];
   return page(
     title,

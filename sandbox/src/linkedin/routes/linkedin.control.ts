@@ -11,7 +11,7 @@ import { CHOICES } from './seats.routes.ts';
 import { approveSignIn } from './sign-in.routes.ts';
 
 const connectBody = z.strictObject({
-  /** The page's address, or none for a seat that nobody asked for. */
+  /** The page's address, or none for an unknown account. */
   url: z.string().max(4000).optional(),
   as: z.enum(CHOICES).default('CLASSIC'),
   /** Without a page: what it is an account of. */
@@ -120,7 +120,7 @@ function registerPeopleControl(app: FastifyInstance, world: LinkedinSandbox): vo
   });
   app.post('/__control/relation', async (request) => {
     const { seat, member } = getPair(pairBody.parse(request.body));
-    if (!world.network.isConnected(seat, member)) world.network.markTold(world.network.connect(seat, member));
+    if (!world.network.isConnected(seat, member)) world.network.markReported(world.network.connect(seat, member));
     return { provider_id: idFor(seat.id, member) };
   });
   app.post('/__control/message', async (request) => {

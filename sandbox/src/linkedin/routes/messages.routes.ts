@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { roll } from '../../web/company.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import { wordsOf } from '../network/member-behaviour.ts';
-import { chatNameOf, providerIdOf } from '../network/messaging.ts';
+import { toChatName, toProviderId } from '../network/messaging.ts';
 import { type Message, memberAt } from '../network/network.ts';
 import { type Seat, typeOf } from '../network/seats.ts';
 import { getMember } from '../network/targets.ts';
@@ -78,7 +78,7 @@ function registerSending(app: FastifyInstance, world: LinkedinSandbox): void {
     const attachments = given.attachments.map((file) => ({ ...file, id: `at_${crypto.randomUUID()}` }));
     const subject = given.subject ?? null;
     const message = { text: given.text, is_own: true, is_inmail: action === 'inmail', subject, attachments };
-    // On record before anybody else hears of it.
+    // Recorded before it is announced.
     return world.people.send(seat, member, message, ({ id }) => {
       world.record(request, seat, member, action, { id, text: given.text, subject, attachments });
     });
@@ -157,8 +157,8 @@ function presentChat(seat: Seat, newest: Message) {
     account_id: seat.id,
     account_type: typeOf(seat),
     provider_id: newest.chat_id,
-    attendee_provider_id: providerIdOf(seat, member),
-    ...chatNameOf(seat, member),
+    attendee_provider_id: toProviderId(seat, member),
+    ...toChatName(seat, member),
     type: 0,
     timestamp: new Date(newest.at).toISOString(),
     unread_count: 0,
@@ -178,7 +178,7 @@ function presentMessage(world: LinkedinSandbox, seat: Seat, message: Message) {
     account_id: seat.id,
     provider_id: message.id,
     chat_provider_id: message.chat_id,
-    sender_id: providerIdOf(seat, sender),
+    sender_id: toProviderId(seat, sender),
     text: message.text,
     timestamp: new Date(message.at).toISOString(),
     is_sender: message.is_own ? 1 : 0,
@@ -192,7 +192,7 @@ function presentMessage(world: LinkedinSandbox, seat: Seat, message: Message) {
     reactions: [],
     seen_by: {},
     original: '',
-    sender_attendee_id: `at_${providerIdOf(seat, sender)}`,
+    sender_attendee_id: `at_${toProviderId(seat, sender)}`,
     attachments: message.attachments.map(({ id, content_type, filename, size_in_bytes }) => ({
       id,
       type: 'file',

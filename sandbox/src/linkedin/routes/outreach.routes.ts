@@ -4,7 +4,7 @@ import { roll } from '../../web/company.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import { type Invitation, memberAt } from '../network/network.ts';
 import type { Seat } from '../network/seats.ts';
-import { authorOf, getMember, postNumberOf } from '../network/targets.ts';
+import { authorOf, getMember, parsePostNumber } from '../network/targets.ts';
 import { idFor } from '../network/world.ts';
 import { missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
@@ -23,7 +23,7 @@ export function registerOutreachRoutes(app: FastifyInstance, world: LinkedinSand
     const query = pageQuery.parse(request.query);
     const member = getMember(world, world.getReader(query.account_id), idParams.parse(request.params).id);
     // Every third member never wrote anything.
-    const number = postNumberOf(member);
+    const number = parsePostNumber(member);
     const posts =
       roll(`posts ${member.number}`, 3) === 0 ? [] : [{ id: number, social_id: `urn:li:activity:${number}` }];
     return { object: 'PostList', items: posts, cursor: null };

@@ -12,8 +12,8 @@ import {
   type SearchProduct,
 } from '../network/present.ts';
 import type { Seat } from '../network/seats.ts';
-import { findPost, membersOfGroup, readKeywords, searchMembers } from '../network/sources.ts';
-import { getProfileOf } from '../network/targets.ts';
+import { findPost, membersOfGroup, parseKeywords, searchMembers } from '../network/sources.ts';
+import { getProfile } from '../network/targets.ts';
 import { findBusiness, type Member } from '../network/world.ts';
 import { invalid, missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
@@ -37,7 +37,7 @@ const searchBody = z.union([
   }),
 ]);
 
-/** Ceilings of LinkedIn itself: nobody sees more of a search. */
+/** Limits of LinkedIn itself: a search never returns more. */
 const CEILINGS: Record<SearchProduct, { found: number; page: number }> = {
   classic: { found: 1000, page: 50 },
   sales_navigator: { found: 2500, page: 100 },
@@ -60,7 +60,7 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
     const { account_id, notify, linkedin_sections } = profileQuery.parse(request.query);
     const seat = world.getReader(account_id, 'visit');
     const { id } = idParams.parse(request.params);
-    const member = getProfileOf(world, seat, id);
+    const member = getProfile(world, seat, id);
     if (notify) {
       world.visits.push({ account_id: seat.id, public_identifier: member.public_identifier });
       world.record(request, seat, member, 'visit', {});
@@ -108,7 +108,7 @@ function registerPosts(app: FastifyInstance, world: LinkedinSandbox): void {
 type Page = z.output<typeof pageQuery>;
 
 function searchPeople(seat: Seat, body: z.output<typeof searchBody>, query: Page) {
-  const { product, members } = 'url' in body ? readSearchUrl(new URL(body.url)) : readSearchIds(body);
+  const { product, members } = 'url' in body ? parseSearchUrl(new URL(body.url)) : parseSearchIds(body);
   requireProduct(seat, product);
   const { found, page } = CEILINGS[product];
   const { items, cursor, from } = pageOf(members.slice(0, found), query, page);
@@ -124,7 +124,7 @@ function searchPeople(seat: Seat, body: z.output<typeof searchBody>, query: Page
   };
 }
 
-function readSearchUrl(url: URL): { product: SearchProduct; members: Member[] } {
+function parseSearchUrl(url: URL): { product: SearchProduct; members: Member[] } {
   const product: SearchProduct | null = url.pathname.startsWith('/search/results/people')
     ? 'classic'
     : url.pathname.startsWith('/sales/search/people')
@@ -133,10 +133,10 @@ function readSearchUrl(url: URL): { product: SearchProduct; members: Member[] } 
         ? 'recruiter'
         : null;
   if (product === null) throw invalid('This address is not a search.');
-  return { product, members: searchMembers(readKeywords(url)) };
+  return { product, members: searchMembers(parseKeywords(url)) };
 }
 
-function readSearchIds(body: Exclude<z.output<typeof searchBody>, { url: string }>) {
+function parseSearchIds(body: Exclude<z.output<typeof searchBody>, { url: string }>) {
   const group = body.groups?.[0];
   if (group !== undefined && body.api !== 'sales_navigator') throw invalid('groups is a filter of sales_navigator.');
   const members = group === undefined ? searchMembers(body.keywords ?? '') : membersOfGroup(group);

@@ -36,7 +36,10 @@ const webhookBody = z.object({
   headers: z.array(z.object({ key: z.string(), value: z.string() })).default([]),
 });
 export const idParams = z.object({ id: z.string().max(500) });
-/** SAME signs a seat in again; OTHER does so as somebody else; FORMER is a person who was signed out; NEW an account without a tier. */
+/**
+ * SAME signs an account in again; OTHER does so as another person; FORMER is a person who was signed out; NEW an
+ * account without a tier.
+ */
 export const CHOICES = [...SEAT_TIERS, 'NEW', 'SAME', 'OTHER', 'FORMER', 'FAIL'] as const;
 export type LinkChoice = Exclude<(typeof CHOICES)[number], 'FAIL'>;
 const choiceQuery = z.object({ as: z.enum(CHOICES), member: z.coerce.number().int().optional() });
@@ -48,7 +51,7 @@ export const pageQuery = z.object({
   cursor: z.string().optional(),
 });
 
-/** A page of a list; the cursor says where it goes on. */
+/** A page of a list; the cursor is the start of the next one. */
 export function pageOf<T>(entries: readonly T[], query: z.output<typeof pageQuery>, largest: number) {
   if (query.limit > largest) throw invalid(`limit must be at most ${largest}.`);
   const offset = query.cursor === undefined ? '0' : Buffer.from(query.cursor, 'base64url').toString();
@@ -172,7 +175,7 @@ export async function finishHostedLink(
   }
   await callbacks.announceStatus(seat, status);
   world.schedule.at(world.now() + 2000, async () => {
-    // Lost or gone meanwhile: nothing was synced.
+    // Lost or deleted in the meantime: nothing was synced.
     if (book.find(seat.id)?.status === 'OK') await callbacks.announceStatus(seat, 'SYNC_SUCCESS');
   });
   return seat;

@@ -17,7 +17,7 @@ const checkpointBody = z.object({
   code: z.string().min(1).max(200),
 });
 
-/** Whoever has this password mistyped it. */
+/** This password counts as mistyped. */
 const WRONG_PASSWORD = 'wrong';
 /** What every app and every message says. */
 const RIGHT_CODE = '123456';
@@ -51,12 +51,12 @@ export function registerSignInRoutes(app: FastifyInstance, world: LinkedinSandbo
       checkpoint: pick(words, CHECKPOINTS) ?? '',
       expires_at: world.now() + WAITS_FOR_IN_MS,
     };
-    if (open.checkpoint === '') return letIn(world, account_id, open, reply);
+    if (open.checkpoint === '') return signIn(world, account_id, open, reply);
     book.signIns.set(account_id, open);
     if (open.checkpoint === 'IN_APP_VALIDATION') {
       world.schedule.at(world.now() + APPROVED_AFTER_IN_MS, () => approveSignIn(world, account_id));
     }
-    return askFor(account_id, open, reply);
+    return requestCheckpoint(account_id, open, reply);
   });
   app.post('/api/v1/accounts/checkpoint', async (request, reply) => {
     const { account_id, code } = checkpointBody.parse(request.body);
@@ -69,12 +69,12 @@ export function registerSignInRoutes(app: FastifyInstance, world: LinkedinSandbo
     if (open.checkpoint === 'PHONE_REGISTER') {
       if (!/^\(\+\d{1,4}\)\d{4,14}$/.test(code)) throw refused('checkpoint_error', 'This is no phone number.');
       open.checkpoint = 'OTP';
-      return askFor(account_id, open, reply);
+      return requestCheckpoint(account_id, open, reply);
     }
     if (code !== RIGHT_CODE || !['2FA', 'OTP'].includes(open.checkpoint)) {
       throw refused('checkpoint_error', 'The checkpoint resolution did not pass successfully. Please retry.');
     }
-    return letIn(world, account_id, open, reply);
+    return signIn(world, account_id, open, reply);
   });
 }
 
@@ -87,13 +87,13 @@ export async function approveSignIn(world: LinkedinSandbox, account_id: string):
   await world.callbacks.announceStatus(seat, 'CREATION_SUCCESS');
 }
 
-async function letIn(world: LinkedinSandbox, account_id: string, open: OpenSignIn, reply: FastifyReply) {
+async function signIn(world: LinkedinSandbox, account_id: string, open: OpenSignIn, reply: FastifyReply) {
   world.book.signIns.set(account_id, open);
   await approveSignIn(world, account_id);
   return reply.code(201).send({ object: 'AccountCreated', account_id });
 }
 
-const askFor = (account_id: string, { checkpoint }: OpenSignIn, reply: FastifyReply) =>
+const requestCheckpoint = (account_id: string, { checkpoint }: OpenSignIn, reply: FastifyReply) =>
   reply.code(202).send({ object: 'Checkpoint', account_id, checkpoint: { type: checkpoint } });
 
 const refused = (type: string, detail: string): Problem => new Problem(401, type, detail);
