@@ -6,7 +6,7 @@ import { NOT_YET } from '../../../bench/proofs/field/not-yet.ts';
 import { startTestServer, type TestServer } from '../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../testing/mail-world.ts';
 
-/** The short form of `bench/proofs/field.ts`, which does them again with other words, names and mail programs. */
+/** The short form of `bench/proofs/field/field.ts`, which does them again with other words, names and mail programs. */
 let world: MailWorld;
 let server: TestServer & { stop(): Promise<void> };
 let stage: FieldStage;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseMail } from '@overture/adapters/mailbox/message/parse-mail.transform';
 import type { Classification } from '@overture/domain/mail/mail-classify';
-import { interpretMail } from '../../server/src/slices/chats/sync/mail-reading.service.ts';
-import { recordProof } from '../support/record.ts';
+import { interpretMail } from '../../../server/src/slices/chats/sync/mail-reading.service.ts';
+import { recordProof } from '../../support/record.ts';
 
 /**
  * Bounces that others collected, read as the product reads them, against the labels of those who collected them. The mails are not in this
@@ -31,7 +31,7 @@ interface Labelled {
 }
 
 function readLabels(): Map<string, string[]> {
-  const lines = readFileSync(join(import.meta.dirname, '../data/bounce-labels.tsv'), 'utf8').split('\n');
+  const lines = readFileSync(join(import.meta.dirname, '../../data/bounce-labels.tsv'), 'utf8').split('\n');
   const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
   return new Map(rows.map(([hash = '', reasons = '']) => [hash, reasons.split(',')]));
 }

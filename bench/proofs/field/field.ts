@@ -1,10 +1,10 @@
-import { startMailWorld } from '../../server/src/testing/mail-world.ts';
-import { startBenchServer } from '../support/bench-server.ts';
-import { recordProof } from '../support/record.ts';
-import { countCases, judgeChecks, reportChecks } from './field/cases.ts';
-import { runRound, VARIATIONS } from './field/field-round.ts';
-import type { FieldStage } from './field/field-stage.ts';
-import { checkRestarts } from './field/restart-run.ts';
+import { startMailWorld } from '../../../server/src/testing/mail-world.ts';
+import { startBenchServer } from '../../support/bench-server.ts';
+import { recordProof } from '../../support/record.ts';
+import { countCases, judgeChecks, reportChecks } from './cases.ts';
+import { runRound, VARIATIONS } from './field-round.ts';
+import type { FieldStage } from './field-stage.ts';
+import { checkRestarts } from './restart-run.ts';
 
 /**
  * Forty troubles that people reported in public about other products (docs/field-cases.md), on the running program beside the sandbox,
