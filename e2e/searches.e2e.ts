@@ -123,8 +123,8 @@ test('a messy file is imported with every row accounted for; the table filters, 
   await page.keyboard.press('Space');
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Showing 25 of 29')).toBeVisible();
-  const told = page.getByRole('status').filter({ hasText: '1 lead deleted from this list.' });
-  await told.getByRole('button', { name: 'Undo' }).click();
+  const notice = page.getByRole('status').filter({ hasText: '1 lead deleted from this list.' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Showing 25 of 30')).toBeVisible();
 
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -118,7 +118,7 @@ async function addLeads(owner: pg.Client, organizationId: number, campaigns: num
       from made join wanted on c = campaign_id and p = prospect_id join campaigns on campaigns.id = campaign_id`,
     [organizationId, campaigns],
   );
-  const told = await owner.query(
+  const inserted = await owner.query(
     `insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, action,
         variant, seconds, occurred_at)
       select $1, campaign_id, f.id, prospect_id, case when v.node > 0 then nodes[v.node] else nodes[1] end, account_id, v.type,
@@ -134,7 +134,7 @@ async function addLeads(owner: pg.Client, organizationId: number, campaigns: num
     [organizationId],
   );
   await owner.query('commit');
-  return told.rowCount ?? 0;
+  return inserted.rowCount ?? 0;
 }
 
 /** True when the kept sums are what a full recount of events and leads gives. */

@@ -116,7 +116,7 @@ function plainCondition(query: LeadQuery, places: readonly string[]): string {
   add('seniority', filters.seniority, filters.seniority.length > 0);
   add('department', filters.department, filters.department.length > 0);
   const only = { ...emptyLeadFinderFilters(), prospect_location: filters.prospect_location };
-  const nobody = {
+  const withoutValues = {
     job_title: null,
     headline: null,
     seniority: null,
@@ -125,7 +125,7 @@ function plainCondition(query: LeadQuery, places: readonly string[]): string {
   };
   add(
     'location',
-    places.filter((location) => matchesLead(only, { ...nobody, location })),
+    places.filter((location) => matchesLead(only, { ...withoutValues, location })),
     filters.prospect_location.length > 0,
   );
   if (filters.industry.length > 0) {

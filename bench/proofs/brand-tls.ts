@@ -150,7 +150,7 @@ async function proveOwn(upstream: string, askUrl: string, agency: BenchPerson, r
     await until('a certificate', async () => (await visit(port, HOST)) !== null, 30);
     const proven = await visit(port, HOST);
     const unknown = await visit(port, 'unknown.agency.test');
-    const front = await ask(`${upstream}/internal/tls/ask`);
+    const status = await ask(`${upstream}/internal/tls/ask`);
     const begun = performance.now();
     const isAllowed = (await ask(askUrl)) === 200;
     const asked_in_ms = performance.now() - begun;
@@ -161,7 +161,7 @@ async function proveOwn(upstream: string, askUrl: string, agency: BenchPerson, r
       'a proven host gets a certificate in its name': proven?.name === `DNS:${HOST}`,
       'and shows its brand': proven?.page.includes('<title>Agency</title>') ?? false,
       'an unknown host gets no handshake': unknown === null,
-      'the question is not answered at the front door': front === 404,
+      'the question is not answered at the front door': status === 404,
       [`it is answered beside it (${Math.round(asked_in_ms)} ms)`]: isAllowed,
       'a removed host gets no handshake the next day': true,
     };

@@ -214,7 +214,7 @@ async function awaitFates(prepared: readonly Prepared[]): Promise<Outcome[]> {
   const last = new Map<string, Outcome>();
   for (;;) {
     for (const outcome of await judge(prepared))
-      if (outcome.fate !== undefined || !last.has(outcome.name)) last.set(outcome.name, outcome);
+      if (outcome.end_state !== undefined || !last.has(outcome.name)) last.set(outcome.name, outcome);
     const outcomes = [...last.values()];
     if (outcomes.every((one) => one.is_as_expected) || performance.now() > deadline) return outcomes;
     await sleep(1000);
@@ -319,8 +319,8 @@ if (import.meta.main) {
     const hostile = await makeTenant(world, 'hostile');
     const stage = { ...world, ...hostile, servers };
     const { outcomes, parked, ...measured } = await prove(world, crms, stage, others);
-    for (const { name, fate, reason, is_as_expected } of outcomes)
-      process.stdout.write(`${is_as_expected ? 'as expected' : 'NOT AS EXPECTED'}: ${name}: ${fate}: ${reason}\n`);
+    for (const { name, end_state, reason, is_as_expected } of outcomes)
+      process.stdout.write(`${is_as_expected ? 'as expected' : 'NOT AS EXPECTED'}: ${name}: ${end_state}: ${reason}\n`);
     for (const { loop, units, error } of parked) process.stdout.write(`parked: ${loop}, ${units} units: ${error}\n`);
     const times = Math.round((measured.under.p95_ms / measured.quiet.p95_ms) * 100) / 100;
     const unexpected = outcomes.filter((one) => !one.is_as_expected).map(({ name }) => name);

@@ -97,11 +97,11 @@ async function sufferConnections() {
     await Promise.all(hundred.map((socket) => new Promise((done) => socket.once('connect', done).once('close', done))));
   }
   await sleep(1000);
-  const meanwhile = await ask('/healthz');
+  const during = await ask('/healthz');
   const refused = closed;
   for (const socket of sockets) socket.destroy();
   await sleep(2000);
-  return { opened: sockets.length, refused, meanwhile, afterwards: await ask('/healthz') };
+  return { opened: sockets.length, refused, during, afterwards: await ask('/healthz') };
 }
 
 if (import.meta.main) {

@@ -31,7 +31,7 @@ const sources = listPaths(root, '*.ts', '*.tsx')
  * The reason for an "n/a": `missing:PATH` does not exist, `absent:WORD` does not occur in the product's source (of
  * server, adapters, domain and contract, or of the folder behind `@`). Adding either makes the answer false.
  */
-function findReasonGone(token: string): string | null {
+function findStaleReason(token: string): string | null {
   const [kind, rest = ''] = [token.slice(0, token.indexOf(':')), token.slice(token.indexOf(':') + 1)];
   if (kind === 'missing') return existsSync(join(root, rest)) ? `says there is no ${rest}, which is there` : null;
   const [word = '', folder] = rest.split('@');
@@ -61,7 +61,7 @@ function findProblems(lines: Line[]): string[] {
     if (line.answer !== 'pass' && line.note.length < 8) said.push('gives no reason');
     const reasons = line.answer === 'n/a' ? wordsOf(line.where) : [];
     if (line.answer === 'n/a' && reasons.length === 0) said.push('does not say what must not exist for it');
-    said.push(...reasons.map(findReasonGone).filter((problem) => problem !== null));
+    said.push(...reasons.map(findStaleReason).filter((problem) => problem !== null));
     for (const path of wordsOf(line.answer === 'n/a' ? line.test : `${line.where} ${line.test}`))
       if (!existsSync(join(root, path))) said.push(`names ${path}, which is not there`);
     for (const path of wordsOf(line.test))

@@ -149,12 +149,12 @@ export function findUnshaped(names: readonly string[], rounds: readonly Round[],
  * function where one is allowed.
  */
 export function findHandmadeLoops(files: readonly SourceFile[], allowed: Record<string, string>): string[] {
-  return files.filter(({ path }) => isProduct(path) && !(path in allowed)).flatMap((file) => handmadeLoopsOf(file));
+  return files.filter(({ path }) => isProduct(path) && !(path in allowed)).flatMap((file) => findLoopsIn(file));
 }
 
 const OPENS_TRANSACTION = /systemTransaction\(|forOrganization\([^)]*\)\s*\.\s*transaction\(/;
 
-function handmadeLoopsOf(file: SourceFile): string[] {
+function findLoopsIn(file: SourceFile): string[] {
   if (!OPENS_TRANSACTION.test(file.text)) return [];
   const found: string[] = [];
   const loop = (node: Node & { body: Node; left: Node }): void => {

@@ -39,9 +39,9 @@ export async function runCrm(run: LiveRun, live: LiveCrm): Promise<void> {
     port.listPeople(connection, target, { since: new Date(), next: null }),
   );
   const write = personOf(target.email_field, target.reference_field);
-  const sought = soughtOf(write);
+  const searched = toSearchKeys(write);
   await run.step('an unknown person is not found', async () => {
-    expectThat((await port.findContacts(connection, target, [sought], [])).size === 0, 'a person was found');
+    expectThat((await port.findContacts(connection, target, [searched], [])).size === 0, 'a person was found');
   });
   const created = await run.step('a person is created', async () => {
     const [outcome] = await port.writeContacts(connection, target, [withRequired(write, type)]);
@@ -51,9 +51,10 @@ export async function runCrm(run: LiveRun, live: LiveCrm): Promise<void> {
   if (created === null) return;
   run.cleanUp('the person is deleted', () => remove(live, created.id));
   await run.step('the person is found by id and by address', async () => {
-    const known = { ...sought, known_id: created.id };
+    const known = { ...searched, known_id: created.id };
     expectThat((await port.findContacts(connection, target, [known], [])).size === 1, 'not found by id');
-    const byAddress = async () => (await port.findContacts(connection, target, [sought], [])).get(sought.key) ?? null;
+    const byAddress = async () =>
+      (await port.findContacts(connection, target, [searched], [])).get(searched.key) ?? null;
     expectThat((await eventually(byAddress, SEARCH_WITHIN_IN_MS)) !== null, 'not found by address within two minutes');
   });
   await run.step('the person is changed', async () => {
@@ -94,7 +95,7 @@ const withRequired = (write: CrmWrite, type: CrmType): CrmWrite => ({
   values: { ...write.values, ...NAME_FIELDS[type] },
 });
 
-const soughtOf = ({ key, reference, name, values }: CrmWrite): CrmSearchKeys => ({
+const toSearchKeys = ({ key, reference, name, values }: CrmWrite): CrmSearchKeys => ({
   key,
   reference,
   known_id: null,

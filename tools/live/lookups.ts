@@ -25,9 +25,9 @@ export async function runContacts(
     const ask = kind === 'email' ? provider?.findEmail : provider?.findPhone;
     if (ask === undefined) continue;
     await run.step(`a question for an ${kind} is answered`, () => ask({ person: asked }));
-    const nobody = { ...asked, first_name: 'Nobody', last_name: 'Atallqzx' };
+    const unknown = { ...asked, first_name: 'Nobody', last_name: 'Atallqzx' };
     await run.step(`an unknown person has no ${kind}`, async () => {
-      expectThat((await ask({ person: nobody })).outcome === 'not_found', 'a person was found');
+      expectThat((await ask({ person: unknown })).outcome === 'not_found', 'a person was found');
     });
   }
 }

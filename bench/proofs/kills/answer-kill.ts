@@ -90,9 +90,9 @@ async function openConversations(
   );
   for (const public_identifier of names)
     await seats.control('/message', { account_id: seat_id, public_identifier, text: `I am ${public_identifier}` });
-  const told = await seats.port.outreach.listMessagesSince(seat_id, new Date(0), amount * 2);
+  const received = await seats.port.outreach.listMessagesSince(seat_id, new Date(0), amount * 2);
   for (const [place, name] of names.entries()) {
-    const message = told.find(({ text }) => text === `I am ${name}`);
+    const message = received.find(({ text }) => text === `I am ${name}`);
     if (message === undefined) throw new Error(`The sandbox does not list the message of ${name}.`);
     const prospect_id = leads[place]!;
     await ctx.transaction(async (tx) => {

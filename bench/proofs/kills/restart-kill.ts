@@ -181,8 +181,8 @@ async function countDone(world: ProofWorld): Promise<number> {
 }
 
 /**
- * An invited person writes to the account that invited them, whoever owns the lead by now; it returns after the
- * provider's webhook is answered.
+ * An invited person writes to the account that invited them, even if another one owns the lead by now; it returns after
+ * the provider's webhook is answered.
  */
 async function answer(world: ProofWorld, pool: Pool, replies: Map<number, Date>): Promise<void> {
   const { rows } = await world.owner.query<{ person: number; name: string; seat_id: string }>(

@@ -139,7 +139,7 @@ export async function verifySnippets(
   left: { before: readonly string[]; after: readonly string[] },
   frozen: FrozenTexts,
 ): Promise<SnippetVerdict> {
-  const told = said.map(({ channel, to, message }) => keyOf(channel, to, message));
+  const shown = said.map(({ channel, to, message }) => keyOf(channel, to, message));
   const tasks = { [OPENING.id]: OWN_TASKS.slice(0, 1), [month.snippet!.id]: OWN_TASKS };
   const credits = await verifyCredits(month.server.owner, tasks);
   const withText = said.filter(({ snippets }) => snippets.every(({ state }) => state === 'written'));
@@ -149,8 +149,8 @@ export async function verifySnippets(
     fallbacks: said.length - withText.length,
     frozen: frozen.size,
     problems: [
-      ...findMissing(told, left.after).map((line) => `in the timeline and not in a ledger: ${line}`),
-      ...findMissing(left.before, told).map((line) => `in a ledger and not in the timeline: ${line}`),
+      ...findMissing(shown, left.after).map((line) => `in the timeline and not in a ledger: ${line}`),
+      ...findMissing(left.before, shown).map((line) => `in a ledger and not in the timeline: ${line}`),
       ...said.flatMap((one) => findWrongWords(one, month.snippet!.id)),
       ...frozen.changed.map((words) => `changed after it was kept: ${words}`),
       ...credits.problems,

@@ -7,12 +7,12 @@ type Instead = Parameters<HostileStage['servers']['smtp']>[0];
 function smtpThing(
   name: string,
   instead: Instead,
-  fates: HostileThing['fates'] = ['held', 'failed', 'parked'],
+  states: HostileThing['states'] = ['held', 'failed', 'parked'],
   words?: RegExp,
 ): HostileThing {
   return {
     name,
-    fates,
+    states,
     ...(words ? { words } : {}),
     async prepare(stage) {
       const smtp_port = await stage.servers.smtp(instead);
@@ -29,7 +29,7 @@ function imapThing(
 ): HostileThing {
   return {
     name,
-    fates: ['held'],
+    states: ['held'],
     ...(words ? { words } : {}),
     async prepare(stage) {
       const imap_port = await stage.servers.imap(instead);
@@ -56,7 +56,7 @@ const AFTER_SIGN_IN = [
   'NOOP',
 ];
 
-const UNHEARD: HostileThing['fates'] = ['held', 'failed', 'parked'];
+const UNHEARD: HostileThing['states'] = ['held', 'failed', 'parked'];
 
 export const HOSTILE_SMTP: readonly HostileThing[] = [
   smtpThing('a refusal of 1 MB in one line', { RCPT: refusal('x'.repeat(MEGABYTE)) }),
@@ -80,7 +80,7 @@ export const HOSTILE_SMTP: readonly HostileThing[] = [
   smtpThing('refused for now, for ever', { RCPT: saying('451 4.7.1 Later\r\n') }),
   {
     name: '500 queued messages at one slow mailbox',
-    fates: ['done', 'held'],
+    states: ['done', 'held'],
     async prepare(stage) {
       const smtp_port = await stage.servers.smtp({ DOT: afterSeconds(5, '250 OK\r\n') });
       // A campaign may send forty a day.
@@ -100,7 +100,9 @@ export const HOSTILE_SMTP: readonly HostileThing[] = [
           [account_id],
         );
         const { waiting } = rows[0]!;
-        return waiting === 0 ? { fate: 'done', reason: 'sent' } : { fate: 'held', reason: `${waiting} of them queue` };
+        return waiting === 0
+          ? { end_state: 'done', reason: 'sent' }
+          : { end_state: 'held', reason: `${waiting} of them queue` };
       };
     },
   },
@@ -139,7 +141,7 @@ export const HOSTILE_IMAP: readonly HostileThing[] = [
   imapThing('a mailbox that is no IMAP', { GREETING: saying('HTTP/1.1 400 Bad Request\r\n\r\n') }),
   {
     name: 'a mailbox of strange mails: NUL, half characters, 1970, 9999, cut emojis',
-    fates: ['done'],
+    states: ['done'],
     async prepare(stage) {
       const imap_port = await stage.servers.imap({}, strange);
       const letters = await plantLetters(stage, { sender: { imap_port } });

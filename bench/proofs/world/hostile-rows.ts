@@ -1,11 +1,11 @@
 import {
-  type Fate,
   type HostileStage,
   type HostileThing,
   type Look,
   lookAtLetters,
   lookAtRow,
   plantLetters,
+  type ThingState,
 } from './hostile-stage.ts';
 
 /** Where texts are cut somewhere in the program, and beside it. */
@@ -20,10 +20,10 @@ type Spoil = (
 ) => [string, unknown[]];
 
 /** One mail whose surroundings are spoilt by a statement of the owner of the tables before it is due. */
-function rowThing(name: string, fates: HostileThing['fates'], words: RegExp | undefined, spoil: Spoil): HostileThing {
+function rowThing(name: string, states: HostileThing['states'], words: RegExp | undefined, spoil: Spoil): HostileThing {
   return {
     name,
-    fates,
+    states,
     ...(words ? { words } : {}),
     async prepare(stage) {
       const before = (ids: Parameters<Spoil>[1]) => stage.owner.query(...spoil(stage, ids));
@@ -36,7 +36,7 @@ function rowThing(name: string, fates: HostileThing['fates'], words: RegExp | un
 function nameThing(name: string, statement: string, key: (ids: Parameters<Spoil>[1]) => number): HostileThing {
   return {
     name,
-    fates: ['done'],
+    states: ['done'],
     async prepare(stage) {
       const looks: Look[] = [];
       for (const cut of CUTS.filter((_, index) => index % 4 === 0)) {
@@ -48,15 +48,15 @@ function nameThing(name: string, statement: string, key: (ids: Parameters<Spoil>
   };
 }
 
-function worstOf(fates: readonly (Fate | null)[]): Fate | null {
-  const bad = fates.find((one) => one !== null && one.fate !== 'done');
-  return bad ?? (fates.includes(null) ? null : { fate: 'done', reason: 'sent' });
+function worstOf(states: readonly (ThingState | null)[]): ThingState | null {
+  const bad = states.find((one) => one !== null && one.end_state !== 'done');
+  return bad ?? (states.includes(null) ? null : { end_state: 'done', reason: 'sent' });
 }
 
 export const HOSTILE_NAMES: readonly HostileThing[] = [
   {
     name: 'names of leads with an emoji across every cut',
-    fates: ['done'],
+    states: ['done'],
     async prepare(stage) {
       const people = CUTS.map((cut) => ({
         email: `cut${cut}@people.example`,
@@ -73,7 +73,7 @@ export const HOSTILE_NAMES: readonly HostileThing[] = [
   nameThing('job titles of leads', 'update prospects set job_title = $1 where id = $2', (ids) => ids.prospect_ids[0]!),
   {
     name: 'names of control characters, of right-to-left marks and of line breaks',
-    fates: ['done', 'failed'],
+    states: ['done', 'failed'],
     async prepare(stage) {
       const names = [
         '\u0001\u0002',
@@ -128,7 +128,7 @@ function crmThing(
 ): HostileThing {
   return {
     name,
-    fates: ['held'],
+    states: ['held'],
     async prepare(stage) {
       const { prospect_ids } = await plantLetters(stage);
       const { rows } = await stage.owner.query(
@@ -140,7 +140,7 @@ function crmThing(
       );
       return lookAtRow(
         stage,
-        `select case when i.is_expired or i.pause_reason is not null then 'held' end as fate,
+        `select case when i.is_expired or i.pause_reason is not null then 'held' end as end_state,
            case when i.is_expired then 'is expired' else i.pause_reason end as reason
          from crm_pushes p join integrations i on i.id = p.integration_id where p.id = $1`,
         [rows[0].push_id],
@@ -177,7 +177,7 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
   ]),
   {
     name: 'leads due before all time',
-    fates: ['done', 'parked', 'failed', 'held'],
+    states: ['done', 'parked', 'failed', 'held'],
     async prepare(stage) {
       const letters = await plantLetters(stage, {
         before: (ids) =>
@@ -210,7 +210,7 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
   ]),
   {
     name: 'a message of an unknown kind',
-    fates: ['held', 'failed', 'parked'],
+    states: ['held', 'failed', 'parked'],
     async prepare(stage) {
       const { account_id } = await plantLetters(stage, { people: [] });
       const { rows } = await stage.owner.query(
@@ -220,14 +220,14 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
       return lookAtRow(
         stage,
         `select case state when 'rejected' then 'failed' when 'parked' then 'parked'
-           when 'intent' then case when reason is not null then 'held' end end as fate, reason from outbound_intents where id = $1`,
+           when 'intent' then case when reason is not null then 'held' end end as end_state, reason from outbound_intents where id = $1`,
         [rows[0].id],
       );
     },
   },
   {
     name: '500 events that say nothing',
-    fates: ['parked'],
+    states: ['parked'],
     async prepare(stage) {
       await stage.owner.query(
         `insert into outbox_events (organization_id, type, payload)
@@ -237,14 +237,14 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
       );
       return lookAtRow(
         stage,
-        `select 'parked' as fate, last_error as reason from outbox_events where organization_id = $1 and attempts > 0 limit 1`,
+        `select 'parked' as end_state, last_error as reason from outbox_events where organization_id = $1 and attempts > 0 limit 1`,
         [stage.organization_id],
       );
     },
   },
   {
     name: '20 domains whose name servers never answer',
-    fates: ['done', 'parked'],
+    states: ['done', 'parked'],
     async prepare(stage) {
       const ids: number[] = [];
       for (let n = 0; n < 20; n += 1) {
@@ -253,7 +253,7 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
       }
       return lookAtRow(
         stage,
-        `select case when (select count(*) from accounts where id = any($1) and domain_check_at > app_now()) = 20 then 'done' end as fate,
+        `select case when (select count(*) from accounts where id = any($1) and domain_check_at > app_now()) = 20 then 'done' end as end_state,
            'asked' as reason`,
         [ids],
       );
@@ -261,7 +261,7 @@ export const HOSTILE_ROWS: readonly HostileThing[] = [
   },
   {
     name: '5,000 board rules',
-    fates: ['done'],
+    states: ['done'],
     prepare: fillBoard,
   },
 ];
@@ -279,7 +279,7 @@ async function fillBoard(stage: HostileStage) {
     [organization_id],
   );
   let isAnswered = false;
-  return async (): Promise<Fate | null> => {
+  return async (): Promise<ThingState | null> => {
     if (!isAnswered) {
       const sent = [...mail.store.mails()].find(({ recipients }) => recipients.includes(email));
       if (!sent) return null;
@@ -290,6 +290,6 @@ async function fillBoard(stage: HostileStage) {
       'select count(*)::int as runs from kanban_rule_runs where prospect_id = $1',
       [prospect_ids[0]],
     );
-    return rows[0]!.runs > 0 ? { fate: 'done', reason: `${rows[0]!.runs} rules carried out` } : null;
+    return rows[0]!.runs > 0 ? { end_state: 'done', reason: `${rows[0]!.runs} rules carried out` } : null;
   };
 }

@@ -11,18 +11,18 @@ export interface HostileStage extends Pick<ProofWorld, 'system' | 'owner' | 'mai
 }
 
 /** Its outcome: succeeded, held with a reason, failed with a reason, or parked by its loop. */
-export interface Fate {
-  fate: 'done' | 'held' | 'failed' | 'parked';
+export interface ThingState {
+  end_state: 'done' | 'held' | 'failed' | 'parked';
   reason: string;
 }
 
 /** Null as long as nothing has become of it. */
-export type Look = () => Promise<Fate | null>;
+export type Look = () => Promise<ThingState | null>;
 
 export interface HostileThing {
   name: string;
   /** What may become of it. */
-  fates: readonly Fate['fate'][];
+  states: readonly ThingState['end_state'][];
   /** What the reason must contain, unless it succeeded. */
   words?: RegExp;
   prepare(stage: HostileStage): Promise<Look>;
@@ -105,32 +105,32 @@ const loadMails = async ({ owner }: HostileStage, { lead_ids, account_id }: Plan
 /** Of letters: the worst of them; all must have left for `done`. */
 export function lookAtLetters(stage: HostileStage, letters: PlantedLetters): Look {
   return async () => {
-    const fates = (await loadMails(stage, letters)).map(classifyMail);
-    const worst = fates.find((one) => one !== null && one.fate !== 'done');
+    const states = (await loadMails(stage, letters)).map(classifyMail);
+    const worst = states.find((one) => one !== null && one.end_state !== 'done');
     if (worst) return worst;
-    return fates.every((one) => one !== null) ? { fate: 'done', reason: 'sent' } : null;
+    return states.every((one) => one !== null) ? { end_state: 'done', reason: 'sent' } : null;
   };
 }
 
-function classifyMail(row: LetterRow): Fate | null {
-  if (row.state === 'confirmed') return { fate: 'done', reason: 'sent' };
-  if (row.parked !== null) return { fate: 'parked', reason: row.parked };
-  if (row.state === 'parked' || row.state === 'unknown') return { fate: 'parked', reason: row.reason ?? '' };
-  if (row.is_held) return { fate: 'held', reason: row.held_reason ?? '' };
-  if (row.status !== 'OK') return { fate: 'held', reason: row.status_reason ?? '' };
-  if (row.state === 'rejected' || row.state === 'cancelled') return { fate: 'failed', reason: row.reason ?? '' };
-  if (row.lead_error) return { fate: 'failed', reason: row.lead_error };
-  if (row.state === 'intent' && row.attempts) return { fate: 'held', reason: row.reason ?? '' };
+function classifyMail(row: LetterRow): ThingState | null {
+  if (row.state === 'confirmed') return { end_state: 'done', reason: 'sent' };
+  if (row.parked !== null) return { end_state: 'parked', reason: row.parked };
+  if (row.state === 'parked' || row.state === 'unknown') return { end_state: 'parked', reason: row.reason ?? '' };
+  if (row.is_held) return { end_state: 'held', reason: row.held_reason ?? '' };
+  if (row.status !== 'OK') return { end_state: 'held', reason: row.status_reason ?? '' };
+  if (row.state === 'rejected' || row.state === 'cancelled') return { end_state: 'failed', reason: row.reason ?? '' };
+  if (row.lead_error) return { end_state: 'failed', reason: row.lead_error };
+  if (row.state === 'intent' && row.attempts) return { end_state: 'held', reason: row.reason ?? '' };
   if (row.waiting_rule !== null && !['gap', 'queue'].includes(row.waiting_rule))
-    return { fate: 'held', reason: `waits: ${row.waiting_rule}` };
+    return { end_state: 'held', reason: `waits: ${row.waiting_rule}` };
   return null;
 }
 
-/** Of one row: what `text` selects as `fate` and `reason`; nothing or null is none yet. */
+/** Of one row: what `text` selects as `end_state` and `reason`; nothing or null is none yet. */
 export function lookAtRow({ owner }: HostileStage, text: string, values: unknown[]): Look {
   return async () => {
-    const { rows } = await owner.query<Fate>(text, values);
-    return rows[0]?.fate ? { fate: rows[0].fate, reason: rows[0].reason ?? '' } : null;
+    const { rows } = await owner.query<ThingState>(text, values);
+    return rows[0]?.end_state ? { end_state: rows[0].end_state, reason: rows[0].reason ?? '' } : null;
   };
 }
 
@@ -138,7 +138,7 @@ export function lookAtRow({ owner }: HostileStage, text: string, values: unknown
 export const lookAtMailbox = (stage: HostileStage, accountId: number): Look =>
   lookAtRow(
     stage,
-    `select case when status <> 'OK' then 'held' end as fate, status_reason as reason from accounts where id = $1`,
+    `select case when status <> 'OK' then 'held' end as end_state, status_reason as reason from accounts where id = $1`,
     [accountId],
   );
 
@@ -153,7 +153,7 @@ function isPlain(reason: string): boolean {
   );
 }
 
-export interface Outcome extends Partial<Fate> {
+export interface Outcome extends Partial<ThingState> {
   name: string;
   is_as_expected: boolean;
 }
@@ -163,14 +163,14 @@ export async function judge(things: readonly { thing: HostileThing; look: Look }
   return Promise.all(
     things.map(async ({ thing, look }) => {
       const found = await look();
-      const { name, fates, words } = thing;
+      const { name, states, words } = thing;
       if (found === null) return { name, is_as_expected: false, reason: 'nothing became of it' };
-      const isSaid = found.fate === 'done' || (isPlain(found.reason) && (words?.test(found.reason) ?? true));
+      const isSaid = found.end_state === 'done' || (isPlain(found.reason) && (words?.test(found.reason) ?? true));
       return {
         name,
         ...found,
         reason: found.reason.slice(0, 200),
-        is_as_expected: fates.includes(found.fate) && isSaid,
+        is_as_expected: states.includes(found.end_state) && isSaid,
       };
     }),
   );

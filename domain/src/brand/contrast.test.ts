@@ -88,9 +88,9 @@ describe('colors that can be read', () => {
     expect(checkBrandColors({ primary_color: '#1d4ed8', secondary_color: '#fff', button_color: '#111827' })).toEqual(
       [],
     );
-    const told = checkBrandColors({ primary_color: '#ffff00', secondary_color: '#fff', button_color: '#ffe600' });
-    expect(told.map(({ field }) => field)).toEqual(['primary_color', 'button_color']);
-    expect(told[0]?.ratio).toBe(1);
+    const warnings = checkBrandColors({ primary_color: '#ffff00', secondary_color: '#fff', button_color: '#ffe600' });
+    expect(warnings.map(({ field }) => field)).toEqual(['primary_color', 'button_color']);
+    expect(warnings[0]?.ratio).toBe(1);
     expect(checkBrandColors({ primary_color: '#zzz', secondary_color: '', button_color: '#12' })).toEqual([]);
   });
 });

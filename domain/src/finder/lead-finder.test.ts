@@ -111,7 +111,7 @@ describe('the other filters', () => {
       employees: null,
       revenue_in_usd: null,
     };
-    const nobody = {
+    const withoutValues = {
       job_title: null,
       headline: null,
       seniority: null,
@@ -119,10 +119,10 @@ describe('the other filters', () => {
       location: null,
       company: unknown,
     };
-    expect(passes({ revenue: ['$0 - 1M'] }, nobody)).toBe(false);
-    expect(passes({ seniority: ['Other'] }, nobody)).toBe(false);
-    expect(passes({ prospect_location: [{ name: 'Netherlands' }] }, nobody)).toBe(false);
-    expect(passes({ industry: [{ industry: 'Construction' }] }, nobody)).toBe(false);
+    expect(passes({ revenue: ['$0 - 1M'] }, withoutValues)).toBe(false);
+    expect(passes({ seniority: ['Other'] }, withoutValues)).toBe(false);
+    expect(passes({ prospect_location: [{ name: 'Netherlands' }] }, withoutValues)).toBe(false);
+    expect(passes({ industry: [{ industry: 'Construction' }] }, withoutValues)).toBe(false);
   });
 
   it('has a band for every number and one only', () => {

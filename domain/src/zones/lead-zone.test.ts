@@ -10,7 +10,7 @@ import { CITIES_APART, STATES } from './state-table.ts';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from './typed-zone.ts';
 import { WINDOWS_ZONES } from './windows-zone-table.ts';
 
-const nobody: ZoneFacts = {
+const noFacts: ZoneFacts = {
   time_zone: null,
   location: null,
   phone_number: null,
@@ -153,16 +153,16 @@ describe('the zone of a lead', () => {
     ['https://ours.us', null],
     ['localhost', null],
   ])('its company at %s: %s', (company_website_url, zone) => {
-    expect(resolveLeadZone({ ...nobody, company_website_url })?.zone ?? null).toBe(zone);
+    expect(resolveLeadZone({ ...noFacts, company_website_url })?.zone ?? null).toBe(zone);
   });
 
   test('by its address where there is no website, and unknown without anything', () => {
-    expect(resolveLeadZone({ ...nobody, email: 'jan@bedrijf.nl' })).toEqual({
+    expect(resolveLeadZone({ ...noFacts, email: 'jan@bedrijf.nl' })).toEqual({
       zone: 'Europe/Amsterdam',
       source: 'domain',
     });
-    expect(resolveLeadZone({ ...nobody, email: 'jan@gmail.com' })).toBeNull();
-    expect(resolveLeadZone(nobody)).toBeNull();
+    expect(resolveLeadZone({ ...noFacts, email: 'jan@gmail.com' })).toBeNull();
+    expect(resolveLeadZone(noFacts)).toBeNull();
   });
 });
 

@@ -116,10 +116,10 @@ function addLead(world: CrmWorld, { attributes: _attributes, ...fields }: Record
       message: `Required fields are missing: [${missing.join(', ')}]`,
       fields: missing,
     });
-  const twin =
+  const duplicate =
     typeof fields.Email === 'string' && fields.Email !== '' ? world.lookUp('Lead', 'Email', fields.Email) : undefined;
-  if (twin) {
-    const record = { attributes: { type: 'Lead' }, Id: salesforceId(twin) };
+  if (duplicate) {
+    const record = { attributes: { type: 'Lead' }, Id: salesforceId(duplicate) };
     const duplicateResult = { allowSave: false, matchResults: [{ matchRecords: [{ record }] }] };
     return failed({
       statusCode: 'DUPLICATES_DETECTED',

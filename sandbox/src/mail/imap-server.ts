@@ -53,14 +53,14 @@ export function startImapServer(
     return server;
   };
 
-  const front = createHoodiecrow({ plugins: PLUGINS, credentials: {} });
-  front.setMaxListeners(0);
-  front.server.on('connection', (socket) => {
+  const listener = createHoodiecrow({ plugins: PLUGINS, credentials: {} });
+  listener.setMaxListeners(0);
+  listener.server.on('connection', (socket) => {
     socket.setNoDelay(true);
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  front.setCommandHandler('LOGIN', (connection, parsed, data, callback) => {
+  listener.setCommandHandler('LOGIN', (connection, parsed, data, callback) => {
     const [username = '', password = ''] = (parsed.attributes ?? []).map((attribute) => attribute.value);
     const account = store.account(username);
     if (!username.includes('@') || account.password !== password) {
@@ -68,7 +68,7 @@ export function startImapServer(
       return callback();
     }
     store.openAccount(username);
-    handOver(connection, front, open(account.email));
+    handOver(connection, listener, open(account.email));
     track(connections, account.email, connection.socket);
     reply(connection, parsed, data, 'OK', 'User logged in');
     callback();
@@ -83,10 +83,10 @@ export function startImapServer(
   fill(deliver);
 
   return new Promise((resolve, reject) => {
-    front.server.once('error', reject);
-    front.listen(port, '127.0.0.1', () =>
+    listener.server.once('error', reject);
+    listener.listen(port, '127.0.0.1', () =>
       resolve({
-        port: (front.server.address() as net.AddressInfo).port,
+        port: (listener.server.address() as net.AddressInfo).port,
         deliver,
         read: (email, folder) =>
           (open(email).getMailbox(folder)?.messages ?? []).map((message) => Buffer.from(message.raw, 'latin1')),
@@ -96,7 +96,7 @@ export function startImapServer(
         renumber: (email, folder) => renumber(open(email), folder),
         close: () =>
           new Promise((done) => {
-            front.close(() => done());
+            listener.close(() => done());
             for (const socket of sockets) socket.destroy();
           }),
       }),

@@ -197,8 +197,8 @@ export function newsOf(company: Company, now: number): { title: string; text: st
     ],
   ] as const;
   // Not every company is in the news for everything.
-  const told = items.filter(([slug], index) => index === 1 || roll(`${domain} ${slug} told`, 100) < 60);
-  return told.map(([slug, title, text], index) => ({
+  const shown = items.filter(([slug], index) => index === 1 || roll(`${domain} ${slug} told`, 100) < 60);
+  return shown.map(([slug, title, text], index) => ({
     title,
     text,
     path: `/${domain}/${slug}`,

@@ -31,21 +31,22 @@ const FUNCTIONS = /\bfunction (\w+)|\b(?:const|async) (\w+)(?:: [^=\n]+)? = (?:a
 const TITLE = /(?:\b(?:test|it|describe)\(|\]\)\(|^\s*\[)\s*$/;
 const isTest = (path: string): boolean => /\.(?:test|e2e|conformance)\.tsx?$|\/testing\//.test(path);
 
-/** Words of the dialect in a file, each name once. Laws of language hold these words as data. */
+/** Words of the dialect in a file, each name once. The law's own files have them as data. */
 export function findDialect({ path, text }: SourceFile): Finding[] {
   if (/^tools\/laws\/language\//.test(path)) return [];
+  const isData = PHRASE_DATA.some((part) => path.startsWith(part));
   const found: Finding[] = [];
   const add = (kind: Kind, index: number, words: string): void => {
     const line = text.slice(0, index).split('\n').length;
     found.push({ kind, path, line, text: words.replace(/\s+/g, ' ').slice(0, 160) });
   };
   const code = text.replace(TOKENS, (token, index: number) => {
-    const kind = classifyToken(path, token, text, index);
+    const kind = isData && !token.startsWith('/') ? null : classifyToken(path, token, text, index);
     if (kind && token.search(BANNED_PHRASES) >= 0 && !SPECIFIED_TEXTS.has(token.slice(1, -1))) add(kind, index, token);
     return kind === 'comments' ? token.replace(/[^\n]/g, ' ') : token.replace(/[^\n]/g, '_');
   });
   for (const name of new Set(code.match(/[A-Za-z$][\w$]*/g)))
-    if (!WIRE_NAMES.has(name) && splitName(name).some((word) => BANNED_WORDS.has(word)))
+    if (!isData && !WIRE_NAMES.has(name) && splitName(name).some((word) => BANNED_WORDS.has(word)))
       add('identifiers', code.indexOf(name), name);
   for (const match of code.matchAll(FUNCTIONS)) {
     const name = (match[1] ?? match[2]) as string;
@@ -58,7 +59,7 @@ export function findDialect({ path, text }: SourceFile): Finding[] {
 /** What a token says to a reader: SQL, single words and data say nothing, and of a test only its titles count. */
 function classifyToken(path: string, token: string, text: string, index: number): Kind | null {
   if (/^\/[/*]/.test(token)) return 'comments';
-  if (/^sql/.test(token) || !token.includes(' ') || PHRASE_DATA.some((part) => path.startsWith(part))) return null;
+  if (/^sql/.test(token) || !token.includes(' ')) return null;
   if (!isTest(path)) return 'texts';
   return TITLE.test(text.slice(Math.max(0, index - 40), index)) ? 'titles' : null;
 }

@@ -55,7 +55,7 @@ export function findOddValue(field: Variable, value: string | null): OddReading 
 function sayNothing(field: Variable, value: string): OddReading | null {
   const word = value.trim().toLowerCase();
   const isNothing = saysNothing(withoutEmoji(word)) || (!isName(field) && NOTHING_BUT_A_NAME.has(word));
-  if (isNothing) return { reason: 'looks like a placeholder', suggestion: '' };
+  if (isNothing) return { reason: 'says there is no value', suggestion: '' };
   const bare = word.replaceAll(/[^\p{L} ]/gu, '').trim();
   const isMarked = /[{}[\]<>%*]/.test(value);
   if (PLACEHOLDERS.has(bare) && (isMarked || isName(field))) return { reason: 'is a placeholder', suggestion: '' };

@@ -120,7 +120,7 @@ export class Network {
     return { invitation: this.#addInvitation(seat, member, { text, state: 'pending' }), usage };
   }
 
-  /** Connects two members, whoever invited. */
+  /** Connects two members, in either direction. */
   connect(seat: Seat, member: Member): Invitation {
     return this.#addInvitation(seat, member, { text: null, state: 'accepted', was_sent: false });
   }

@@ -30,7 +30,7 @@ export function renderHostedPage(link: HostedLink, former: readonly Member[]): s
   const first = isLinkedin ? [...buttons, ...known] : [button('as=NEW', `Connect ${name}`)];
   return page(
     title,
-    `<h1>${title}</h1><p>This is the sandbox: nobody signs in to ${name} here.${isLinkedin ? ' Choose what the account is.' : ''}</p>
+    `<h1>${title}</h1><p>This is the sandbox: no sign-in to ${name} happens.${isLinkedin ? ' Choose what the account is.' : ''}</p>
     ${(link.type === 'create' ? first : again).join('')}
     ${button('as=FAIL', 'Fail to sign in', 'quiet')}`,
   );

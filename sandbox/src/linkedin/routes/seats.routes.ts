@@ -125,7 +125,7 @@ function registerHostedPage(app: FastifyInstance, world: LinkedinSandbox): void 
     const link = world.book.links.get(idParams.parse(params).id);
     return link !== undefined && link.expires_at > world.now() ? link : undefined;
   };
-  const gone = renderNotice('This page has expired', 'Go back and ask for a new one.');
+  const expired = renderNotice('This page has expired', 'Go back and ask for a new one.');
   app.get('/hosted/:id', async (request, reply) => {
     const link = findLink(request.params);
     return reply
@@ -137,12 +137,12 @@ function registerHostedPage(app: FastifyInstance, world: LinkedinSandbox): void 
               link,
               world.book.former.map(({ member_number }) => memberAt(member_number)),
             )
-          : gone,
+          : expired,
       );
   });
   app.post('/hosted/:id', async (request, reply) => {
     const link = findLink(request.params);
-    if (link === undefined) return reply.code(410).type('text/html').send(gone);
+    if (link === undefined) return reply.code(410).type('text/html').send(expired);
     const { as, member } = choiceQuery.parse(request.query);
     const seat = await world.finishLink(link, as === 'FAIL' ? null : as, member);
     const url = seat ? link.success_redirect_url : link.failure_redirect_url;
