@@ -3,7 +3,6 @@ import { describeWaiting, isWaitingRule, WAITING_RULES } from '../sending/waitin
 import {
   activationMove,
   CAMPAIGN_STATUSES,
-  canMoveLead,
   canSetCampaignStatus,
   decideManualLeadStatus,
   LEAD_STATUSES,
@@ -37,13 +36,6 @@ test('bulk statuses: archive, and back to PAUSED', () => {
       canSetCampaignStatus(from, to),
     );
     expect(allowed).toEqual(from === 'ARCHIVED' ? ['PAUSED'] : ['ARCHIVED']);
-  }
-});
-
-test('a reply wins over every other end, and nothing undoes it', () => {
-  for (const status of LEAD_STATUSES) {
-    expect(canMoveLead(status, 'REPLIED')).toBe(status !== 'REPLIED');
-    expect(canMoveLead('REPLIED', status)).toBe(false);
   }
 });
 

@@ -81,22 +81,6 @@ export function decideManualLeadStatus(from: LeadStatus, to: LeadStatus): 'chang
   return manualLeadStatuses(from).includes(to) ? 'change' : 'refused';
 }
 
-/** What the engine may do with a lead. REPLIED wins over everything but itself; nothing leaves REPLIED. */
-const LEAD_MOVES: Record<LeadStatus, readonly LeadStatus[]> = {
-  NOT_STARTED: ['SCHEDULING', 'SCHEDULED', 'ACTIVE', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED'],
-  SCHEDULING: ['SCHEDULED', 'ACTIVE', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED', 'NOT_STARTED'],
-  SCHEDULED: ['ACTIVE', 'SCHEDULING', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED'],
-  ACTIVE: ['SCHEDULED', 'SCHEDULING', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED'],
-  PAUSED: ['SCHEDULED', 'SCHEDULING', 'ACTIVE', 'COMPLETED', 'FAILED', 'REPLIED'],
-  COMPLETED: ['REPLIED'],
-  FAILED: ['REPLIED', 'SCHEDULED'],
-  REPLIED: [],
-};
-
-export function canMoveLead(from: LeadStatus, to: LeadStatus): boolean {
-  return LEAD_MOVES[from].includes(to);
-}
-
 export function isLeadDone(status: LeadStatus): boolean {
   return status === 'COMPLETED' || status === 'FAILED' || status === 'REPLIED';
 }

@@ -16,7 +16,7 @@ import {
   SENDING_WINDOW_TEXTS,
   windowClosing,
 } from './sending-window.ts';
-import { evenSpacingInMs, jitteredGapInMs, nextSendingSlot } from './spacing.ts';
+import { evenSpacingInMs, jitteredGapInMs } from './spacing.ts';
 
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 const at = (text: string, zone = 'utc') => DateTime.fromISO(text, { zone }).toJSDate();
@@ -260,11 +260,6 @@ test('zones', () => {
 test('spacing', () => {
   expect([0, 0.5, 0.999].map((random) => jitteredGapInMs(60, random))).toEqual([60_000, 75_000, 89_970]);
   expect(jitteredGapInMs(0, 0.9)).toBe(0);
-  const now = at('2026-03-02T12:00Z');
-  const facts = { now, gap_in_seconds: 60, random: 0 };
-  expect(nextSendingSlot({ ...facts, last_sent_at: null })).toEqual(now);
-  expect(iso(nextSendingSlot({ ...facts, last_sent_at: at('2026-03-02T11:59:30Z') }))).toBe('2026-03-02T12:00:30.000Z');
-  expect(nextSendingSlot({ ...facts, last_sent_at: at('2026-03-02T11:00Z') })).toEqual(now);
   expect(evenSpacingInMs(3_600_000, 10, 60)).toBe(360_000);
   expect(evenSpacingInMs(60_000, 10, 60)).toBe(60_000);
   expect(evenSpacingInMs(0, 0, 5)).toBe(5000);

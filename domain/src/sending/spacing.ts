@@ -11,22 +11,6 @@ export function linkedinGapInMs(gapInSeconds: number, random: number): number {
   return Math.round(Math.max(0, gapInSeconds) * 1000 * (1 + clampUnit(random) * 2));
 }
 
-export type SlotFacts = {
-  now: Date;
-  /** When the sender last began to send; null when it never did. */
-  last_sent_at: Date | null;
-  gap_in_seconds: number;
-  /** In [0, 1). */
-  random: number;
-};
-
-/** Earliest instant at which a sender may send again. */
-export function nextSendingSlot({ now, last_sent_at, gap_in_seconds, random }: SlotFacts): Date {
-  if (last_sent_at === null) return now;
-  const free = last_sent_at.getTime() + jitteredGapInMs(gap_in_seconds, random);
-  return new Date(Math.max(now.getTime(), free));
-}
-
 /**
  * Milliseconds between actions when a budget is to last until the window closes, never closer than the gap. With less time than the gap
  * needs the gap wins and part of the budget stays unused.
