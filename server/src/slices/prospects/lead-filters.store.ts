@@ -1,4 +1,4 @@
-import { type CustomName, parseCustomKey, isCustomName } from '@overture/domain/leads/custom-columns';
+import { type CustomName, isCustomName, parseCustomKey } from '@overture/domain/leads/custom-columns';
 import { parseTruth, type Sort, type TableFilter } from '@overture/domain/leads/filters';
 import type { LeadColumn } from '@overture/domain/leads/lead-columns';
 import { LEAD_FIELDS, LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';

@@ -1,5 +1,4 @@
 import { isMessagingAccount } from '@overture/domain/accounts';
-import { chooseLead } from '@overture/domain/messaging/choose-lead';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccount } from '../../accounts/index.ts';
@@ -78,4 +77,14 @@ async function findLead(
   if (prospect_ids.length < 2) return chooseLead(prospect_ids, []);
   const given = { organization_id: tx.organization.id, account_id: null, prospect_ids, until: tx.clock.now() };
   return chooseLead(prospect_ids, await findContacted(tx, given));
+}
+
+/**
+ * The lead of a phone number. If several leads have it, the one contacted last is the most likely to reply; if none was
+ * contacted, a user decides.
+ * @param contacted leads that were contacted, the latest first
+ */
+export function chooseLead(withNumber: readonly number[], contacted: readonly number[]): number | null {
+  if (withNumber.length === 1) return withNumber[0] ?? null;
+  return contacted.find((id) => withNumber.includes(id)) ?? null;
 }

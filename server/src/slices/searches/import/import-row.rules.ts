@@ -1,11 +1,15 @@
 import { parseAddressCell } from '@overture/domain/addresses/address-cell';
-import { phoneKey, parsePhoneCell } from '@overture/domain/addresses/phone-key';
+import { parsePhoneCell, phoneKey } from '@overture/domain/addresses/phone-key';
 import { LEAD_TARGETS, type MappingTarget } from '@overture/domain/csv/column-guess';
 import { restoreDatedSize } from '@overture/domain/csv/column-values';
 import { unguardCell } from '@overture/domain/csv/csv-cell';
 import { type SplitName, splitFullName } from '@overture/domain/leads/split-name';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { isPlaceholderName, type LinkedinAddress, parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import {
+  isPlaceholderName,
+  type LinkedinAddress,
+  parseLinkedinProfile,
+} from '@overture/domain/linkedin/linkedin-address';
 import { saysNothing } from '@overture/domain/message/advice/odd-words';
 import { shorten } from '@overture/domain/message/template/problems';
 import { findEncodingDamage } from '@overture/domain/text/encoding-damage';

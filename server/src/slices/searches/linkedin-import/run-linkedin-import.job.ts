@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import type { PeoplePage } from '@overture/adapters/linkedin/linkedin.port';
 import { isHealthyStatus } from '@overture/domain/accounts';
-import { LINKEDIN_READING, peoplePerDay, parseLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
+import { LINKEDIN_READING, parseLinkedinSource, peoplePerDay } from '@overture/domain/linkedin/linkedin-import';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import type { Loop, Task } from '../../../kernel/slice.ts';
