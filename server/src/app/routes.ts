@@ -75,7 +75,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...prospectsRoutes,
     ...createLeadColumnsRoutes(findCampaignsNaming),
     ...searchesRoutes,
-    ...createLeadFinderRoutes({ loadPlaces }),
+    ...createLeadFinderRoutes({ readPlaces: loadPlaces }),
     ...createEnrichmentRoutes(findCampaignsNamingTask),
     ...addressChecksRoutes,
     ...aiSegmentsRoutes,

@@ -1,5 +1,10 @@
 import { parseExclusion } from '@overture/domain/addresses/exclusions';
-import { type CsvShape, detectFormat, findBinaryReason, guessEncoding } from '@overture/domain/csv/csv-format';
+import {
+  type CsvShape,
+  detectFormat as detectCsvFormat,
+  findBinaryReason,
+  guessEncoding,
+} from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { EXCLUDED_DOMAINS_MAX } from '@overture/domain/limits';
 import { parseSuppressionEntry, type SuppressionEntry } from '@overture/domain/suppressions/entries';
@@ -85,7 +90,7 @@ function parseCell(cell: string, holds: NonNullable<DomainsTask['holds']>): Supp
 
 function detectFormat(text: string, wanted: string): CsvShape | string {
   try {
-    return detectFormat(text, [wanted], true);
+    return detectCsvFormat(text, [wanted], true);
   } catch (error) {
     return error instanceof Error ? error.message : '';
   }
