@@ -1,5 +1,5 @@
 import { Popover, type PopoverProps } from '@mantine/core';
-import { type ConditionBlock, questionOf, parseConditionBlock } from '@overture/domain/message/condition-blocks';
+import { type ConditionBlock, parseConditionBlock, questionOf } from '@overture/domain/message/condition-blocks';
 import { describeOutput, describeTag } from '@overture/domain/message/template/labels';
 import { parseSegments } from '@overture/domain/message/tokens';
 import { IconCheck } from '@tabler/icons-react';
