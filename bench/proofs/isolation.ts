@@ -13,10 +13,10 @@ import { jump, type ProofWorld, startProofWorld, until } from './world/proof-wor
 import { makeTenant, startReading, type Tenant } from './world/tenants.ts';
 
 /**
- * Eight tenants on one program: one of them does some fifty hostile things, in phases, while the other seven send, are answered and push
- * to a CRM. Of the seven nothing is lost or sent twice, and the p95 of a mail after it is due stays within twice its quiet value; each
- * hostile thing goes on as usual, fails, or stands parked or held with a reason that a person understands. At last the clock of the
- * installation goes back by an hour and forward by one, which hurts all of them alike.
+ * Eight tenants on one program: one of them does some fifty hostile things, in phases, while the other seven send, get replies and push to
+ * a CRM. Of the seven nothing is lost or sent twice, and the p95 of a mail after it is due stays within twice its quiet value. Each hostile
+ * thing succeeds, fails, or is parked or held with a readable reason. At the end the installation's clock goes back by an hour and forward
+ * again, which affects all of them alike.
  */
 const port = Number(process.env.PROOF_PORT ?? 3151);
 const quietSeconds = Number(process.env.QUIET_SECONDS ?? 40);
@@ -26,7 +26,7 @@ const tenants = Number(process.env.TENANTS ?? 7);
 const mailsPerSecond = 0.5;
 const warmUpSeconds = 10;
 /** The slowest of the hostile servers answers after 100 s, and the longest wait for an answer is 120 s. */
-const longestFateSeconds = 180;
+const longestOutcomeSeconds = 180;
 const mailsEach = 40;
 /** The clock is away for so long each time. */
 const jumpSeconds = 3;
@@ -210,7 +210,7 @@ async function beHostile(stage: HostileStage): Promise<Prepared[]> {
 
 /** What is tried again is at times on its way, and nothing then: what last became of it counts. */
 async function awaitFates(prepared: readonly Prepared[]): Promise<Outcome[]> {
-  const deadline = performance.now() + longestFateSeconds * 1000;
+  const deadline = performance.now() + longestOutcomeSeconds * 1000;
   const last = new Map<string, Outcome>();
   for (;;) {
     for (const outcome of await judge(prepared))
