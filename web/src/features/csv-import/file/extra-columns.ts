@@ -9,7 +9,7 @@ import {
   type DecimalMark,
   findDecimalMark,
   guessCustomType,
-  readCustomValue,
+  parseCustomValue,
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import type { CsvPreview } from './read-csv-preview.ts';
@@ -75,7 +75,7 @@ export function parseSamples(extra: ExtraColumn, known: Known, values: readonly 
   const type = existing(extra, known)?.type ?? extra.type;
   const isOpen = mustChooseMark(extra, known) && extra.decimal_mark === null;
   if (!extra.is_on || isOpen || (type !== 'number' && type !== 'date')) return [];
-  return values.map((value) => readCustomValue(type, value, extra.date_order, extra.decimal_mark));
+  return values.map((value) => parseCustomValue(type, value, extra.date_order, extra.decimal_mark));
 }
 
 /** True for a column of numbers that only a person can read. */
