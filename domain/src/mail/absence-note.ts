@@ -1,6 +1,6 @@
 import { findPhrases, indexPhrases, splitSentences } from '../phrases/find-phrases.ts';
 import { INTERESTED_WORDS, NOT_INTERESTED_WORDS } from '../phrases/interest-words.ts';
-import { readOptOut } from '../phrases/opt-out.ts';
+import { detectOptOut } from '../phrases/opt-out.ts';
 import { splitLines } from '../text/text-bounds.ts';
 import { NOTE_ANCHORS, NOTE_LANGUAGES, type NoteLanguage, type NotePart, RETURNED } from './note-words.ts';
 
@@ -105,7 +105,7 @@ const isSaidAnywhere = (part: NotePart): boolean => part === 'declared' || part 
 
 /** A question, a price, a return or an opt-out: a person wrote it. */
 const isAnswer = (said: string): boolean =>
-  /[?¿？]/.test(said) || MONEY.test(said) || RETURNED.test(toPlain(said)) || readOptOut(said)?.is === 'wish';
+  /[?¿？]/.test(said) || MONEY.test(said) || RETURNED.test(toPlain(said)) || detectOptOut(said)?.is === 'wish';
 
 const hasAnchor = (language: NoteLanguage, clauses: readonly Clause[]): boolean =>
   clauses.some(({ plain, place, is_signature }) =>
