@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { classifyReply } from '@overture/domain/inbound/classify-reply';
 import { isSureClass } from '@overture/domain/inbound/reply-classes';
 import { classifyMail } from '@overture/domain/mail/mail-classify';
-import { handWrittenAbsence, saysLeft } from '../../server/src/slices/chats/classes/classes.service.ts';
-import { parseReturnDate } from '../../server/src/slices/chats/classes/return-date.rules.ts';
-import { recordProof } from '../support/record.ts';
+import { handWrittenAbsence, saysLeft } from '../../../server/src/slices/chats/classes/classes.service.ts';
+import { parseReturnDate } from '../../../server/src/slices/chats/classes/return-date.rules.ts';
+import { recordProof } from '../../support/record.ts';
 
 /**
  * Public replies with labels from a person, read by the rules of the product. REPLY_TEXTS names a folder with the texts, one `.txt` each.
@@ -41,7 +41,7 @@ const hashOf = (text: string): string => createHash('sha256').update(normalize(t
 const isHeldOut = (hash: string): boolean => Number.parseInt(hash.slice(0, 8), 16) % 3 === 0;
 
 function parseLabels(): Map<string, { label: Label; language: string; says_away_only: boolean; days: string[] }> {
-  const lines = readFileSync(join(import.meta.dirname, '../data/reply-labels.tsv'), 'utf8').split('\n');
+  const lines = readFileSync(join(import.meta.dirname, '../../data/reply-labels.tsv'), 'utf8').split('\n');
   const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
   return new Map(
     rows.map(([hash = '', label = '', language = '', , days = '']) => [

@@ -212,7 +212,7 @@ interface CampaignRow {
   doubts: number;
 }
 
-/** Words each sort is told with. */
+/** The words of each kind of notice. */
 const NOTIFIED = {
   moved: 'have moved on than the counts',
   archived: 'in the archive',

@@ -71,11 +71,11 @@ const DATED_SIZES: Readonly<Record<string, string>> = {
 };
 
 /** A company's size; a band that a spreadsheet made a day of (`Nov-50`) is that band again. */
-export const readDatedSize = (text: string): string => DATED_SIZES[text.toLowerCase()] ?? text;
+export const restoreDatedSize = (text: string): string => DATED_SIZES[text.toLowerCase()] ?? text;
 
 function isSize(cell: string): boolean {
   const text = cell.replace(/[,.](?=\d{3}(?:\D|$))/g, '').replace(/ employees$/i, '');
-  if (readDatedSize(text) !== text) return true;
+  if (restoreDatedSize(text) !== text) return true;
   return SIZE_RANGE.test(text) || (NUMBER.test(text) && Number(text) <= MOST_EMPLOYEES && Number(text) > 0);
 }
 

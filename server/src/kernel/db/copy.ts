@@ -52,7 +52,7 @@ export interface CopyInTransaction {
 const holder = new AsyncLocalStorage<{ client: pg.PoolClient | null; opening: string }>();
 
 /** What the transaction that `withCopy` begins says first; null outside of one. */
-export const findOpening = (): string | null => holder.getStore()?.opening ?? null;
+const findOpening = (): string | null => holder.getStore()?.opening ?? null;
 
 /** The pool as Kysely uses it, telling `withCopy` which connection a transaction was given. */
 export function trackConnections(pool: pg.Pool): PostgresPool {

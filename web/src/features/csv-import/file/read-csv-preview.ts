@@ -1,5 +1,5 @@
 import { type ColumnMapping, guessLeadColumns } from '@overture/domain/csv/column-guess';
-import { findBinaryReason, guessEncoding, detectFormat } from '@overture/domain/csv/csv-format';
+import { detectFormat, findBinaryReason, guessEncoding } from '@overture/domain/csv/csv-format';
 import { CsvRows, namelessColumn } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';

@@ -1,4 +1,4 @@
-import { type Plan, planAt, planNext, planTo, type Standing } from '@overture/domain/campaign/lead-plan';
+import { type LeadPosition, type Plan, planAt, planNext, planTo } from '@overture/domain/campaign/lead-plan';
 import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import { addressHold } from '@overture/domain/flow/address-wait';

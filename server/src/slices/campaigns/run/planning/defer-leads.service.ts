@@ -2,9 +2,9 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import type { WaitReason } from '@overture/domain/sending/campaign-calendar';
 import { LeadHours } from '@overture/domain/sending/lead-hours';
 import {
+  getProviderGroup,
   NEW_LEADS_SCOPE,
   ProviderTurns,
-  providerGroupOf,
   servesProvider,
 } from '@overture/domain/sending/sender-choice';
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
@@ -36,8 +36,8 @@ export async function deferUnmatched(
   const mailboxes = await withMxGroups(tx, listed);
   const waiting = [...campaigns].flatMap(([campaignId, leads]) => {
     const own = mailboxes.filter(({ id, is_away }) => !is_away && poolOf(campaignId).includes(id));
-    return [...Map.groupBy(leads, providerGroupOf)].flatMap(([group, of]) => {
-      const senders = own.filter((mailbox) => group !== null && servesProvider(providerGroupOf(mailbox), group));
+    return [...Map.groupBy(leads, getProviderGroup)].flatMap(([group, of]) => {
+      const senders = own.filter((mailbox) => group !== null && servesProvider(getProviderGroup(mailbox), group));
       const gap = Math.min(...senders.map(({ send_gap_in_seconds }) => send_gap_in_seconds));
       const free = senders.map(({ id }) => freeAt(round, campaignId, id));
       const turns = new ProviderTurns(free, senders.length === 0 ? 0 : gap, round.now.getTime());
