@@ -47,7 +47,7 @@ export const chatChangesEndpoints = {
   answerOptOut: endpoint('PUT /chats/{id}/opt-out/', {
     summary: 'Confirm or deny that an ambiguous message is an opt-out',
     roles: RIGHTS.work,
-    /** True: the sender is suppressed. For the lead all campaigns end; for a colleague the address is suppressed. False: the question ends. */
+    /** True: the lead is suppressed and its campaigns end. False: the question ends. */
     body: z.object({ wants_out: z.boolean() }),
     errors: ['opt_out_answered'],
     ok: done,

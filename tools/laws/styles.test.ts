@@ -39,7 +39,7 @@ describe('looks are utilities, and sheets only shrink', () => {
       'a class nobody names',
       '.a { gap: 1.5em }\n.b > svg { top: 0 }',
       'classes.a',
-      ['web/src/ui/a.module.css: nobody names .b'],
+      ['web/src/ui/a.module.css: .b is unused'],
     ],
     ['one that a comment names', '.a { top: 0 } /* .c goes */', 'classes.a', []],
     ['one of Mantine', '.a :global(.mantine-Input) { top: 0 }', 'classes.a', []],

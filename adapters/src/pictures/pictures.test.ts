@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { classifyPicture } from './picture-type.transform.ts';
+import { classifyPicture } from './pictures.adapter.ts';
 import { createPictures } from './pictures.adapter.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');

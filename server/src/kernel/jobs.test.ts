@@ -76,7 +76,7 @@ test('a provider that is away is a warning until the last try of the job', async
   };
   await withJobs({ away }, async () => {
     await server.owner.query(`select graphile_worker.add_job('away', '{}'::json, max_attempts => 2)`);
-    await vi.waitFor(() => expect(said).toEqual(['warn: job failed, retrying']));
+    await expect.poll(() => said).toEqual(['warn: job failed, retrying']);
     await server.owner.query(
       `select graphile_worker.reschedule_jobs(array(select id from graphile_worker._private_jobs), now())`,
     );

@@ -15,7 +15,6 @@ export { addPeople, createDemoCampaign } from './leads/adding.service.ts';
 export { listSelection, stopLead } from './leads/lead-changes.service.ts';
 export {
   campaignStepKind,
-  recordAddressOptOut,
   recordBounce,
   recordComplaint,
   recordLeft,

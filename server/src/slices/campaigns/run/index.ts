@@ -24,7 +24,6 @@ export {
   completeCall,
   describeBounce,
   explainLeads,
-  recordAddressOptOut,
   recordBounce,
   recordComplaint,
   recordLeft,

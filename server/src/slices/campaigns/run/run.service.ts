@@ -148,15 +148,6 @@ export async function recordUnsubscribe(
   return endSuppressed(tx, [prospect_id], emails, is_from_crm ? detail : 'Unsubscribed');
 }
 
-/** A colleague of a lead opted out: suppresses that address, and ends the campaigns of leads who have it. */
-export async function recordAddressOptOut(tx: Tx, given: { email: string; detail: string }): Promise<void> {
-  const email = normalizeEmail(given.email);
-  if (email === null) return;
-  const entry = { organization_id: tx.organization.id, email, reason: 'unsubscribe', detail: given.detail } as const;
-  await insertSuppressions(tx, [entry]);
-  await endSuppressed(tx, [], [email], 'Unsubscribed');
-}
-
 /** Ends the campaigns of leads who were suppressed, and of those who have one of their addresses. */
 async function endSuppressed(tx: Tx, people: readonly number[], emails: readonly string[], words: string) {
   const others = await stops.findPeopleByEmail(tx, tx.organization.id, emails);

@@ -5,28 +5,13 @@ import { byPerson } from '../classes/classes.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Senders of the uncertain messages: null for the lead, an address for a colleague. */
-export async function listOptOutSenders({ db }: Tx, prospectId: number): Promise<(string | null)[]> {
-  const rows = await sql<{ from_email: string | null }>`select distinct m.from_email from message_classes k
-    join chat_messages m on m.id = k.message_id where k.prospect_id = ${prospectId} and ${isOptOutGuess} limit 20`.execute(
-    db,
-  );
-  return rows.rows.map(({ from_email }) => from_email);
-}
-
-/** Answers the question with yes; false if it was answered before. The conversation gets the class only if the lead asked. */
-export async function confirmOptOut(
-  { db }: Tx,
-  prospectId: number,
-  answer: { user_id: number; is_lead: boolean },
-): Promise<boolean> {
+/** Answers the question with yes; false if it was answered before. */
+export async function confirmOptOut({ db }: Tx, prospectId: number, userId: number): Promise<boolean> {
   const answered =
-    await sql`update message_classes k set set_by = 'person', confidence = 1, words = '', user_id = ${answer.user_id}
+    await sql`update message_classes k set set_by = 'person', confidence = 1, words = '', user_id = ${userId}
     where k.prospect_id = ${prospectId} and ${isOptOutGuess} returning k.message_id`.execute(db);
   if (answered.rows.length === 0) return false;
-  if (answer.is_lead)
-    await sql`update chats set ${byPerson('unsubscribe')} where prospect_id = ${prospectId}`.execute(db);
-  else await dropGuess({ db }, prospectId);
+  await sql`update chats set ${byPerson('unsubscribe')} where prospect_id = ${prospectId}`.execute(db);
   return true;
 }
 
@@ -38,16 +23,11 @@ export async function denyOptOut({ db }: Tx, prospectId: number): Promise<boolea
   const denied = await sql`delete from message_classes k where k.prospect_id = ${prospectId} and ${isOptOutGuess}
     returning k.message_id`.execute(db);
   if (denied.rows.length === 0) return false;
-  await dropGuess({ db }, prospectId);
-  return true;
-}
-
-/** The conversation loses the guess, up to its newest message. */
-async function dropGuess({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<void> {
   await sql`update chats set no_opt_out_through = (select max(id) from chat_messages where prospect_id = ${prospectId} and sent_by_prospect)
     where prospect_id = ${prospectId}`.execute(db);
   await sql`update chats set reply_class = null, is_class_by_model = false, class_confidence = null
     where prospect_id = ${prospectId} and reply_class = 'unsubscribe' and not is_class_sure and not is_class_by_person`.execute(
     db,
   );
+  return true;
 }

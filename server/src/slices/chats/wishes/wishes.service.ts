@@ -1,43 +1,28 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { recordAddressOptOut, recordUnsubscribe } from '../../campaigns/index.ts';
+import { recordUnsubscribe } from '../../campaigns/index.ts';
 import { listWrittenTo } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { isLeadsOwn } from '../addresses.rules.ts';
 import { lockChat } from '../chats.store.ts';
-import { confirmOptOut, denyOptOut, listOptOutSenders } from './opt-out-question.store.ts';
+import { confirmOptOut, denyOptOut } from './opt-out-question.store.ts';
 
 /**
- * A user's answer to the question whether the lead opted out. Yes suppresses the sender of the message: the
- * lead, whose campaigns end, or a colleague by the address alone. No closes the question. Of two simultaneous answers the first counts, and the other is refused as a whole.
+ * A user's answer to the question whether the lead opted out. Yes suppresses the lead and ends its campaigns; no closes the
+ * question. Of two simultaneous answers the first counts, and the other is refused as a whole.
  * @throws ApiError not_found; opt_out_answered where there is no open question
  */
 export async function answerOptOut(ctx: SessionContext, prospect_id: number, wantsOut: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
     orNotFound((await findProspects(tx, [prospect_id]))[0]);
     // Leads before conversations: the order of locks everywhere.
-    const is_lead = wantsOut && (await suppressSenders(tx, prospect_id));
+    if (wantsOut) await recordWish(tx, { prospect_id, from: null });
     await lockChat(tx, prospect_id);
-    const isAnswered = wantsOut
-      ? await confirmOptOut(tx, prospect_id, { user_id: ctx.user.id, is_lead })
-      : await denyOptOut(tx, prospect_id);
+    const isAnswered = wantsOut ? await confirmOptOut(tx, prospect_id, ctx.user.id) : await denyOptOut(tx, prospect_id);
     if (!isAnswered) throw new ApiError('opt_out_answered');
     tx.live.publish('chat_updated', { prospect_id });
   });
-}
-
-/** Returns true if the lead is among the senders. */
-async function suppressSenders(tx: TransactionContext, prospect_id: number): Promise<boolean> {
-  const senders = await listOptOutSenders(tx, prospect_id);
-  let isLead = false;
-  for (const from of senders) {
-    if (from === null || (await isOfLead(tx, prospect_id, from))) {
-      await recordWish(tx, { prospect_id, from });
-      isLead = true;
-    } else await recordAddressOptOut(tx, { email: from, detail: 'Asked by reply.' });
-  }
-  return isLead;
 }
 
 /**
@@ -52,7 +37,6 @@ export async function recordWish(
   await recordUnsubscribe(tx, { prospect_id, asked_from, detail: 'Asked by reply.' });
 }
 
-/** True for an address of the lead, or a private one that a person accepted as theirs. */
 async function isOfLead(tx: TransactionContext, prospect_id: number, from: string): Promise<boolean> {
   const [lead] = await findProspects(tx, [prospect_id]);
   const written = await listWrittenTo(tx, { organization_id: tx.organization.id, prospect_id });

@@ -12,8 +12,8 @@ afterEach(() => {
 const call = 'PUT /chats/7/opt-out/';
 
 test.each([
-  ['Yes, stop all messages', true, 'Stopped. The sender of that message is suppressed'],
-  ['No', false, 'Nobody is suppressed'],
+  ['Yes, stop all messages', true, 'The lead is suppressed and its campaigns have ended'],
+  ['No', false, 'The lead is not suppressed'],
 ])('%s', async (name, wants_out, said) => {
   const { sent } = await show(<OptOutQuestion id={7} />, { [call]: { success: true } });
   await screen.findByText('Did they ask you to stop?');

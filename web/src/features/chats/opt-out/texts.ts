@@ -6,7 +6,7 @@ export const t = defineTexts({
   because: 'A message may say so. Nothing is sent until you decide.',
   yes: 'Yes, stop all messages',
   no: 'No',
-  stopped: 'Stopped. The sender of that message is suppressed',
-  dismissed: 'Nobody is suppressed',
+  stopped: 'The lead is suppressed and its campaigns have ended',
+  dismissed: 'The lead is not suppressed',
   failed: "Couldn't save. Try again.",
 });
