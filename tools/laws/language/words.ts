@@ -32,9 +32,12 @@ export const READ_FUNCTION = /^read[A-Z]/;
 
 /** What recognizes the language of strangers holds their words as data. */
 export const PHRASE_DATA: readonly string[] = [
-  'domain/src/phrases/',
   'domain/src/inbound/words/',
-  'domain/src/mail/note-words.ts',
+  'domain/src/mail/auto-reply-words.ts',
+  'domain/src/phrases/',
+  'sandbox/src/llm/',
+  'sandbox/src/linkedin/network/member-behaviour.ts',
+  'tools/sample-history/texts.ts',
 ];
 
 /** Texts that the specification gives word for word. */
