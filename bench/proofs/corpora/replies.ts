@@ -37,7 +37,7 @@ interface LabelledText {
 
 const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim();
 const hashOf = (text: string): string => createHash('sha256').update(normalize(text)).digest('hex');
-/** A third, by the hash: nobody chose it. */
+/** A third, chosen by hash and not by hand. */
 const isHeldOut = (hash: string): boolean => Number.parseInt(hash.slice(0, 8), 16) % 3 === 0;
 
 function parseLabels(): Map<string, { label: Label; language: string; says_away_only: boolean; days: string[] }> {
