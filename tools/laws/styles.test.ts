@@ -36,7 +36,7 @@ describe('looks are utilities, and sheets only shrink', () => {
   const using = (text: string): TextFile[] => [{ path: 'web/src/ui/a.tsx', text }];
   test.each<[string, string, string, string[]]>([
     [
-      'a class nobody names',
+      'an unused class',
       '.a { gap: 1.5em }\n.b > svg { top: 0 }',
       'classes.a',
       ['web/src/ui/a.module.css: .b is unused'],
