@@ -81,7 +81,7 @@ test('members who sign in with their organization may do that instead of typing 
   });
   await press('Set up');
   expect(await screen.findByLabelText('Current password')).toBeTruthy();
-  // The other way stands below the button of this one, not between it and its field.
+  // The other method is below this button, not between it and its field.
   const buttons = screen.getAllByRole('button').map((button) => button.textContent);
   expect(buttons.indexOf('Continue with Single Sign-On')).toBeGreaterThan(buttons.indexOf('Confirm'));
   await press('Continue with Single Sign-On');
