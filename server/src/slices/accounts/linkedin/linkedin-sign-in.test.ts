@@ -167,7 +167,7 @@ describe('signing in to LinkedIn with a password', () => {
       expect([refused.status, refused.error.code]).toEqual([503, 'unavailable']);
     }
     // Any of them may have left a seat, and nothing of ours can find it.
-    const said = expect.stringContaining('a seat that is no sender may be left');
+    const said = expect.stringContaining('an unused account may remain');
     expect(warned.mock.calls.map(([, text]) => text)).toEqual([said, said, said]);
     warned.mockRestore();
     expect((await signIn(person, 'ada@eight.test')).data.account?.account_type).toBe('LINKEDIN');
