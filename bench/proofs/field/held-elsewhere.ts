@@ -17,7 +17,7 @@ const TESTS = [
   [
     'O02',
     'server/src/slices/accounts/mailbox/tokens.test.ts',
-    'are refreshed by one of many, in this process and in others, and each rotated token is stored first',
+    'are refreshed once across processes, and a rotated token is stored first',
   ],
 ] as const;
 

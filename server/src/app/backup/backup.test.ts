@@ -335,7 +335,7 @@ test('a restore ends every expiring row that grants access', async () => {
 test('the command line says what was written, and checks without restoring', async () => {
   const source = { NODE_ENV: 'test', DATA_DIR: server.config.DATA_DIR, DATABASE_URL: server.connectionString };
   const written = await runCommand(source, 'backup', 'by-hand.tar');
-  expect(written).toMatch(/by-hand\.tar: 20[^\n]+ rows, \d+ files[^\n]+ whole\.\nIt holds the secret key/);
+  expect(written).toMatch(/by-hand\.tar: 20[^\n]+ rows, \d+ files[^\n]+ whole\.\nIt contains the secret key/);
   expect(await runCommand(source, 'restore', 'by-hand.tar', '--check')).toMatch(/by-hand\.tar is whole: 20/);
   expect((await stat(join(folder, 'by-hand.tar'))).mode & 0o077).toBe(0);
   // Nothing of it is left beside the files of the installation.

@@ -86,7 +86,16 @@ test('one written by hand that says nothing else holds like a note, and is no re
 test.each<[string, string, MailChange]>([
   ['asks for something', `I am away until ${dayAhead(20)}, please send me the prices.`, {}],
   ['names no day', 'I am away from my desk for a while.', {}],
-  ['names a day that is over', `I am away until ${dayAhead(-20)}.`, {}],
+])('one written by hand that %s is a reply', async (_, text, change) => {
+  const lead = `lead${crypto.randomUUID()}@customer.example`;
+  const conversation = await makeConversation(server, person.organization_id, { lead });
+  await receiveReply(server, conversation, { text, ...change });
+  expect((await historyOf(conversation)).messages[0]!.kind).toBe('REPLY');
+  expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
+});
+
+// A text that says nothing but an absence is a note whoever wrote it (0288). Only the lead's own, with a day to come, makes the lead wait.
+test.each<[string, string, MailChange]>([
   ['comes from a colleague', `I am away until ${dayAhead(20)}.`, { from: 'other@customer.example' }],
   [
     'is forged',
@@ -97,12 +106,19 @@ test.each<[string, string, MailChange]>([
       },
     },
   ],
-])('one written by hand that %s is an answer', async (_, text, change) => {
+])('a note that %s ends no sequence, and nobody waits for it', async (_, text, change) => {
   const lead = `lead${crypto.randomUUID()}@customer.example`;
   const conversation = await makeConversation(server, person.organization_id, { lead });
   await receiveReply(server, conversation, { text, ...change });
-  expect((await historyOf(conversation)).messages[0]!.kind).toBe('REPLY');
-  expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
+  expect((await historyOf(conversation)).messages[0]!.kind).toBe('AUTO_REPLY');
+  expect(await leadOf(conversation)).toMatchObject({ status: 'ACTIVE', away_until: null });
+});
+
+test('a note with a day that is over counts like one without a day: two weeks', async () => {
+  const conversation = await withReply(`I am away until ${dayAhead(-20)}.`, { headers: {} });
+  expect((await historyOf(conversation)).messages[0]!.kind).toBe('AUTO_REPLY');
+  const { away_until } = await leadOf(conversation);
+  expect(away_until?.toISOString().slice(0, 10) > dayAhead(12)).toBe(true);
 });
 
 test('a person says: another day, now, or not at all', async () => {
