@@ -140,7 +140,7 @@ async function findEmails(page: Page): Promise<void> {
   await startNew(page, /^Next 10 /);
   await expect(cells(page, 'Email', '@').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();
-  // The emails that leads already have stand in a column of their own.
+  // Leads' own emails have another column of the same name.
   await expect(page.getByRole('columnheader', { name: 'Column Email' })).toBeVisible();
 }
 

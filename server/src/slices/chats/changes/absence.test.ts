@@ -94,7 +94,7 @@ test.each<[string, string, MailChange]>([
   expect(await leadOf(conversation)).toMatchObject({ status: 'REPLIED', away_until: null });
 });
 
-// A text that says nothing but an absence is a note whoever wrote it (0288). Only the lead's own, with a day to come, makes the lead wait.
+// A text with nothing but an absence is a note from any sender (0288). Only the lead's own note with a future day delays the lead.
 test.each<[string, string, MailChange]>([
   ['comes from a colleague', `I am away until ${dayAhead(20)}.`, { from: 'other@customer.example' }],
   [
@@ -106,7 +106,7 @@ test.each<[string, string, MailChange]>([
       },
     },
   ],
-])('a note that %s ends no sequence, and nobody waits for it', async (_, text, change) => {
+])('a note that %s ends no sequence and delays no lead', async (_, text, change) => {
   const lead = `lead${crypto.randomUUID()}@customer.example`;
   const conversation = await makeConversation(server, person.organization_id, { lead });
   await receiveReply(server, conversation, { text, ...change });
