@@ -141,7 +141,7 @@ async function findEmails(page: Page): Promise<void> {
   await expect(cells(page, 'Email', '@').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();
   // Leads' own emails have another column of the same name.
-  await expect(page.getByRole('columnheader', { name: 'Column Email' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Email Column Email' })).toBeVisible();
 }
 
 async function filterAndExport(page: Page, answers: number): Promise<string[]> {
