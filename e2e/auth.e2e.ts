@@ -1,3 +1,4 @@
+import { AUTHORED_HTML_CASES } from '@overture/domain/text/testing/authored-html-cases';
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/installation.ts';
@@ -98,4 +99,20 @@ test('pages behind the door lead to the login without a session, unknown ones to
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/settings\/signatures/);
+});
+
+test('the browser shows of a signature what the server stores of it', async ({ page }) => {
+  await signUp(page);
+  const wrap = (parts: string[]) => parts.map((part) => `<div>${part}</div>`).join('');
+  const signature = wrap(AUTHORED_HTML_CASES.map(([, html]) => html));
+  // Answered as it was typed: the server's cleaning must not hide what the browser would show.
+  await page.route('**/api/v1/signatures/', (route) =>
+    route.fulfill({ json: { signatures: [{ id: 1, name: 'Every form', signature, may_delete: true }] } }),
+  );
+  await page.goto('/settings/signatures');
+  const shown = page.frameLocator('iframe[title="Every form"]').locator('body');
+  // Pictures are loaded through the application, under another address.
+  const withoutAddresses = (html: string) => html.replaceAll(/ src="[^"]*"/g, ' src');
+  const kept = withoutAddresses(wrap(AUTHORED_HTML_CASES.map(([, , html]) => html)));
+  await expect.poll(async () => withoutAddresses(await shown.innerHTML())).toBe(kept);
 });

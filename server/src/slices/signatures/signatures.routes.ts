@@ -1,13 +1,28 @@
 import type { signaturesEndpoints } from '@overture/contract/signatures';
+import {
+  AUTHORED_ATTRIBUTES,
+  AUTHORED_TAGS,
+  cleanAttributes,
+  TAGS_WITHOUT_TEXT,
+} from '@overture/domain/text/authored-html';
+import sanitizeHtml from 'sanitize-html';
 import { requireMayDelete, withMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { cleanAuthoredHtml } from '../../kernel/safe-html.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as store from './signatures.store.ts';
 
 const cleaned = (body: { name: string; signature: string }) => ({
   name: body.name,
-  signature: cleanAuthoredHtml(body.signature),
+  signature: sanitizeHtml(body.signature, {
+    allowedTags: AUTHORED_TAGS,
+    nonTextTags: TAGS_WITHOUT_TEXT,
+    allowedAttributes: { '*': AUTHORED_ATTRIBUTES },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['https', 'http', 'data'] },
+    allowProtocolRelative: false,
+    parseStyleAttributes: false,
+    transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(tagName, attribs) }) },
+  }),
 });
 
 export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {

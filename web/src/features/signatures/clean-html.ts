@@ -1,62 +1,30 @@
+import {
+  AUTHORED_ATTRIBUTES,
+  AUTHORED_TAGS,
+  cleanAttributes,
+  TAGS_WITHOUT_TEXT,
+} from '@overture/domain/text/authored-html';
 import DOMPurify from 'dompurify';
 
-const allowedTags = [
-  'a',
-  'b',
-  'br',
-  'div',
-  'em',
-  'font',
-  'h1',
-  'h2',
-  'h3',
-  'hr',
-  'i',
-  'img',
-  'li',
-  'ol',
-  'p',
-  's',
-  'span',
-  'strong',
-  'table',
-  'tbody',
-  'td',
-  'th',
-  'thead',
-  'tr',
-  'u',
-  'ul',
-];
-const allowedAttributes = [
-  'alt',
-  'align',
-  'bgcolor',
-  'border',
-  'cellpadding',
-  'cellspacing',
-  'color',
-  'colspan',
-  'height',
-  'href',
-  'rowspan',
-  'src',
-  'style',
-  'target',
-  'title',
-  'valign',
-  'width',
-];
+const purifier = DOMPurify(window);
+purifier.addHook('beforeSanitizeAttributes', (element) => {
+  // Text passes here as well.
+  if (element.nodeType !== Node.ELEMENT_NODE) return;
+  const given = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+  const kept = cleanAttributes(element.tagName.toLowerCase(), given);
+  for (const name of Object.keys(given)) if (!(name in kept)) element.removeAttribute(name);
+  for (const [name, value] of Object.entries(kept)) element.setAttribute(name, value);
+});
 
 /**
- * HTML of a signature that may be put on the page: an allowlist of tags, no scripts, no forms, only http, https, mailto and
- * tel addresses, images over https or as data. The server cleans too; what is shown never depends on it.
+ * HTML of a signature that may be put on the page, by the rules the server cleans it with before it is stored: what is shown is what is
+ * mailed, and what is shown never depends on the server having cleaned it.
  */
 export function cleanSignatureHtml(html: string): string {
-  return DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: allowedTags,
-    ALLOWED_ATTR: allowedAttributes,
+  return purifier.sanitize(html, {
+    ALLOWED_TAGS: AUTHORED_TAGS,
+    ALLOWED_ATTR: AUTHORED_ATTRIBUTES,
     ALLOW_DATA_ATTR: false,
-    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|data:image\/(?:png|jpeg|gif|webp);base64,)/i,
+    FORBID_CONTENTS: TAGS_WITHOUT_TEXT,
   });
 }
