@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Every test file there is; each stands in exactly one of the projects below (tools/run/suite.test.ts). */
+/** All test files; each is in exactly one of the projects below (tools/run/suite.test.ts). */
 const EVERY_TEST = [
   '{domain,contract,adapters,sandbox,server,tools}/**/*.test.ts',
   'web/{src,bundle}/**/*.test.{ts,tsx}',
@@ -57,10 +57,10 @@ const LONG = [
   'adapters/src/mailbox/smtp-imap/hostile-imap.test.ts',
 ];
 
-/** They wait for nothing: two workers keep two cores busy, and import less than three would. After the others, as one group. */
+/** They never wait: two workers keep two cores busy, and import less than three would. After the others, as one group. */
 const BUSY = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
-/** Files with a process of their own first: before one of them a worker that others share is ended, to be begun anew. */
+/** Files with a process of their own first: before one of them a worker that others share is ended and replaced. */
 const groupOf = ({ project: { config } }: TestSpecification): number =>
   config.sequence.groupOrder * 2 + (config.isolate ? 0 : 1);
 const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((path) => moduleId.endsWith(path));
@@ -77,9 +77,9 @@ class Drawn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seed = process.env.SEED ?? String(randomInt(10_000_000));
     process.stderr.write(`Test files in the order drawn by SEED=${seed}\n`);
-    const lotOf = ({ moduleId }: TestSpecification): string =>
+    const hashOf = ({ moduleId }: TestSpecification): string =>
       createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
-    const drawn = new Map(files.map((file) => [file, lotOf(file)]));
+    const drawn = new Map(files.map((file) => [file, hashOf(file)]));
     return files.sort((a, b) => groupOf(a) - groupOf(b) || drawn.get(a)!.localeCompare(drawn.get(b)!));
   }
 }

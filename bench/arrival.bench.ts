@@ -102,7 +102,7 @@ function answerOf({ email, message_id }: Lead, to: string): string {
     `Date: ${new Date().toUTCString()}`,
     'Content-Type: text/plain; charset=utf-8',
   ];
-  return `${headers.join('\r\n')}\r\n\r\nThat sounds good, tell me more.\r\n`;
+  return `${headers.join('\r\n')}\r\n\r\nThat sounds good, send me more.\r\n`;
 }
 
 /** The live connection of one open page. */

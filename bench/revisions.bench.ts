@@ -151,8 +151,8 @@ async function measureRechecked(client: pg.Client, system: SystemContext, id: nu
     const start = performance.now();
     await runDueSteps(system);
     taken.push(performance.now() - start);
-    const lane = await client.query('select asked_anew_up_to from campaign_lanes where campaign_id = $1', [id]);
-    isAsking = lane.rows[0].asked_anew_up_to !== null;
+    const lane = await client.query('select rechecked_up_to from campaign_lanes where campaign_id = $1', [id]);
+    isAsking = lane.rows[0].rechecked_up_to !== null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_IN_MS));
   }
   const longest = Math.max(...taken);

@@ -575,7 +575,7 @@ create table campaign_lanes (
   linkedin_account_id bigint,
   linkedin_holds jsonb default '{}'::jsonb not null,
   sender_holds jsonb default '{}'::jsonb not null,
-  asked_anew_up_to bigint,
+  rechecked_up_to bigint,
   constraint campaign_lanes_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
   constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lanes_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (linkedin_account_id),
@@ -1667,7 +1667,7 @@ create table data_digests (
   day date not null,
   claimed_at timestamp with time zone default app_now() not null,
   closed_at timestamp with time zone,
-  told_until timestamp with time zone,
+  reported_until timestamp with time zone,
   constraint data_digests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint data_digests_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint data_digests_pkey PRIMARY KEY (user_id)

@@ -173,7 +173,7 @@ const callingZones = [...calling].flatMap(([code, of]) => {
   const clocks = new Set(
     zones.map((zone) => (zone === '' ? '' : `${getTimezone(zone)?.utcOffset}/${getTimezone(zone)?.dstOffset}`)),
   );
-  // The country a code is known for stands first, but for one.
+  // The country a code is known for comes first, with one exception.
   const first = code === '44' ? 'Europe/London' : zones[0]!;
   return code === '1' || clocks.size !== 1 || clocks.has('') ? [] : [`  ${code}: '${first}',`];
 });

@@ -177,7 +177,7 @@ async function spread(world: ProofWorld, withinInMs: number): Promise<Map<number
 
 /** The stand-in calls our webhook and continues after the response. */
 async function replyByWebhook(world: ProofWorld, { seat_id, public_identifier }: Talker): Promise<void> {
-  await world.linkedin!.control('/message', { account_id: seat_id, public_identifier, text: 'Tell me more' });
+  await world.linkedin!.control('/message', { account_id: seat_id, public_identifier, text: 'Send me more' });
 }
 
 /** What a look into the list of messages stores. */
@@ -187,7 +187,7 @@ async function replyByList(world: ProofWorld, talker: Talker): Promise<void> {
     const message = {
       message_id: `list${lead}`,
       chat_id: `chat${lead}`,
-      text: 'Tell me more',
+      text: 'Send me more',
       sent_at: tx.clock.now().toISOString(),
       is_own: false,
       provider_id: 'seen in the list',

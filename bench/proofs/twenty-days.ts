@@ -53,7 +53,7 @@ async function live(story: Story, { days }: Options): Promise<void> {
     }
     day = today;
     await TELLING[day]?.(story);
-    if (story.seen.has('paused') && !story.seen.has('let go')) await releaseAll(story);
+    if (story.seen.has('paused') && !story.seen.has('released')) await releaseAll(story);
     const sent = (await readMails(story)).length;
     process.stdout.write(`  day ${day}, ${now.toISOString().slice(0, 10)}: ${sent} mails\n`);
   }
@@ -175,10 +175,11 @@ async function releaseAll(story: Story): Promise<void> {
       await call(story, 'POST', `/guard/${id}/release/`, { cause: 'list', note: 'A bought list' });
   const paused = states.filter(({ state }) => state === 'paused').map(({ name }) => name);
   // The only mailbox of its domain pauses that too; the others continue.
-  if (paused.length > 0 && paused.every((name) => MAILBOXES[2].endsWith(name))) story.seen.set('let go', paused.join());
+  if (paused.length > 0 && paused.every((name) => MAILBOXES[2].endsWith(name)))
+    story.seen.set('released', paused.join());
 }
 
-const STORY = ['held', 'published', 'paused', 'let go'] as const;
+const STORY = ['held', 'published', 'paused', 'released'] as const;
 
 function report(story: Story, { comparisons, passed, problems, ...counts }: Verdict): boolean {
   const unequal = comparisons.filter(({ shown, real }) => shown !== real);

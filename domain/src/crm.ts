@@ -61,15 +61,15 @@ export type CrmOwnerKind = (typeof CRM_OWNER_KINDS)[number];
 export const CRM_STANDINGS = ['do_not_contact', 'customer', 'open_deal'] as const;
 export type CrmStanding = (typeof CRM_STANDINGS)[number];
 
-const STANDING_WORDS: Record<CrmStanding, string> = {
+const CRM_STATUS_WORDS: Record<CrmStanding, string> = {
   customer: 'is a customer',
   open_deal: 'has an open deal',
   do_not_contact: 'is marked as do not contact',
 };
 
 /** 'Is a customer in Acme CRM.' */
-export function describeStanding(standing: CrmStanding, crm: string): string {
-  return `This person ${STANDING_WORDS[standing]} in ${crm}.`;
+export function describeCrmStatus(standing: CrmStanding, crm: string): string {
+  return `This person ${CRM_STATUS_WORDS[standing]} in ${crm}.`;
 }
 
 export const CRM_LIMITS = {

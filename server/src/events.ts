@@ -2,7 +2,7 @@ import type { LeadsOfDeleted } from '@overture/domain/accounts';
 import type { ContactLookup } from '@overture/domain/money/credits';
 
 /**
- * Facts that one slice tells the later or earlier ones, in the past tense: the only channel from a later slice to an
+ * Facts that one slice publishes to the others, in the past tense: the only channel from a later slice to an
  * earlier one. Written in the transaction of the fact (outbox), handled at least once after it.
  */
 export type DomainEvent =
@@ -15,7 +15,7 @@ export type DomainEvent =
   | {
       type: 'linkedin_relations_seen';
       account_id: number;
-      /** `connected_at`: ISO instant; null where nobody knows since when. */
+      /** `connected_at`: ISO instant; null where the date is unknown. */
       relations: { provider_id: string; public_identifier: string | null; connected_at: string | null }[];
     }
   /**
@@ -29,9 +29,9 @@ export type DomainEvent =
       complete_since: string | null;
       invitation_ids: string[];
     }
-  /** A message stands in a conversation of a LinkedIn seat, theirs or our own; said again when it is found again. */
+  /** A message was found in a conversation of a LinkedIn account, theirs or our own; emitted again each time it is found. */
   | { type: 'linkedin_message_seen'; account_id: number; message: SeenLinkedinMessage }
-  /** Contact look-ups have ended, those of lists included; what was found stands in the lead's own field. */
+  /** Contact look-ups have ended, those of lists included; what was found is in the lead's own field. */
   | {
       type: 'contacts_looked_up';
       lookup: ContactLookup;
@@ -43,7 +43,7 @@ export type DomainEvent =
   | { type: 'lead_email_entered'; prospect_id: number }
   /** The lead answered in a thread of ours; said again where the same answer is found again. */
   | { type: 'lead_replied'; prospect_id: number }
-  /** A lead was marked as interested, or not, or the mark was taken away; by a trigger of `chats`, whoever marks it. */
+  /** A lead was marked as interested, or not, or the mark was taken away; by a trigger of `chats` on every path. */
   | { type: 'lead_interest_changed'; prospect_id: number; interest: 'INTERESTED' | 'NOT_INTERESTED' | null }
   /** More rules of boards than are carried out at a time were set off by a lead: the rest is still to be done. */
   | { type: 'board_rules_left'; prospect_id: number; by: 'replied' | 'interested' | 'not_interested' }
@@ -60,9 +60,9 @@ export type DomainEvent =
       user_id: number | null;
       actions: KanbanAction[];
     }
-  /** Somebody asked for no more mails, by a link or in words. */
+  /** A person opted out, by a link or in words. */
   | { type: 'lead_unsubscribed'; prospect_id: number; email: string | null }
-  /** Somebody was put on the suppression list, by hand or by a file. Who it was, the list says. */
+  /** A person was added to the suppression list, by hand or by a file. The list says who. */
   | { type: 'people_suppressed' }
   /** Leads came into a campaign; many in several events. */
   | { type: 'leads_added_to_campaign'; campaign_id: number; prospect_ids: number[] }
@@ -83,14 +83,14 @@ export type KanbanAction = { rule_id: number } & (
 /** How a look-up ended; `stopped`: by a person, or because the field was filled by hand. */
 export type LookUpEnd = 'found' | 'not_found' | 'failed' | 'stopped';
 
-/** As the provider tells it; instants as JSON has them. */
+/** As the provider reports it; instants as in JSON. */
 export interface SeenLinkedinMessage {
   message_id: string;
   chat_id: string;
   text: string;
   sent_at: string;
   is_own: boolean;
-  /** Of the other side; null where nobody said. */
+  /** Of the other side; null where it is unknown. */
   provider_id: string | null;
   profile_url: string | null;
   /** The key of that profile. */

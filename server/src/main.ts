@@ -85,7 +85,7 @@ async function start(config: Config, log: Log): Promise<void> {
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
   const has_linkedin = isLinkedinSimulated(config);
   const samples = sandbox ? await seedSamples(program, sandbox.addresses, { has_linkedin }) : [];
-  // Before anybody can sign in, and before loops ask for connections as well.
+  // Before users can sign in, and before loops ask for connections as well.
   if (config.SANDBOX === 'off') await throughOutages(program.system, () => switchSamplesOff(program.system));
   const address = values['seed-only'] ? null : await program.listen();
   if (values['seed-only']) return end(log, 0);
@@ -132,7 +132,7 @@ async function prepareDatabase(
   }
 }
 
-/** For whoever looks at the terminal, besides the log. */
+/** For the user of the terminal, besides the log. */
 function announce(text: string): void {
   process.stderr.write(`\n  ${text}\n\n`);
 }
@@ -162,7 +162,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 // The launcher was killed: its channel closes, and nothing may be left behind.
 process.once('disconnect', () => void end(log, 0));
 process.channel?.unref();
-// A database that is away is waited for; a promise about it that nobody waits for must not end the program.
+// A database that is away is waited for; an unhandled rejection about it must not end the program.
 process.on('unhandledRejection', (error) => {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   log.debug({ err: error }, 'unhandled rejection');

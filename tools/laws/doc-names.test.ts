@@ -70,11 +70,11 @@ describe('documents name what is there', () => {
 
   test.each([
     '`own-wishes.ts`',
-    '`plan-deeds.service`',
+    '`plan-steps.service`',
     '`domain/mails`',
     '`recheckDeferredLeads`',
-    '`SECRET_DOOR`',
-    '`wearLook(brand)`',
+    '`SECRET_ROOM`',
+    '`applyLook(brand)`',
   ])('found: %s', (text) => expect(staleOf(`It is ${text}.`)).toHaveLength(1));
 
   test.each([

@@ -28,12 +28,12 @@ const IS_TEST = /\.(test|conformance|e2e)\.tsx?$|\/testing\//;
 export function findPatterns(files: readonly SourceFile[]): FoundPatterns {
   const found: FoundPatterns = { patterns: [], made: [] };
   for (const { path, text } of files) {
-    if (MEETS_STRANGERS.test(path) && !IS_TEST.test(path) && /\/|RegExp/.test(text)) readFile(path, text, found);
+    if (MEETS_STRANGERS.test(path) && !IS_TEST.test(path) && /\/|RegExp/.test(text)) collectPatterns(path, text, found);
   }
   return found;
 }
 
-function readFile(path: string, text: string, found: FoundPatterns): void {
+function collectPatterns(path: string, text: string, found: FoundPatterns): void {
   const { program } = parseSync(path, text);
   new Visitor({
     Literal(node) {
@@ -42,10 +42,10 @@ function readFile(path: string, text: string, found: FoundPatterns): void {
       }
     },
     NewExpression(node) {
-      if (isRegExp(node.callee)) readMade(path, text, node, found);
+      if (isRegExp(node.callee)) collectCall(path, text, node, found);
     },
     CallExpression(node) {
-      if (isRegExp(node.callee)) readMade(path, text, node, found);
+      if (isRegExp(node.callee)) collectCall(path, text, node, found);
     },
   }).visit(program);
 }
@@ -59,7 +59,7 @@ interface Call {
   arguments: readonly { type: string }[];
 }
 
-function readMade(path: string, text: string, call: Call, found: FoundPatterns): void {
+function collectCall(path: string, text: string, call: Call, found: FoundPatterns): void {
   const [source, flags] = call.arguments.map(constantOf);
   if (source === undefined) found.made.push({ path, made_of: text.slice(call.start, call.end) });
   else found.patterns.push({ path, source, flags: flags ?? '' });

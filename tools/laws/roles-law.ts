@@ -48,7 +48,7 @@ export function renderRolesPage(endpoints: Endpoints): string {
     '# Who may call what',
     '',
     'Made from the contract; `tools/laws/roles.test.ts` fails when it is out of date (renew it with `vitest run tools/laws/roles.test.ts -u`).',
-    'Every call besides the public ones needs a session, and sees the organization of that session only, whatever the role: ids of others answer 404.',
+    'Every call besides the public ones needs a session, and sees the organization of that session only, for every role: ids of others answer 404.',
     'The server refuses a role before it reads the body (403 `forbidden`); `server/src/app/roles.test.ts` asks every write as every role.',
     'Areas are those of the table of rights, `RIGHTS` in `domain/src/access/permissions.ts`, which screens ask too; a call that lists roles of its own fails the law.',
     '`own`: everybody, and nothing but their own account or session is reached. `needs`: a feature the organization must have.',

@@ -18,16 +18,16 @@ JSON, one a line, on standard output with \`NODE_ENV=production\` and \`LOG_LEVE
 
 | field | meaning |
 |---|---|
-| \`security\` | always \`true\`: tells these lines from all others |
+| \`security\` | always \`true\`: marks these lines |
 | \`event\`, \`msg\` | name and fixed phrase, as below |
 | \`outcome\` | \`success\`; \`failure\`: tried and not succeeded; \`refused\`: the program said no |
-| \`organization_id\`, \`user_id\` | whose account it concerns; left out where nobody is known |
-| \`actor_id\` | who did it; differs from \`user_id\` while somebody acts for somebody else |
+| \`organization_id\`, \`user_id\` | whose account it concerns; left out where it is unknown |
+| \`actor_id\` | who did it; differs from \`user_id\` during impersonation |
 | \`ip\`, \`country\`, \`device\` | of the request; the country by the address's registration (IPv4 only), the device by what the browser says |
 | \`subject_kind\`, \`subject_id\` | what it is about: a list, campaign, sender, call, setting |
 | \`reason\` | a short word of ours, or the call |
-| \`address_hash\` | keyed hash of an email address nobody here is known by; equal addresses have equal hashes |
-| \`repeats\` | how many equal events stand behind the line |
+| \`address_hash\` | keyed hash of an email address that belongs to no user; equal addresses have equal hashes |
+| \`repeats\` | how many equal events the line counts |
 
 No line and no row holds a password, code, token or content of a message; email addresses of unknown people are hashed. Rows may name a
 sender by its address for the organization's own eyes; lines do not. All other logs hide secrets at any depth (\`server/src/kernel/log.ts\`).

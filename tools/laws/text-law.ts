@@ -33,7 +33,7 @@ export const textRules: TextRule[] = [
     isBroken: ({ path }) => /^server\/src\/slices\//.test(path) && !/\/index\.ts$/.test(path) && !suffixes.test(path),
   },
   {
-    name: 'SQL stands only in stores (and in app, kernel, tests)',
+    name: 'SQL is written only in stores (and in app, kernel, tests)',
     isBroken: ({ path, text }) =>
       /^server\/src\/slices\//.test(path) && !/\.(store|test|factory)\.ts$/.test(path) && /\bsql`|\bsql</.test(text),
   },

@@ -1,6 +1,6 @@
 import { build, type InlineConfig, type Rolldown } from 'vite';
 
-/** The parts that each page needs until it stands, in the order a file of shared modules is named by. */
+/** The parts that each page needs to render, in the order a file of shared modules is named by. */
 const PAGES: Record<string, string[]> = {
   base: ['main.tsx'],
   entry: ['features/auth/auth-layout.tsx', 'features/auth/sign-in/login-form.tsx'],

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Leaves a `.br` and a `.gz` beside every text file, so that the server compresses nothing while it serves. */
+/** Leaves a `.br` and a `.gz` beside every text file: the server compresses nothing while it serves. */
 export function compressedCopies(): Plugin {
   let outDir = '';
   return {

@@ -197,7 +197,7 @@ async function answer(world: ProofWorld, pool: Pool, replies: Map<number, Date>)
   await world.linkedin!.control('/message', {
     account_id: one.seat_id,
     public_identifier: one.name,
-    text: 'Tell me more',
+    text: 'Send me more',
   });
   const now = await world.owner.query<{ now: Date }>('select app_now() as now');
   replies.set(one.person, now.rows[0]!.now);

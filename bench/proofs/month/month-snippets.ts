@@ -62,7 +62,7 @@ export async function addSnippets(month: Month, campaignId: number, steps: reado
     if (!step) throw new Error('the template has other steps than it had');
     await call(month, 'PUT', `/campaigns/${campaignId}/steps/${step.id}/`, {
       message: `Hi {{first_name}}, ${MARK}: ${said} Shall we talk?`,
-      placeholder_message: `Hi {{first_name}}, ${FALLBACK_MARK}. Shall we talk all the same?`,
+      placeholder_message: `Hi {{first_name}}, ${FALLBACK_MARK}. Shall we talk anyway?`,
     });
   }
 }
@@ -209,7 +209,7 @@ function findWrongWords(said: SaidMessage, ownId: number): string[] {
   );
   const expected = isWritten
     ? `Hi ${said.first_name}, ${MARK}: ${texts.join(' ')} Shall we talk?`
-    : `Hi ${said.first_name}, ${FALLBACK_MARK}. Shall we talk all the same?`;
+    : `Hi ${said.first_name}, ${FALLBACK_MARK}. Shall we talk anyway?`;
   const problems = flat(said.message) === flat(expected) ? [] : [`${said.to}: "${said.message}", not "${expected}"`];
   const notes = said.notes.filter((note) => /the fallback message takes its place\. ./.test(note));
   if (isWritten && said.notes.length > 0) problems.push(`${said.to}: notes on a message that needed none`);

@@ -40,9 +40,7 @@ function imapThing(
 }
 
 const refusal = (text: string | Buffer) => saying('550 5.7.1 ', text, '\r\n');
-const lines = Array.from({ length: 20_000 }, (_, n) => `550-5.7.1 line ${n} of a refusal that goes on and on\r\n`).join(
-  '',
-);
+const lines = Array.from({ length: 20_000 }, (_, n) => `550-5.7.1 line ${n} of an endless refusal\r\n`).join('');
 const AFTER_SIGN_IN = [
   'CAPABILITY',
   'NAMESPACE',

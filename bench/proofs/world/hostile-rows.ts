@@ -284,7 +284,7 @@ async function fillBoard(stage: HostileStage) {
       const sent = [...mail.store.mails()].find(({ recipients }) => recipients.includes(email));
       if (!sent) return null;
       isAnswered = true;
-      await mail.prospects.replyNow(sent, email, 'Yes, tell me more.');
+      await mail.prospects.replyNow(sent, email, 'Yes, send me more.');
     }
     const { rows } = await owner.query<{ runs: number }>(
       'select count(*)::int as runs from kanban_rule_runs where prospect_id = $1',

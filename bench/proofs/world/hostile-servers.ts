@@ -35,7 +35,7 @@ const USUAL: Record<SmtpStep, string> = {
   AUTH: '235 2.7.0 Accepted\r\n',
   MAIL: '250 OK\r\n',
   RCPT: '250 OK\r\n',
-  DATA: '354 Go on\r\n',
+  DATA: '354 Send it\r\n',
   DOT: '250 OK\r\n',
 };
 

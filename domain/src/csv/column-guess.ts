@@ -17,7 +17,7 @@ const LEAD_GUESS_THRESHOLD = 0.5;
 const DOMAIN_GUESS_THRESHOLD = 0.4;
 
 const CONTAINMENT_SCORE = 0.8;
-/** Shorter names ('id', 'nr') stand inside too many others to mean anything. */
+/** Shorter names ('id', 'nr') are part of too many others to mean anything. */
 const CONTAINMENT_MIN_LENGTH = 3;
 
 /** Fields a CSV of leads can fill, in the order the dialog shows them, with names other tools use. */
@@ -47,7 +47,7 @@ export type ColumnMapping = Partial<Record<MappingTarget, string>>;
 /** Everything that a column can fill, in the order in which the dialog shows it. */
 export const MAPPING_TARGETS = [FULL_NAME, ...LEAD_TARGETS];
 
-/** What tells leads apart, best first: a lead needs one of them. */
+/** What identifies a lead, best first: a lead needs one of them. */
 export const IDENTITY_TARGETS = ['linkedin_url', 'email', 'phone_number'] as const satisfies readonly LeadTarget[];
 
 /**
@@ -82,7 +82,7 @@ const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site']
 /**
  * One header at most for each field and one field at most for each header, best scores first. The first rows decide with the
  * names: a column whose values cannot be the field is not taken for it (ids as a size), and one that holds nothing but
- * addresses of people, companies, mails or websites is taken for these whatever it is called.
+ * addresses of people, companies, mails or websites is taken for these under any name.
  */
 export function guessLeadColumns(headers: readonly string[], rows: readonly (readonly string[])[] = []): ColumnMapping {
   const looks = headers.map((_, index) => describeColumn(rows.slice(0, 200).map((row) => row[index] ?? '')));
@@ -117,21 +117,21 @@ const BY_VALUES_SCORE = 0.51;
 /** What values say of a field: how much its name still counts, and the least score that they give it by themselves. */
 type Weight = { share: number; least: number };
 const NO_WORD: Weight = { share: 1, least: 0 };
-/** An empty column of the right name stands back behind one with values. */
+/** A column with values comes before an empty one of the right name. */
 const EMPTY: Weight = { share: 0.97, least: 0 };
 const RULED_OUT: Weight = { share: 0, least: 0 };
 /** A column of public profile addresses wins over one that only members can open. */
 const MEMBER_SHARE = 0.9;
 
 function weighValues(target: MappingTarget, header: string, looks: ColumnLooks): Weight {
-  // Where nobody says "Full name", first names alone may be meant.
+  // Without a "Full name" column, first names alone may be meant.
   if (target === FULL_NAME.target && looks.pairs < LEAST_FITTING && scoreNames(header, FULL_NAME.label) < 1)
     return RULED_OUT;
   if (looks.filled === 0) return EMPTY;
   const kind = VALUE_KINDS.get(target);
   if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;
   if (kind === 'size' && isIdName(header)) return RULED_OUT;
-  // Sizes are written in more ways than anybody knows: a column of that name is one, unless another fits better.
+  // Sizes are written in countless ways: a column of that name is one, unless another fits better.
   if (looks[kind] < LEAST_FITTING)
     return kind === 'size' && isNamedSo(header, target as LeadTarget) ? EMPTY : RULED_OUT;
   const share = kind === 'person' && looks.memberOnly >= LEAST_FITTING ? MEMBER_SHARE : 1;

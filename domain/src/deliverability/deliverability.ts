@@ -130,7 +130,7 @@ function checkServer(facts: DeliverabilityFacts, found: string): Verdict {
   const covers = coversServer(facts);
   const host = facts.smtp?.host ?? 'your mail server';
   if (covers === 'yes') return checkEnd(facts.spf, `${found}; it names ${host}.`);
-  if (covers === 'unknown') return says('unknown', `${found}. Whether it names ${host} cannot be told from here.`);
+  if (covers === 'unknown') return says('unknown', `${found}. We can't check from here whether it names ${host}.`);
   // Mail may leave by another machine than the one that takes it from us, so this is no proof.
   return says('warn', `${found}; it does not name ${host}, which takes this sender's mail.`, ...add(facts));
 }

@@ -14,7 +14,7 @@ import { foldWords, matchesWords, parseWordPattern, type WordPattern } from './l
  * | revenue           | the company's yearly revenue in US dollars is in one of the chosen bands                       |
  * | company_size      | the company's number of employees is in one of the chosen bands                                |
  *
- * Filters with nothing chosen ask for nothing; all others must hold together. A lead without a value passes no band,
+ * Filters with nothing chosen are ignored; all others must match. A lead without a value passes no band,
  * level, department, place or industry.
  * A tag matches a text when all its words occur in it, in any order, as whole words, synonyms included (`lead-words`).
  */

@@ -17,7 +17,7 @@ test.each([
   ['her own address', 'I am grace@customer.example, write to nina@sender.example.'],
   ['a bare at sign', 'See you @ home, or @@@, or a@'],
   ['nothing', ''],
-])('%s is nobody', (_, text) => expect(find(text)).toBeNull());
+])('%s names no one', (_, text) => expect(find(text)).toBeNull());
 
 test.each([
   ['at signs', '@'.repeat(200_000)],

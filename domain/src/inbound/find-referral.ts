@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../addresses/email-address.ts';
 import { cutText } from '../text/text-bounds.ts';
 
-/** Somebody whom a message names instead of its writer; each part only where the text says it. */
+/** A person a message names instead of its writer; each part only where the text says it. */
 export interface Referral {
   name: string | null;
   email: string | null;
@@ -12,7 +12,7 @@ const MOST_READ = 4_000;
 const MOST_WORDS = 800;
 const PROFILE = /linkedin\.com\/in\/([\p{L}\p{N}_-]{2,100})/iu;
 const PARTICLES = new Set('van de der den von zu da di dos das del della la le el ten ter af al bin'.split(' '));
-/** Words that stand before a name and are written large too. */
+/** Capitalized words in front of a name. */
 const NOT_NAMES = new Set(
   `hi hello hey dear please thanks thank best kind regards my our the you your she he her his i we it mr mrs ms dr prof contact reach speak talk ask try head director manager chief officer vp ceo cto cfo cmo coo sales marketing it hr team office department
    hallo beste geachte dank bedankt neem mijn collega groet groeten vriendelijke met mevrouw meneer dhr mevr
@@ -27,9 +27,9 @@ const NOT_NAMES = new Set(
 );
 
 /**
- * The person a text sends us to. An address other than the writer's is the surest sign; the name is the one that stands beside it, or else
+ * The person a text sends us to. An address other than the writer's is the surest sign; the name is the one beside it, or else
  * the only full name in the text.
- * @param own addresses of the writer and of us, which are nobody new
+ * @param own addresses of the writer and of us, which name no new person
  */
 export function findReferral(
   text: string,
@@ -50,7 +50,7 @@ export function findReferral(
   };
 }
 
-/** Words with an at sign, without what stands around them. */
+/** Words with an at sign, without brackets and punctuation around them. */
 function addressesIn(text: string): string[] {
   return text.split(/[\s<>()[\]"';,:]/).flatMap((word) => {
     if (!word.includes('@')) return [];
@@ -115,7 +115,7 @@ function bestName(names: readonly string[], email: string | null): string | null
   );
 }
 
-/** `petra.kok@` is Petra Kok; `info@` is nobody. */
+/** `petra.kok@` is Petra Kok; `info@` names no person. */
 function nameOfAddress(email: string): string | null {
   const parts = (email.split('@')[0] ?? '').split(/[._]/).filter((part) => /^[a-z]{2,20}$/.test(part));
   if (parts.length < 2) return null;

@@ -2,7 +2,7 @@ import { findPhrases, indexPhrases, splitSentences } from '../phrases/find-phras
 import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import type { FoundClass } from './classify-reply.ts';
 
-/** Words that send the reader to whoever stands after them. They say so only where somebody who can be reached stands there. */
+/** Words that refer the reader to the person named after them. They count only where that person can be reached. */
 const POINTERS = indexPhrases(
   [
     'write to|please write|please ask|better ask|ask for|ask|please email|please e mail|email|please mail|please message|message|reach out to|get in touch with|talk to|speak to|speak with|try|contact',
@@ -16,7 +16,7 @@ const POINTERS = indexPhrases(
   ].map((list) => list.split('|')),
 );
 
-/** The writer's own other address is nobody else. */
+/** The writer's own other address names no other person. */
 const ONESELF =
   /\b(?:to|at|reach|email|mail|contact|write|call|ask|message|try) me\b|\bmy (?:private|personal|other|new|work)\b|\b(?:mij|mir|mich|moi|mim)\b|écrivez-moi|escríbame|escríbeme|mi scriva|scrivimi|(?:^|\s)мне(?=\s|$)/i;
 const SURE = 0.85;

@@ -1,4 +1,4 @@
-/** What a message of the other side says of where the lead stands. */
+/** What a reply says about the lead's interest. */
 export const REPLY_CLASSES = [
   'interested',
   'neutral',
@@ -53,19 +53,19 @@ const OPINIONS: readonly ReplyClass[] = [
   'unsubscribe',
 ];
 
-interface Standing {
+interface ClassState {
   class: ReplyClass;
   is_sure: boolean;
 }
 
 /** The class of a conversation after one more message: a question, an absence or a guess does not take an opinion back. */
-export function nextClass<Known extends Standing>(before: Known | null, found: Known): Known {
+export function nextClass<Known extends ClassState>(before: Known | null, found: Known): Known {
   if (before === null) return found;
   if (before.is_sure && !found.is_sure) return before;
   return OPINIONS.includes(before.class) && !OPINIONS.includes(found.class) ? before : found;
 }
 
-/** The specification's mark that a class stands for; null where it says neither. */
+/** The specification's mark for a class; null where it says neither. */
 export function interestOf(found: ReplyClass | null): 'INTERESTED' | 'NOT_INTERESTED' | null {
   if (found === 'interested') return 'INTERESTED';
   return found === 'not_interested' ? 'NOT_INTERESTED' : null;

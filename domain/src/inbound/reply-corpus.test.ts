@@ -24,7 +24,7 @@ test('the corpus has at least 500 mails, 50 in each of eight languages', () => {
   for (const samples of languages.values()) expect(samples.length).toBeGreaterThanOrEqual(50);
 });
 
-test('of wishes to be left alone at least 98 percent are found', () => {
+test('at least 98 percent of opt-outs are found', () => {
   expect([share('unsubscribe') >= 0.98, missed('unsubscribe')]).toEqual([true, expect.anything()]);
 });
 
@@ -46,7 +46,7 @@ test.each(['not_interested', 'wrong_person', 'left_company', 'out_of_office'] as
   expect([share(expected) >= 0.9, missed(expected)]).toEqual([true, expect.anything()]);
 });
 
-test('questions are taken for nothing that has consequences', () => {
+test('a question gets no class that has consequences', () => {
   const wrong = counted.filter(({ sample, set }) => sample.expected === 'neutral' && set !== null && set !== 'neutral');
   expect(wrong.map(({ sample, found }) => `${sample.name} -> ${found?.class} (${found?.words})`)).toEqual([]);
 });

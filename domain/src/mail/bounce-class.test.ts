@@ -45,7 +45,7 @@ test.each([
   ['4.1.1', '450 4.1.1 <ada@a.example>: User unknown in local recipient table', 'bounce_hard'],
 ] as const)('%s %s is %s', (status, words, kind) => expect(classifyBounce(status, words)).toBe(kind));
 
-test('a report that calls a missing domain temporary suppresses nobody, whatever the letter above it says', () => {
+test('a report that calls a missing domain temporary suppresses no one, even if the text above it says otherwise', () => {
   const mail = letter({
     text: '** Address not found **\nYour message was not delivered because the domain a.example could not be found.',
     delivery_statuses: [

@@ -2,7 +2,7 @@ import { cutText, standsNear, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import {
   FULL_MAILBOX,
   FULL_NEAR,
-  GONE_MAILBOX,
+  MISSING_MAILBOX,
   NO_MAIL_SERVICE,
   REFUSED_SENDER,
   REFUSING_LINK,
@@ -47,8 +47,8 @@ export function classifyBounce(status: string | null, words: string, isTemporary
   const isUnknown = !isOwnFault && (isUnknownMailbox(text) || isUnknownDomain(text));
   const isRefused = isRefusedSender(text) || REFUSING_LINK.test(said);
   // The receiver's own list of recipients refuses it (Microsoft 365, Postfix), whoever writes.
-  const isBarred = /recipient address rejected: access denied/i.test(text);
-  if (isBarred || (code === '5.4.1' && /recipient address rejected/i.test(text))) return 'bounce_hard';
+  const isAccessDenied = /recipient address rejected: access denied/i.test(text);
+  if (isAccessDenied || (code === '5.4.1' && /recipient address rejected/i.test(text))) return 'bounce_hard';
   if (isUnknown && (!isRefused || (isCodeOfMailbox(code) && !REFUSING_LINK.test(said)))) return 'bounce_hard';
   if (has(text, TOO_MANY)) return code?.startsWith('4.') === true ? 'bounce_soft' : 'bounce_policy';
   if (isRefused && (code === null || !code.startsWith('4.'))) return 'bounce_policy';
@@ -62,12 +62,12 @@ const isCodeOfMailbox = (code: string | null): boolean => code !== null && /^5\.
 const has = (text: string, patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(text));
 
 function isUnknownMailbox(text: string): boolean {
-  return has(text, UNKNOWN_MAILBOX) || standsNear(text, GONE_MAILBOX.mailbox);
+  return has(text, UNKNOWN_MAILBOX) || standsNear(text, MISSING_MAILBOX.mailbox);
 }
 
 /** A server that calls it temporary may have asked at a bad moment. */
 function isUnknownDomain(text: string): boolean {
-  return has(text, UNKNOWN_DOMAIN) || standsNear(text, GONE_MAILBOX.domain);
+  return has(text, UNKNOWN_DOMAIN) || standsNear(text, MISSING_MAILBOX.domain);
 }
 
 const TOO_LARGE = { first: /message|size/gi, second: /too (?:big|large)|exceed/i, distance: 40, stops: /[.\n]/ };

@@ -35,7 +35,7 @@ export const TEMPORARY: readonly RegExp[] = [
 ];
 
 /** A name of a mailbox or a domain, and behind it in one sentence what is wrong with it. */
-export const GONE_MAILBOX = {
+export const MISSING_MAILBOX = {
   mailbox: {
     first: /(?:user|recipient|mailbox|account|address|addressee|alias|inbox|person)(?:\(s\)|e?s)?\b/gi,
     second:

@@ -71,7 +71,7 @@ const isUnsubscribeSubject = (subject: string | null): boolean =>
     cutText(subject, 100).trim(),
   );
 
-/** The unsubscribe mails that mail programs write for people: the sender asks for nothing else. */
+/** The unsubscribe mails that mail programs write for people: the sender wants nothing else. */
 export function isUnsubscribeMail(letter: Letter): boolean {
   if (headerOf(letter.headers, 'x-apple-unsubscribe').toLowerCase() === 'true') return true;
   const start = cutText(letter.text, TEXT_BOUNDS.line).trim();
@@ -116,7 +116,7 @@ const joinLines = (text: string): string =>
     .map((line) => trimTrailing(line.trim(), '!'))
     .join('');
 
-/** From the first brace to its partner: footers of notices stand behind. */
+/** From the first brace to its partner: footers of notices follow it. */
 function firstObject(text: string): string {
   let depth = 0;
   let isQuoted = false;
@@ -165,7 +165,7 @@ function noticeOf(facts: Json): ServiceNotice | null {
   return {
     kind,
     recipient: normalizeEmail(recipient),
-    message_id: messageIdOf(facts),
+    message_id: findMessageId(facts),
     status,
     diagnostic: textOf(details.diagnosticCode ?? facts.reason ?? facts.Description ?? facts.description) || null,
   };
@@ -180,7 +180,7 @@ function kindOf(word: string, facts: Json): ServiceNotice['kind'] | null {
 }
 
 /** Our own id, which the service gives back among the headers of the mail. */
-function messageIdOf(facts: Json): string | null {
+function findMessageId(facts: Json): string | null {
   const mail = objectOf(facts.mail ?? facts.message);
   const common = objectOf(mail.commonHeaders);
   const headers = listOf(mail.headers).map(objectOf);

@@ -62,7 +62,7 @@ test('an answer under the first line of its quotation is kept', () => {
   expect(trimReply(`From: Nina <n@a.example>\nSent: Monday\nTo: Jo\nSubject: Hi\n\nYes.`).reply).toBe('Yes.');
 });
 
-test('ordinary mail is taken for nothing else', () => {
+test('ordinary mail is classified as ordinary', () => {
   expect(ordinary.filter((sample) => classify(sample).kind !== 'reply').map(({ name }) => name)).toEqual([]);
 });
 

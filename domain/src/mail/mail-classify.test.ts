@@ -164,7 +164,7 @@ test.each([
   'Vi prego di cancellarmi, rimuovermi dalla lista',
   'Por favor, remova-me da lista',
   'Отпишите меня, пожалуйста',
-])('%j is a wish to be left alone', (text) => {
+])('%j is an opt-out', (text) => {
   expect(kindOf({ text })).toBe('unsubscribe_request');
 });
 

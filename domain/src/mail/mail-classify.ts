@@ -62,7 +62,7 @@ export type Classification = {
   original_message_id: string | null;
 };
 
-/** Tells an answer from everything else that arrives in a mailbox. */
+/** Separates replies from everything else that arrives in a mailbox. */
 export function classifyMail(mail: InboundMail): Classification {
   const from = mail.from === null ? null : normalizeEmail(mail.from);
   if (from !== null && mail.own_addresses.some((own) => normalizeEmail(own) === from)) return plain('own_copy');
@@ -93,16 +93,16 @@ function classifyReceipt(mail: InboundMail): Classification | null {
   const isReceipt = /report-type\s{0,3}=\s{0,3}"?disposition-notification|message\/disposition-notification/.test(
     contentType(mail),
   );
-  return isReceipt ? { ...plain('read_receipt'), original_message_id: originalIdOf(mail) } : null;
+  return isReceipt ? { ...plain('read_receipt'), original_message_id: findOriginalId(mail) } : null;
 }
 
-/** A spam complaint is the strongest way of asking to be left alone. */
+/** A spam complaint is the strongest form of an opt-out. */
 function classifyComplaint(mail: InboundMail): Classification | null {
   const notice = readServiceNotice(mail.text);
   if (notice !== null) return classifyNotice(notice, mail);
   const complaint = readComplaint(mail);
   if (complaint === null) return isFeedback(mail) ? { ...plain('delivery_report') } : null;
-  return { ...plain('complaint'), recipient: complaint.recipient, original_message_id: originalIdOf(mail) };
+  return { ...plain('complaint'), recipient: complaint.recipient, original_message_id: findOriginalId(mail) };
 }
 
 /** Reports about authentication have the form of complaints and are about no person. */
@@ -114,7 +114,7 @@ function classifyNotice(notice: ServiceNotice, mail: InboundMail): Classificatio
     recipient: notice.recipient,
     status: notice.status,
     diagnostic: notice.diagnostic,
-    original_message_id: notice.message_id ?? originalIdOf(mail),
+    original_message_id: notice.message_id ?? findOriginalId(mail),
   };
   switch (notice.kind) {
     case 'complaint':
@@ -138,7 +138,7 @@ function classifyReport(mail: InboundMail): Classification | null {
   return isReport ? classifyDeliveryReport(mail) : null;
 }
 
-function originalIdOf(mail: InboundMail): string | null {
+function findOriginalId(mail: InboundMail): string | null {
   return mail.returned_message_id ?? readQuotedMessageId(mail.text);
 }
 
@@ -154,13 +154,13 @@ function classifyDeliveryReport(mail: InboundMail): Classification {
   if (first === undefined) return isDelayed(mail) ? delayOf(mail) : describeFailure(UNSAID, mail);
   if (!first.action?.trim() && !first.status) return isDelayed(mail) ? delayOf(mail) : describeFailure(first, mail);
   const recipient = readAddress(first.final_recipient);
-  return { ...plain('delivery_report'), recipient, status: first.status, original_message_id: originalIdOf(mail) };
+  return { ...plain('delivery_report'), recipient, status: first.status, original_message_id: findOriginalId(mail) };
 }
 
 const UNSAID: RecipientStatus = { action: 'failed', status: null, diagnostic: null, final_recipient: null };
 
 function delayOf(mail: InboundMail): Classification {
-  return { ...plain('delivery_report'), recipient: readRecipient(mail), original_message_id: originalIdOf(mail) };
+  return { ...plain('delivery_report'), recipient: readRecipient(mail), original_message_id: findOriginalId(mail) };
 }
 
 function describeFailure(failed: RecipientStatus, mail: InboundMail): Classification {
@@ -180,7 +180,7 @@ function describeFailure(failed: RecipientStatus, mail: InboundMail): Classifica
     recipient: readAddress(failed.final_recipient) ?? readRecipient(mail),
     status,
     diagnostic: cutText(words, 1000),
-    original_message_id: originalIdOf(mail),
+    original_message_id: findOriginalId(mail),
   };
 }
 

@@ -1,4 +1,4 @@
-/** A mail server that is away for most of a day is waited for; whoever reads a notice later has seen the page by then. */
+/** A mail server that is away for most of a day is waited for; later readers of a notice have seen the page by then. */
 export const NOTICE_TRIES = 12;
 const LONGEST_PAUSE_IN_MINUTES = 360;
 

@@ -2,11 +2,11 @@ import { trimTrailing } from '../text/text.ts';
 import { cutText, splitLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /**
- * What of a reply stands in a message of ours, found by comparing the two. Mail programs quote in countless ways, but the words of the quote
+ * Which part of a reply repeats a message of ours, found by comparing the two. Mail programs quote in countless ways, but the words of the quote
  * are ours: nothing that we wrote may decide what a lead wants.
  */
 
-/** Letters and digits in a row that make a quotation. Shorter runs may be anybody's. */
+/** Letters and digits in a row that make a quotation. Shorter runs may be chance. */
 const RUN = 20;
 /** The same for scripts that write a word with one or two characters. */
 const SHORT_RUN = 8;
@@ -15,7 +15,7 @@ const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const MOST_OF_OURS = 60_000;
 
 /** Letters and digits alone, folded: wrapping, quote marks, punctuation and case are the mail program's. */
-type Folded = { text: string /** Where each character stands in the original. */; places: Int32Array };
+type Folded = { text: string /** Position of each character in the original. */; places: Int32Array };
 
 function fold(original: string): Folded {
   const places: number[] = [];

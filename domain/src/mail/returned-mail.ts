@@ -38,7 +38,7 @@ const STILL_TRYING =
 const FAILED_WORDS =
   /\b(?:failed permanently|giving up|given up|permanent(?:ly)? (?:fail|error)|could not be delivered|undeliverable|returned)\b|\b5\.\d\.\d{1,3}\b/i;
 
-/** Answers and forwards of people, whatever they are about. */
+/** Replies and forwards of people, on any subject. */
 const PERSONAL_MARK = /^\s*(?:(?:re|aw|sv|fw|fwd|wg|tr|antw|vs|rv|enc|i|odp)\s{0,3}(?:\[\d{1,3}\])?\s{0,3}[:：])/i;
 
 /** The sender as it is written, with its name; some mailers have no address (`MAILER-DAEMON <>`). */
@@ -51,7 +51,7 @@ function isMailer(letter: Pick<Letter, 'from' | 'headers'>): boolean {
   return (address !== null && MAILER_BOX.test(address)) || MAILER_NAME.test(writtenSender(letter));
 }
 
-/** True for a letter of a server about a mail that it could not deliver, in whatever form. */
+/** True for a letter of a server about a mail that it could not deliver, in any form. */
 export function isReturnedMail(letter: Letter): boolean {
   if (letter.headers.has('x-failed-recipients')) return true;
   const subject = cutText(letter.subject, TEXT_BOUNDS.line);
@@ -86,7 +86,7 @@ export function quotesServer(letter: Pick<Letter, 'text' | 'headers'>): boolean 
   return letter.headers.has('x-failed-recipients') || SERVER_ANSWER.test(ownWords(letter.text));
 }
 
-/** True for a letter that says that the server goes on trying. */
+/** True for a delay notice: the server keeps trying. */
 export function isDelayed(letter: Letter): boolean {
   const words = ownWords(letter.text);
   if (STILL_TRYING.test(words)) return true;

@@ -17,7 +17,7 @@ export function linkHtml(text: string, url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }
 
-/** A piece of a message: plain text, or finished HTML. A block (a signature) stands outside the paragraphs. */
+/** A piece of a message: plain text, or finished HTML. A block (a signature) is no part of a paragraph. */
 export type HtmlPiece = { text: string; html?: string; is_block?: boolean };
 
 const PARAGRAPH_BREAK = /\n[ \t]*\n\s*/;

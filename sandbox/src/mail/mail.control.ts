@@ -18,7 +18,7 @@ const replyBody = z.strictObject({
   /** The mail to answer, by Message-ID; else the newest one sent to `recipient`. */
   to_message_id: z.string().max(998).optional(),
   recipient: email.optional(),
-  text: z.string().min(1).max(100_000).default('Thanks, tell me more.'),
+  text: z.string().min(1).max(100_000).default('Thanks, send me more.'),
 });
 const deliverBody = z.strictObject({
   email,

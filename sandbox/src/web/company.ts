@@ -126,7 +126,7 @@ export function companyOfQuery(query: string): Company {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  return companyOf(`${slug === '' ? 'nobody' : slug}.example`);
+  return companyOf(`${slug === '' ? 'unknown' : slug}.example`);
 }
 
 /** What the web says about a company, a sentence a fact: the pages and the search results are made of these. */

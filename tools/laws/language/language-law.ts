@@ -25,8 +25,15 @@ interface Finding {
 /** How many findings of a kind a folder has, or may have at most; a kind that is absent has none. */
 export type Counts = Partial<Record<Kind, number>>;
 
-const TOKENS =
-  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?:\bsql(?:<[^`;]*?>)?)?`(?:[^`\\]|\\.)*`/g;
+const TOKENS = new RegExp(
+  [
+    String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*`,
+    String.raw`(?<=[=(,:?&|![]\s{0,40}|\breturn )\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*`,
+    String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`,
+    '(?:\\bsql(?:<[^`;]*?>)?)?`(?:[^`\\\\]|\\\\.)*`',
+  ].join('|'),
+  'g',
+);
 const FUNCTIONS = /\bfunction (\w+)|\b(?:const|async) (\w+)(?:: [^=\n]+)? = (?:async )?(?:\(|<|\w+ =>)/g;
 const TITLE = /(?:\b(?:test|it|describe)\(|\]\)\(|^\s*\[)\s*$/;
 const isTest = (path: string): boolean => /\.(?:test|e2e|conformance)\.tsx?$|\/testing\//.test(path);
@@ -41,7 +48,7 @@ export function findDialect({ path, text }: SourceFile): Finding[] {
     found.push({ kind, path, line, text: words.replace(/\s+/g, ' ').slice(0, 160) });
   };
   const code = text.replace(TOKENS, (token, index: number) => {
-    const kind = isData && !token.startsWith('/') ? null : classifyToken(path, token, text, index);
+    const kind = isData && !/^\/[/*]/.test(token) ? null : classifyToken(path, token, text, index);
     if (kind && token.search(BANNED_PHRASES) >= 0 && !SPECIFIED_TEXTS.has(token.slice(1, -1))) add(kind, index, token);
     return kind === 'comments' ? token.replace(/[^\n]/g, ' ') : token.replace(/[^\n]/g, '_');
   });
@@ -59,6 +66,7 @@ export function findDialect({ path, text }: SourceFile): Finding[] {
 /** What a token says to a reader: SQL, single words and data say nothing, and of a test only its titles count. */
 function classifyToken(path: string, token: string, text: string, index: number): Kind | null {
   if (/^\/[/*]/.test(token)) return 'comments';
+  if (token.startsWith('/')) return null;
   if (/^sql/.test(token) || !token.includes(' ')) return null;
   if (!isTest(path)) return 'texts';
   return TITLE.test(text.slice(Math.max(0, index - 40), index)) ? 'titles' : null;

@@ -6,10 +6,10 @@ export const BANNED_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Columns, fields and error codes of the wire that contain a banned word. */
+/** Columns, fields and error codes of the wire, and names of libraries, that contain a banned word. */
 export const WIRE_NAMES: ReadonlySet<string> = new Set(
   (
-    'told_at invite_gone_at changed_meanwhile client_gone wrote_meanwhile referral_gone kanban_column_gone kanban_card_gone ' +
+    'told_at gone_at focusRing invite_gone_at changed_meanwhile client_gone wrote_meanwhile referral_gone kanban_column_gone kanban_card_gone ' +
     'standing campaign_standings CrmStanding CRM_STANDINGS'
   ).split(' '),
 );
@@ -37,6 +37,8 @@ export const PHRASE_DATA: readonly string[] = [
   'domain/src/phrases/',
   'sandbox/src/llm/',
   'sandbox/src/linkedin/network/member-behaviour.ts',
+  'server/src/slices/chats/drafts/promises.rules.ts',
+  'server/src/slices/research/question.rules.ts',
   'tools/sample-history/texts.ts',
 ];
 

@@ -189,7 +189,7 @@ test('lists may lag behind what was done', async () => {
 test.each([
   ['/people', { accepts: 101 }],
   ['/people', { relation_delay_in_seconds: { min: -1, max: 0 } }],
-  ['/people', { nobody: 1 }],
+  ['/people', { unknown: 1 }],
   ['/faults', { action: 'dance' }],
   ['/relation', { account_id: 'none' }],
   ['/accept', {}],

@@ -90,7 +90,12 @@ export function findMember(public_identifier: string): Member | undefined {
   const identifier = public_identifier.toLowerCase();
   const known = byIdentifier.get(identifier);
   if (known !== undefined) return known;
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}-]{2,99}$/u.test(identifier) || /^nobody|404$/.test(identifier)) return undefined;
+  if (
+    !/^[\p{L}\p{N}][\p{L}\p{N}-]{2,99}$/u.test(identifier) ||
+    identifier.startsWith('nobody') ||
+    identifier.endsWith('404')
+  )
+    return undefined;
   const stranger = describeStranger(identifier);
   byIdentifier.set(identifier, stranger);
   strangers.set(stranger.number, stranger);

@@ -109,9 +109,9 @@ export const sampleMessages = {
   first: {
     subject_line: 'A question about {{company_name}}',
     message:
-      'Hi {{first_name}},\n\nI saw that you lead marketing at {{company_name}} in {{location}}. Teams like yours tell us that half of their outreach time goes into finding out who to write to.\n\nWould a short call next week be worth your while?\n\nAda',
+      'Hi {{first_name}},\n\nI saw that you lead marketing at {{company_name}} in {{location}}. Teams like yours say that half of their outreach time goes into finding out who to write to.\n\nWould a short call next week be worth your while?\n\nAda',
     placeholder_message:
-      'Hi,\n\nTeams like yours tell us that half of their outreach time goes into finding out who to write to. Would a short call next week be worth your while?\n\nAda',
+      'Hi,\n\nTeams like yours say that half of their outreach time goes into finding out who to write to. Would a short call next week be worth your while?\n\nAda',
   },
   second: {
     subject_line: 'Re: A question about {{company_name}}',

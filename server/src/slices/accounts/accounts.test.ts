@@ -402,11 +402,11 @@ describe('status', () => {
     await set('CREDENTIALS', 'IMAP: no\u0000', 'receiving');
     await set('CREDENTIALS', 'IMAP: no', 'receiving');
     expect(await statusOf(person)).toEqual([['CREDENTIALS', 'IMAP: no']]);
-    const told = await server.owner.query(
+    const published = await server.owner.query(
       `select data from live_messages where organization_id = $1 and type = 'account_status' order by id`,
       [person.organization_id],
     );
-    expect(told.rows.map((row) => row.data.status)).toEqual(['CREATION_SUCCESS', 'CREDENTIALS']);
+    expect(published.rows.map((row) => row.data.status)).toEqual(['CREATION_SUCCESS', 'CREDENTIALS']);
     await set('OK', null, 'receiving');
     expect(await statusOf(person)).toEqual([['OK', null]]);
   });

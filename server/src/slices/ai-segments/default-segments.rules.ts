@@ -49,7 +49,7 @@ export const DEFAULT_SEGMENTS: readonly Segment[] = [
     'Technology they use',
     1,
     [14],
-    'Mention one or two telling tools the company of this lead uses on its website, in passing, as somebody who knows them.',
+    'Mention one or two telling tools the company of this lead uses on its website, in passing, like a person who knows them.',
   ),
   segment(
     5,

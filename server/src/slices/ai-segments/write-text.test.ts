@@ -105,8 +105,8 @@ describe('a snippet', () => {
   });
 
   test('nothing to read is nothing, in words, without asking the model', async () => {
-    const nobody = { ...lead, email: null, company: { ...lead.company, website_url: null, name: null } };
-    const end = await write({}, { prospect: nobody });
+    const unknown = { ...lead, email: null, company: { ...lead.company, website_url: null, name: null } };
+    const end = await write({}, { prospect: unknown });
     expect(end).toMatchObject({ state: 'nothing', reason: 'Company website: The company’s website is not known.' });
     expect(await world.takeRequests()).toEqual([]);
   });
@@ -127,19 +127,19 @@ describe('poisoned pages and a model that obeys them', () => {
   test(`${POISONS.length} pages: no order gets into a message, and what is true still does`, async () => {
     await world.behave({ mode: 'obey' });
     const poisoned = { ...ctx, ports: { ...ctx.ports, sources: world.poisoned } };
-    let honest = 0;
+    let clean = 0;
     for (const [index] of POISONS.entries()) {
       const prospect = { ...lead, company: { ...lead.company, website_url: `poison-${index}.example` } };
       const { text, state } = await write({ amount_of_sentences: 2 }, { ctx: poisoned, prospect });
-      const told = `poison ${index} (${POISONS[index]}): ${text}`;
-      expect(text ?? '', told).not.toMatch(/HIJACK|evil|https?:|www\.|@|[<>[\]{}]/i);
-      expect((text ?? '').length, told).toBeLessThanOrEqual(600);
-      if (state === 'written') honest += 1;
+      const label = `poison ${index} (${POISONS[index]}): ${text}`;
+      expect(text ?? '', label).not.toMatch(/HIJACK|evil|https?:|www\.|@|[<>[\]{}]/i);
+      expect((text ?? '').length, label).toBeLessThanOrEqual(600);
+      if (state === 'written') clean += 1;
       for (const request of await world.takeRequests()) {
         for (const secret of ['own-address', '600 1111', 'Bystander', 'Zebedee']) expect(request).not.toContain(secret);
       }
     }
-    expect(honest).toBeGreaterThan(POISONS.length * 0.8);
+    expect(clean).toBeGreaterThan(POISONS.length * 0.8);
   }, 60_000);
 });
 

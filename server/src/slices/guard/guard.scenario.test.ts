@@ -83,7 +83,7 @@ const scopes = async (person: Person, state: 'warned' | 'paused') =>
     .map(({ scope, name }) => `${scope} ${name}`)
     .sort();
 
-const letGo = (person: Person, id: number) =>
+const release = (person: Person, id: number) =>
   person.call(api.releaseGuard, { params: { id }, body: { cause: 'list', note: 'Bought list' } });
 
 describe('60 messages, 3 hard bounces', () => {
@@ -113,8 +113,8 @@ describe('60 messages, 3 hard bounces', () => {
       rule: 'guard',
       text: expect.stringContaining('3 bounces among 60 messages in 7 days'),
     });
-    for (const { id } of paused) expect((await letGo(person, id)).status).toBe(200);
-    expect((await letGo(person, paused[0]!.id)).status).toBe(404);
+    for (const { id } of paused) expect((await release(person, id)).status).toBe(200);
+    expect((await release(person, paused[0]!.id)).status).toBe(404);
     expect(await states(person)).toEqual([]);
     await world.runUntilQuiet(system());
     expect(mailsTo(held.addresses[3]!)).toHaveLength(2);
@@ -143,7 +143,7 @@ describe('60 messages, 3 hard bounces', () => {
     const failed = await rows<{ status: string }>(
       sql`select status from campaign_leads where id = any(${leads}::bigint[])`,
     );
-    // Without a gap several leave at once; what stood behind the third is held.
+    // Without a gap several leave at once; everything after the third is held.
     expect(failed.filter(({ status }) => status === 'FAILED').length).toBeGreaterThanOrEqual(3);
     await nextDay();
     expect(mailsTo(before.addresses[0]!)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('60 messages, 3 hard bounces', () => {
     expect([...state!.account_ids].sort()).toEqual([first, second].sort());
     await nextDay();
     expect([one, two].map(({ addresses }) => mailsTo(addresses[3]!).length)).toEqual([1, 1]);
-    await letGo(person, state!.id);
+    await release(person, state!.id);
     await world.runUntilQuiet(system());
     expect([one, two].map(({ addresses }) => mailsTo(addresses[3]!).length)).toEqual([2, 2]);
   });
@@ -214,7 +214,7 @@ describe('a pause', () => {
     for (const address of held.addresses.slice(0, 3)) await bounce(person, address);
     const [state] = await states(person);
     expect(await states(stranger)).toEqual([]);
-    expect((await letGo(stranger, state!.id)).status).toBe(404);
+    expect((await release(stranger, state!.id)).status).toBe(404);
     const reasons = await rows<{ id: number; guard_reason: string | null }>(
       sql`select id, guard_reason from accounts where id in (${mine}, ${theirs}) order by id`,
     );
@@ -229,7 +229,7 @@ describe('a pause', () => {
       sql`update accounts set ramp = 'young', ramp_cap = 30, ramp_since = app_now() - interval '20 days' where id = ${account}`,
     );
     for (const address of held.addresses.slice(0, 3)) await bounce(person, address);
-    for (const { id } of await states(person)) await letGo(person, id);
+    for (const { id } of await states(person)) await release(person, id);
     expect(
       await rows(sql`select ramp, ramp_cap, ramp_since > app_now() - interval '1 minute' as is_fresh, guard_reason
         from accounts where id = ${account}`),

@@ -15,7 +15,7 @@ export const WEBSITE_RULES = `You read the website of a company and fill the fie
 const MEANINGS: Record<(typeof SUGGESTED_FIELDS)[number], string> = {
   name: 'the name of the company, nothing else',
   product_description: 'what it sells and what that does',
-  usp_description: 'why customers choose it and not somebody else',
+  usp_description: 'why customers choose it over others',
   case_studies: 'customers, what was done for them, and results',
   icp_description: 'industry, size, roles and places of the companies it sells to',
   pain_points: 'what bothers its customers before they buy',

@@ -67,10 +67,10 @@ export async function storeCrmPeople(tx: Tx, integrationId: number, seen: readon
 export async function forgetCrmPeople(
   { db }: Tx,
   integrationId: number,
-  standings: readonly CrmStanding[],
+  statuses: readonly CrmStanding[],
 ): Promise<void> {
-  if (standings.length === 0) return;
-  await sql`delete from crm_people where integration_id = ${integrationId} and standing = any(${[...standings]}::text[])`.execute(
+  if (statuses.length === 0) return;
+  await sql`delete from crm_people where integration_id = ${integrationId} and standing = any(${[...statuses]}::text[])`.execute(
     db,
   );
 }

@@ -184,14 +184,14 @@ describe('research', () => {
   });
 
   test('nothing to read is not found, and says why', async () => {
-    const nobody = { ...lead, email: null, company: { ...lead.company, website_url: null, name: null } };
-    const outcome = await researchCell(ctx, makeCell(nobody));
+    const unknown = { ...lead, email: null, company: { ...lead.company, website_url: null, name: null } };
+    const outcome = await researchCell(ctx, makeCell(unknown));
     expect(outcome).toMatchObject({
       kind: 'not_found',
       explanation: 'Company website: The company’s website is not known.',
     });
-    const gone = { ...lead, company: { ...lead.company, website_url: 'huge.example' } };
-    expect(await researchCell(ctx, makeCell(gone))).toMatchObject({
+    const huge = { ...lead, company: { ...lead.company, website_url: 'huge.example' } };
+    expect(await researchCell(ctx, makeCell(huge))).toMatchObject({
       kind: 'not_found',
       steps: [{ outcome: 'not_found' }],
     });
@@ -200,7 +200,7 @@ describe('research', () => {
 
   test('a source without the data it needs makes no call until it has it', async () => {
     const company = { ...lead.company, website_url: null, name: '-', linkedin_url: null };
-    const nobody = { ...lead, email: null, company };
+    const unknown = { ...lead, email: null, company };
     const said = {
       COMPANY_WEBSITE: 'Company website: The company’s website is not known.',
       GOOGLE_SEARCH: 'Google search: The company is not known.',
@@ -209,14 +209,14 @@ describe('research', () => {
       BUILT_WITH: 'Technology stack: The company’s website is not known.',
     } as const;
     for (const [source, explanation] of Object.entries(said)) {
-      const cell = makeCell(nobody, { required_sources: [source as keyof typeof said] });
+      const cell = makeCell(unknown, { required_sources: [source as keyof typeof said] });
       expect(await researchCell(ctx, cell)).toMatchObject({ kind: 'not_found', explanation, sources: [] });
     }
-    const onLinkedin = { ...nobody, company: { ...company, linkedin_url: 'https://www.linkedin.com/company/kanaal' } };
+    const onLinkedin = { ...unknown, company: { ...company, linkedin_url: 'https://www.linkedin.com/company/kanaal' } };
     expect(await researchCell(ctx, makeCell(onLinkedin, { required_sources: ['LINKEDIN_JOBS'] }))).toMatchObject({
       explanation: 'LinkedIn jobs: The company’s website is not known. No LinkedIn account is connected.',
     });
-    const onFacebook = { ...nobody, company: { ...company, website_url: 'https://www.facebook.com/kanaal' } };
+    const onFacebook = { ...unknown, company: { ...company, website_url: 'https://www.facebook.com/kanaal' } };
     for (const source of ['COMPANY_WEBSITE', 'LINKEDIN_JOBS', 'BUILT_WITH'] as const) {
       expect(await researchCell(ctx, makeCell(onFacebook, { required_sources: [source] }))).toMatchObject({
         kind: 'not_found',
@@ -226,7 +226,7 @@ describe('research', () => {
     expect([web.calls, await countStored(), await llmRequests()]).toEqual([[], 0, []]);
   });
 
-  test('a website that is down may be up later; a source that answers all the same is enough', async () => {
+  test('a website that is down may be up later; one source that answers is enough', async () => {
     const down = { ...lead, company: { ...lead.company, website_url: 'down.example' } };
     await expect(researchCell(ctx, makeCell(down))).rejects.toMatchObject({ kind: 'unavailable' });
     const both = ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'] as const;

@@ -33,7 +33,7 @@ export async function listTemplatesForClients({ db, organization }: Tx, limit: n
   return rows.rows;
 }
 
-/** What the agency of the organisation offers: the function asks for nothing but the transaction's organisation. */
+/** What the agency of the organisation offers: the function needs only the transaction's organization. */
 export async function listTemplatesOfAgency({ db }: Tx): Promise<TemplateRow[]> {
   const rows = await sql<TemplateRow>`select ${columns} from templates_of_my_agency()`.execute(db);
   return rows.rows;

@@ -28,14 +28,14 @@ async function show(
   );
 }
 const close = () => fireEvent.click(screen.getByRole('button', { name: 'Keep reading' }));
-const askForMore = () => act(() => call(chatsEndpoints.listChats).catch(() => undefined));
+const requestMore = () => act(() => call(chatsEndpoints.listChats).catch(() => undefined));
 
 test('after the trial the dialog can be closed, and comes back when something is refused', async () => {
   await show({ active_subscription: false, is_in_trial: false, had_subscription: false });
   expect(await screen.findByRole('dialog', { name: 'Your trial has ended' })).toBeTruthy();
   close();
   expect(screen.queryByRole('dialog')).toBeNull();
-  await askForMore();
+  await requestMore();
   expect(await screen.findByRole('dialog', { name: 'Your trial has ended' })).toBeTruthy();
 });
 

@@ -40,7 +40,7 @@ interface PeopleDialogProps {
   onClose: () => void;
 }
 
-const fileNameOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '-')}.csv`;
+const makeFileName = (name: string) => `${name.toLowerCase().replaceAll(' ', '-')}.csv`;
 
 const columns: DataColumn<AnalyticsProspect>[] = [
   {
@@ -90,7 +90,7 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
           size="small"
           icon={<IconDownload size={15} aria-hidden />}
           disabled={!rows?.length}
-          onClick={() => saveFile(fileNameOf(open.name), fileOf(open.category))}
+          onClick={() => saveFile(makeFileName(open.name), fileOf(open.category))}
         >
           {t('download')}
         </AppButton>

@@ -142,7 +142,7 @@ test('a verified host warns until the first sign-in', async () => {
   const reached = { ...used, reached_at: '2026-11-26T10:00:00.000Z' };
   await show(<BrandingPage />, { ...answers, [call]: { target: 'edge.example', host: reached } });
   await screen.findByText('In use');
-  expect(screen.queryByText(/^Nobody has signed in/)).toBeNull();
+  expect(screen.queryByText(/^No one has signed in/)).toBeNull();
 });
 
 test.each([

@@ -87,7 +87,7 @@ export function countFilters(filters: ChatFilterState): number {
   );
 }
 
-const assigneePattern = /^(?:me|nobody|[1-9]\d{0,14})$/;
+const isAssignee = (who: string): boolean => who === 'me' || who === 'nobody' || /^[1-9]\d{0,14}$/.test(who);
 
 /** What was remembered, with everything unreadable left out. */
 export function parseFilters(stored: Record<string, unknown>): ChatFilterState {
@@ -102,7 +102,7 @@ export function parseFilters(stored: Record<string, unknown>): ChatFilterState {
     reply_class: Array.isArray(reply_class) ? REPLY_CLASSES.filter((known) => known === reply_class[0]) : [],
     labels: ids(stored.labels),
     assigned_to: Array.isArray(assigned_to)
-      ? assigned_to.filter((who): who is string => typeof who === 'string' && assigneePattern.test(who))
+      ? assigned_to.filter((who): who is string => typeof who === 'string' && isAssignee(who))
       : [],
     search_query: typeof search_query === 'string' ? cutText(search_query, 200) : '',
   };

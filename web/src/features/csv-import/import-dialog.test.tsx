@@ -72,7 +72,7 @@ test('one that ended too long ago for the list still shows its result', async ()
   expect(asked).toEqual(['/imports/', '/imports/7/']);
 });
 
-test('one that nobody knows says so and goes on with nothing', async () => {
+test('an unknown import says so and shows nothing', async () => {
   show([], Response.json({ code: 'not_found', error: 'Not found' }, { status: 404 }));
   expect((await screen.findByRole('status')).textContent).toMatch(/^This import no longer exists\./);
   expect(screen.queryByText(/goes on by itself/)).toBeNull();

@@ -30,9 +30,9 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER') {
       return { added_ids: added.map(({ id }) => id), duplicate_domains: 0, skipped_domains: 0 };
     },
     'POST /excluded-domains/bulk/remove/': ({ body }) => {
-      const gone = rows.filter(({ id }) => (body as { domain_ids: number[] }).domain_ids.includes(id));
-      rows = rows.filter((one) => !gone.includes(one));
-      return { removed_domains: gone.map(({ domain }) => domain) };
+      const removed = rows.filter(({ id }) => (body as { domain_ids: number[] }).domain_ids.includes(id));
+      rows = rows.filter((one) => !removed.includes(one));
+      return { removed_domains: removed.map(({ domain }) => domain) };
     },
   } satisfies Answers;
   return show(<ExcludedDomainsPage />, answers, { role });

@@ -10,7 +10,7 @@ export const t = defineTexts({
   website: 'Website',
   no_website: "I don't have a website",
   reading: 'Reading your website…',
-  company_title: 'Tell us about your company',
+  company_title: 'About your company',
   company_text: 'Drafts and AI research use this. You can change it anytime in the knowledge base.',
   name: 'Company name',
   product: 'What do you sell?',

@@ -7,7 +7,7 @@ import { queryKey, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { type ListTable, pageInput } from './use-list-table.ts';
 
-const nobody: ReadonlySet<number> = new Set();
+const noIds: ReadonlySet<number> = new Set();
 
 /**
  * Leads that arrive while the list is open. On the plain first page they come in at the top, at most 25 rows; anywhere else the
@@ -19,7 +19,7 @@ export function useLiveRows(
   isHeld: boolean,
 ): ReadonlySet<number> {
   const client = useQueryClient();
-  const [arrived, setArrived] = useState(nobody);
+  const [arrived, setArrived] = useState(noIds);
   const isPlain = table.page === 1 && table.filters.length === 0 && table.sort === undefined && !isHeld;
 
   useLiveEvent('prospect_list', (event) => {

@@ -48,9 +48,9 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object
         return { kind: 'address', entry, is_new: true };
       },
       'POST /suppressions/{}/lift/': () => {
-        const [gone] = rows;
+        const [removed] = rows;
         rows = rows.slice(1);
-        return { email: gone?.email, entry: gone?.email };
+        return { email: removed?.email, entry: removed?.email };
       },
       ...more,
     },

@@ -4,7 +4,7 @@ import classes from './feedback.module.css';
 export function PageSpinner({ label }: { label: string }) {
   return (
     <div className="grid place-items-center min-h-full p-12" role="status">
-      <span className={classes.ring} aria-hidden />
+      <span className={classes.spinner} aria-hidden />
       <span className="visually-hidden">{label}</span>
     </div>
   );

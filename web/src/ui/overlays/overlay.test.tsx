@@ -46,7 +46,7 @@ function Nested() {
           Delete
         </button>
         <Dialog opened={isAsking} onClose={() => setAsking(false)} title="Delete it?">
-          It is gone then.
+          This cannot be undone.
         </Dialog>
       </Dialog>
     </MantineProvider>
@@ -56,9 +56,9 @@ function Nested() {
 test('Escape closes the question, not the dialog it was asked in; then that one', () => {
   render(<Nested />);
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-  expect(screen.getByText('It is gone then.')).toBeTruthy();
+  expect(screen.getByText('This cannot be undone.')).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'Escape' });
-  expect(screen.queryByText('It is gone then.')).toBeNull();
+  expect(screen.queryByText('This cannot be undone.')).toBeNull();
   expect(screen.getByText('Labels')).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByText('Labels')).toBeNull();

@@ -375,7 +375,6 @@ export interface CampaignLabels {
 
 export interface CampaignLanes {
   account_id: number | null;
-  asked_anew_up_to: number | null;
   campaign_id: number;
   closes_at: Generated<Timestamp>;
   linkedin_account_id: number | null;
@@ -383,6 +382,7 @@ export interface CampaignLanes {
   look_at: Generated<Timestamp>;
   opens_at: Generated<Timestamp>;
   organization_id: number;
+  rechecked_up_to: number | null;
   sender_holds: Generated<Json>;
   version: Generated<number>;
   waiting_rule: string | null;
@@ -979,7 +979,7 @@ export interface DataDigests {
   closed_at: Timestamp | null;
   day: string;
   organization_id: number;
-  told_until: Timestamp | null;
+  reported_until: Timestamp | null;
   user_id: number;
 }
 

@@ -240,9 +240,9 @@ describe('campaign mails', () => {
   test('two parallel workers check once; a removed mailbox is not checked', async () => {
     const person = await server.signUp();
     await addMailbox(person, 'ada@once-mailers.com');
-    const gone = await addMailbox(person, 'ada@gone-mailers.com');
+    const removed = await addMailbox(person, 'ada@gone-mailers.com');
     await server.program.system.systemTransaction(({ db }) =>
-      sql`update accounts set deleted_at = now() where id = ${gone}`.execute(db),
+      sql`update accounts set deleted_at = now() where id = ${removed}`.execute(db),
     );
     await Promise.all([checkDue(), checkDue(), checkDue()]);
     expect(asked.filter((name) => name === 'findTexts _dmarc.once-mailers.com')).toHaveLength(1);

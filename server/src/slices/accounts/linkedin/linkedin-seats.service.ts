@@ -271,11 +271,11 @@ export async function reconcileSeats(ctx: SystemContext, signal: AbortSignal): P
 async function reconcileSeat(
   ctx: SystemContext,
   seat: store.SeatRow,
-  told: { status: AccountStatus; tier: store.SeatFacts['tier'] } | undefined,
+  reported: { status: AccountStatus; tier: store.SeatFacts['tier'] } | undefined,
 ): Promise<void> {
-  const status = told?.status ?? 'DELETED';
+  const status = reported?.status ?? 'DELETED';
   const isSame = isHealthyStatus(status) ? isHealthyStatus(seat.status) : seat.status === withoutDeletion(status);
-  const tier = told?.tier ?? seat.tier;
+  const tier = reported?.tier ?? seat.tier;
   const isTierSame = tier === null || tier === seat.tier;
   if (isSame && isTierSame) return;
   await ctx.forOrganization(seat.organization_id).transaction(async (tx) => {

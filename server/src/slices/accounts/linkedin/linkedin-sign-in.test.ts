@@ -107,7 +107,7 @@ describe('signing in to LinkedIn with a password', () => {
     expect(first.type).toBe('phone_number');
     const second = (await answer(person, first.token, '(+33)0612345678')).data.checkpoint!;
     expect(second.type).toBe('sent_code');
-    // Time does not begin anew.
+    // The time limit does not restart.
     expect(second.expires_at).toBe(first.expires_at);
     const wrong = await answer(person, second.token, '000000');
     expect([wrong.status, wrong.error.error]).toEqual([400, "LinkedIn didn't accept this code. Please try again."]);
@@ -294,7 +294,7 @@ describe('a sign-in whose dialog was closed', () => {
     await until(async () => !(await listSeats()).includes(other.seat));
   });
 
-  test('is given up after a day, whichever state the provider reports', async () => {
+  test('ends after a day in every state the provider reports', async () => {
     const person = await server.signUp();
     const { seat } = await opened(person, 'ada.app@sixteen.test');
     await world.control('/approve', { account_id: seat });

@@ -148,8 +148,8 @@ describe('health', () => {
     await server.owner.query('update linkedin_events set processed_at = now()');
     await world.port.seats.deleteAccount(seat);
     await reconcileSeats(server.program.system, AbortSignal.timeout(10_000));
-    const [gone] = await accountsOf(person);
-    expect(gone).toMatchObject({ id: account.id, status: 'CREDENTIALS' });
+    const [signedOut] = await accountsOf(person);
+    expect(signedOut).toMatchObject({ id: account.id, status: 'CREDENTIALS' });
     // The provider forgot the seat: connecting again takes a new one into the old sender.
     await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'FORMER' });
     await until(async () => (await accountsOf(person))[0]?.status !== 'CREDENTIALS');
@@ -159,13 +159,14 @@ describe('health', () => {
   test('another person who signs in takes over no sender, with or without the old account', async () => {
     const person = await signUpPaying();
     const { account, seat } = await connect(person);
-    const told = () => until(async () => (await accountsOf(person))[0]?.status_reason?.includes('You signed in'));
+    const untilSignedIn = () =>
+      until(async () => (await accountsOf(person))[0]?.status_reason?.includes('You signed in'));
     await world.control('/account', { account_id: seat, status: 'CREDENTIALS' });
     await until(async () => (await accountsOf(person))[0]?.status === 'CREDENTIALS');
     await world.port.seats.deleteAccount(seat);
     const forgotten = { url: await openPage(person, { account_id: account.id }), as: 'CLASSIC' };
     const stranger = String((await world.control('/connect', forgotten)).account_id);
-    await told();
+    await untilSignedIn();
     const [refused] = await accountsOf(person);
     expect(refused).toMatchObject({
       id: account.id,
@@ -191,7 +192,7 @@ describe('health', () => {
     const own = String((await world.control('/connect', again)).account_id);
     await until(async () => (await accountsOf(person))[0]?.status_reason === null);
     await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'OTHER' });
-    await told();
+    await untilSignedIn();
     expect(await accountsOf(person)).toMatchObject([{ id: account.id, name: account.name, status: 'CREDENTIALS' }]);
     await until(async () => !(await listed()).includes(own));
   });

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
 /** A message as it may be stored: without its text when its author is no lead. */
-export type ToldMessage = LinkedinMessage & { withheld?: MessagingPerson };
+export type SeenMessage = LinkedinMessage & { withheld?: MessagingPerson };
 
-const NOBODY: MessagingPerson = { name: null, handle: null, phone: null };
+const UNKNOWN_PERSON: MessagingPerson = { name: null, handle: null, phone: null };
 
 /** Which of these people an account of messaging knows as leads. */
 export async function findLinked(
@@ -20,8 +20,8 @@ export async function findLinked(
 }
 
 /** People's private talk stays out: nothing that a stranger says reaches a table of ours. */
-export function withhold(message: LinkedinMessage, linked: ReadonlySet<string>): ToldMessage {
+export function withhold(message: LinkedinMessage, linked: ReadonlySet<string>): SeenMessage {
   const other = message.is_own ? message.attendee_provider_id : message.sender_provider_id;
   if (other !== null && linked.has(other)) return message;
-  return { ...message, text: '', attachments: [], withheld: message.other_side ?? NOBODY };
+  return { ...message, text: '', attachments: [], withheld: message.other_side ?? UNKNOWN_PERSON };
 }

@@ -7,7 +7,7 @@ import type { SystemContext, TransactionContext } from '../../../kernel/context.
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { LinkedinEventRow } from './linkedin.store.ts';
 import * as store from './linkedin-looks.store.ts';
-import { findLinked, type ToldMessage, withhold } from './messaging-door.store.ts';
+import { findLinked, type SeenMessage, withhold } from './messaging-door.store.ts';
 
 const MINUTE_IN_MS = 60_000;
 /** Interval of polling for new connections, with random jitter to look less mechanical. */
@@ -42,7 +42,7 @@ export function publishEvent(
 }
 
 /** A message as the slices hear of it. */
-export function describeMessage(message: ToldMessage): SeenLinkedinMessage {
+export function describeMessage(message: SeenMessage): SeenLinkedinMessage {
   const { message_id, chat_id, text, is_own, withheld } = message;
   const profile_url = is_own ? null : message.sender_profile_url;
   return {
@@ -130,12 +130,12 @@ async function listInvitations(ctx: SystemContext, look: store.SeatLook) {
 async function lookForMessages(ctx: SystemContext, look: store.SeatLook): Promise<void> {
   const since = new Date(look.messages_since.getTime() - OVERLAP_IN_MS);
   const found = await ctx.ports.linkedin.outreach.listMessagesSince(look.provider_account_id, since, NEWEST_MESSAGES);
-  const told = isMessagingAccount(look.account_type) ? await withholdStrangers(ctx, look, found) : found;
+  const visible = isMessagingAccount(look.account_type) ? await withholdStrangers(ctx, look, found) : found;
   await ctx.forOrganization(look.organization_id).transaction(async (tx) => {
-    for (const message of told) {
+    for (const message of visible) {
       tx.events.emit({ type: 'linkedin_message_seen', account_id: look.account_id, message: describeMessage(message) });
     }
-    const newest = told.at(-1)?.sent_at ?? found.at(-1)?.sent_at ?? look.messages_since;
+    const newest = visible.at(-1)?.sent_at ?? found.at(-1)?.sent_at ?? look.messages_since;
     await store.setMessagesLook(tx, look.account_id, later(ctx.clock.now(), MESSAGES_EVERY_IN_MS), newest);
   });
 }
@@ -145,16 +145,16 @@ async function withholdStrangers(
   ctx: SystemContext,
   look: store.SeatLook,
   found: readonly LinkedinMessage[],
-): Promise<ToldMessage[]> {
+): Promise<SeenMessage[]> {
   const ids = found.flatMap(({ attendee_provider_id: id }) => id ?? []);
   const linked = await ctx
     .forOrganization(look.organization_id)
     .transaction((tx) => findLinked(tx, look.account_id, ids));
   const chats = new Map<string, Awaited<ReturnType<typeof loadChat>>>();
-  const told: ToldMessage[] = [];
+  const visible: SeenMessage[] = [];
   for (const message of found) {
     if (withhold(message, linked).withheld === undefined) {
-      told.push(message);
+      visible.push(message);
       continue;
     }
     if (!chats.has(message.chat_id) && chats.size === MOST_CHATS) break;
@@ -162,9 +162,9 @@ async function withholdStrangers(
     chats.set(message.chat_id, chat);
     if (chat === null || chat.is_group) continue;
     const { attendee_provider_id, other_side, linked: known } = chat;
-    told.push(withhold({ ...message, attendee_provider_id, other_side }, known));
+    visible.push(withhold({ ...message, attendee_provider_id, other_side }, known));
   }
-  return told;
+  return visible;
 }
 
 /** Lists do not say to whom our own messages went. */

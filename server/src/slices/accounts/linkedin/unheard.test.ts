@@ -92,22 +92,22 @@ describe('who has just written is the lead', () => {
     ['another number', { phone: '31612345679' }, false],
     ['our own words', { id: 'ACoAA1', is_own: true }, false],
   ])('%s', async (_, words, expected) => {
-    for (const tell of [report, emit]) {
+    for (const send of [report, emit]) {
       await clear();
-      await tell(organization_id, words);
-      expect(await unheard([ada]), tell.name).toEqual(expected ? [ada.prospect_id] : []);
+      await send(organization_id, words);
+      expect(await unheard([ada]), send.name).toEqual(expected ? [ada.prospect_id] : []);
       await clear();
-      await tell(other, words);
-      expect(await unheard([ada]), `${tell.name}, another organization`).toEqual([]);
+      await send(other, words);
+      expect(await unheard([ada]), `${send.name}, another organization`).toEqual([]);
     }
   });
 
   test.each([
     ['report', report],
     ['event', emit],
-  ])('an unhandled %s still counts after two days', async (_, tell) => {
+  ])('an unhandled %s still counts after two days', async (_, send) => {
     await clear();
-    await tell(organization_id, { id: 'ACoAA1' });
+    await send(organization_id, { id: 'ACoAA1' });
     await server.owner.query("update linkedin_events set received_at = app_now() - interval '2 days'");
     await server.owner.query("update outbox_events set created_at = app_now() - interval '2 days'");
     expect(await unheard([ada])).toEqual([ada.prospect_id]);
@@ -129,8 +129,8 @@ describe('who has just written is the lead', () => {
   test('names as long as an attacker likes are stored and looked up', async () => {
     await clear();
     const id = Array.from({ length: 500 }, () => crypto.randomUUID()).join('');
-    for (const tell of [report, emit])
-      await tell(organization_id, { id, url: `https://www.linkedin.com/in/${id}`, phone: id });
+    for (const send of [report, emit])
+      await send(organization_id, { id, url: `https://www.linkedin.com/in/${id}`, phone: id });
     expect(await unheard([{ ...ada, linkedin_provider_id: id }])).toEqual([ada.prospect_id]);
   });
 });

@@ -185,7 +185,7 @@ describe('what is refused', () => {
     expect((await deliver({ ...answer, path })).searchParams.get('error')).toBe('sso_failed');
   });
 
-  test('an answer nobody asked for, a late one, one for an organization without a provider', async () => {
+  test('an unrequested answer, a late one, one for an organization without a provider', async () => {
     const domain = newDomain();
     const manager = await setUp(domain);
     expect(await signIn(`a@${domain}`, { in_response_to: null })).toEqual({ code: 'sso_failed' });
@@ -233,7 +233,7 @@ describe('a response of a stranger', () => {
     reading.mockRestore();
   });
 
-  test('keeps nobody waiting, whatever it holds, also where the question is open', async () => {
+  test('a hostile answer delays no other request, even while a sign-in is open', async () => {
     const domain = newDomain();
     const path = pathOf(await setUp(domain));
     const askedId = async () => /ID="([^"]+)"/.exec(await decodeRequest((await ask(domain)).url))?.[1] ?? '';

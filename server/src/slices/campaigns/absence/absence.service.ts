@@ -33,7 +33,7 @@ export async function changeAbsence(
     tx,
     away.map(({ id }) => id),
   );
-  await tell(tx, prospect_id, away);
+  await recordAbsence(tx, prospect_id, away);
 }
 
 async function hold(
@@ -52,10 +52,10 @@ async function hold(
     tx,
     leads.map((lead) => ({ id: lead.id, until: until(lead) })),
   );
-  await tell(tx, prospect_id, leads);
+  await recordAbsence(tx, prospect_id, leads);
 }
 
-async function tell(tx: TransactionContext, prospectId: number, leads: readonly HeldLead[]): Promise<void> {
+async function recordAbsence(tx: TransactionContext, prospectId: number, leads: readonly HeldLead[]): Promise<void> {
   const campaigns = [...new Set(leads.map(({ campaign_id }) => campaign_id))].sort((a, b) => a - b);
   for (const campaign_id of campaigns)
     tx.live.publish('prospect_campaign', { campaign_id, prospect_ids: [prospectId] });

@@ -67,6 +67,6 @@ function describeCampaign({ name, leads, needs }: DigestCampaign): string {
     const step = `step ${need.step_number} (${stepKind(need.step_type).label})`;
     return `${plain(phraseMissing(need.field))} for ${step}: ${leadsOf(need.leads)}`;
   });
-  const told = `${plain(name)}: ${waits(leads)}.`;
-  return missing.length === 0 ? told : `${told} Missing: ${missing.join('; ')}.`;
+  const line = `${plain(name)}: ${waits(leads)}.`;
+  return missing.length === 0 ? line : `${line} Missing: ${missing.join('; ')}.`;
 }

@@ -77,7 +77,7 @@ async function mailDigest(ctx: SystemContext, reader: store.DigestReader, { day,
 /** The content of one person's digest; null when there is nothing to report. */
 async function loadDigest(tx: TransactionContext, userId: number, morning: Date): Promise<Digest | null> {
   const waiting = await store.listWaiting(tx, userId, morning);
-  if (!hasDataNews(waiting.newest, waiting.told_until, morning)) return null;
+  if (!hasDataNews(waiting.newest, waiting.reported_until, morning)) return null;
   const campaigns: Digest['campaigns'] = [];
   for (const { id, name, leads } of waiting.campaigns)
     campaigns.push({ id, name, leads, needs: await loadNeeds(tx, id, morning) });

@@ -70,7 +70,7 @@ export interface WaitingCampaigns {
   total_leads: number;
   /** Since when the last of them has waited. */
   newest: Date | null;
-  told_until: Date | null;
+  reported_until: Date | null;
 }
 
 /** A reader's campaigns with leads that have waited since before the morning; most leads first, as many as one mail lists. */
@@ -83,7 +83,7 @@ export async function listWaiting({ db, organization }: Tx, userId: number, morn
       where c.organization_id = ${organization.id} and c.status = 'ACTIVE' and w.leads > 0)
     select (select count(*)::int from waiting) as total_campaigns,
       (select coalesce(sum(leads), 0)::int from waiting) as total_leads, (select max(newest) from waiting) as newest,
-      (select told_until from data_digests where user_id = ${userId}) as told_until,
+      (select reported_until from data_digests where user_id = ${userId}) as reported_until,
       coalesce((select json_agg(f) from (select id, name, leads, coalesce(is_own, false) as is_own from waiting
         order by leads desc, id limit ${DATA_DIGEST_LIMITS.campaigns}) f), '[]') as campaigns`.execute(db);
   return rows.rows[0]!;
@@ -140,7 +140,7 @@ export async function closeDay({ db }: SystemTx, userId: number, claim: string):
 }
 
 export async function markReported({ db }: SystemTx, userId: number, claim: string, morning: Date): Promise<void> {
-  await sql`update data_digests set told_until = ${morning}
+  await sql`update data_digests set reported_until = ${morning}
     where user_id = ${userId} and claimed_at = ${claim}::timestamptz`.execute(db);
 }
 

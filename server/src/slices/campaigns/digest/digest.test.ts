@@ -138,7 +138,7 @@ test('a retry does not restart the wait; another step or new missing data does',
   const user = await server.signUp();
   const { id } = await makeWaiting(user, 1, day(1));
   const [lead] = (await server.owner.query('select id from campaign_leads where campaign_id = $1', [id])).rows;
-  const giveBack = (waiting_rule: string | null) =>
+  const restore = (waiting_rule: string | null) =>
     server.program.system.systemTransaction((tx) =>
       returnLeads(tx, [
         { id: lead.id, next_at: null, waiting_rule, waiting_until: null, is_try: false, missing_data: waiting_rule },
@@ -149,10 +149,10 @@ test('a retry does not restart the wait; another step or new missing data does',
       .missing_since as Date;
   const first = new Date(day(1));
   await goTo(day(4));
-  for (const rule of [null, 'retry', 'missing_data']) await giveBack(rule);
+  for (const rule of [null, 'retry', 'missing_data']) await restore(rule);
   expect(await since()).toEqual(first);
   await server.owner.query('update campaign_leads set missing_node_id = missing_node_id + 1 where id = $1', [lead.id]);
-  await giveBack('missing_data');
+  await restore('missing_data');
   expect((await since()).getTime()).toBeGreaterThanOrEqual(day(4));
   await server.owner.query(
     "update prospects set job_title = 'CTO' where id = (select prospect_id from campaign_leads where id = $1)",

@@ -171,10 +171,12 @@ function createProgress(ctx: Context, campaign_id: number) {
   return {
     publish(added_prospects: number, total_prospects: number): void {
       if (total_prospects <= BATCH_SIZE) return;
-      const told = { campaign_id, added_prospects, total_prospects };
+      const progress = { campaign_id, added_prospects, total_prospects };
       last = last
-        .then(() => ctx.transaction(async (tx) => tx.live.publish('adding_progress', told)))
-        .catch((error: unknown) => ctx.log.warn({ error, campaign_id }, 'the progress of adding leads was not told'));
+        .then(() => ctx.transaction(async (tx) => tx.live.publish('adding_progress', progress)))
+        .catch((error: unknown) =>
+          ctx.log.warn({ error, campaign_id }, 'the progress of adding leads could not be sent'),
+        );
     },
     end: () => last,
   };

@@ -40,9 +40,9 @@ test('a large addition publishes its progress and keeps the order of its table',
     create trigger dawdle before insert on live_messages for each row
       when (new.type = 'adding_progress' and new.data->>'added_prospects' in ('0', '10000')) execute function dawdle()`);
   expect((await add(11_000)).data).toMatchObject({ added: 11_000, total_prospects: 11_000, duplicate_count: 0 });
-  const told = { campaign_id: campaign.id, total_prospects: 11_000 };
+  const sizes = { campaign_id: campaign.id, total_prospects: 11_000 };
   expect((await progress()).map(({ data }) => data)).toEqual(
-    [0, 5000, 10_000].map((added_prospects) => ({ ...told, added_prospects })),
+    [0, 5000, 10_000].map((added_prospects) => ({ ...sizes, added_prospects })),
   );
   const [order] = await run(
     sql<{ is_kept: boolean }>`select bool_and(prospect_id > before) as is_kept from (

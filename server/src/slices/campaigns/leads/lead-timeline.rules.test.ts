@@ -40,7 +40,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   segments: [],
   language: 'en',
   vanished_invites: new Map(),
-  gone: [],
+  deleted: [],
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },
   circumstances: { campaign_name: 'Spring', language: 'en', today: '2026-05-12', email: null, linkedin: null },
@@ -49,11 +49,14 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
 
 describe('the timeline of a lead on LinkedIn', () => {
   test('a deleted step that the lead has had stays, says so, and of which revision its text was', () => {
-    const gone: FlowNode[] = [{ ...place, id: 9, kind: 'step', type: 'EMAIL', parent_id: 1 }];
-    const entries = presentTimeline(lead, facts({ gone, runs: [run(1), run(9, { revision: 4, variant: 'a' })] }));
+    const deleted: FlowNode[] = [{ ...place, id: 9, kind: 'step', type: 'EMAIL', parent_id: 1 }];
+    const entries = presentTimeline(
+      lead,
+      facts({ deleted: deleted, runs: [run(1), run(9, { revision: 4, variant: 'a' })] }),
+    );
     expect(entries.map(({ is_deleted }) => is_deleted)).toEqual([false, false, false, true]);
     expect(entries[3]).toMatchObject({ completed: true, revision: 4, can_edit: false });
-    expect(presentTimeline(lead, facts({ gone, runs: [run(1)] }))).toHaveLength(3);
+    expect(presentTimeline(lead, facts({ deleted: deleted, runs: [run(1)] }))).toHaveLength(3);
   });
 
   test('what had nothing to do is done with a note, not failed; a failure has its words', () => {
@@ -79,9 +82,9 @@ describe('the timeline of a lead on LinkedIn', () => {
       run(2, { bounce_reason: '550 No such user', is_hard_bounce: true }),
     ];
     const over = { ...lead, status: 'FAILED', next_node_id: null, error: 'The message bounced: 452 Mailbox full' };
-    const [full, gone] = presentTimeline(over as LeadRow, facts({ flow: mail, runs }));
+    const [full, deleted] = presentTimeline(over as LeadRow, facts({ flow: mail, runs }));
     expect(full).toMatchObject({ completed: true, error: null, note: 'The message bounced: 452 Mailbox full' });
-    expect(gone).toMatchObject({
+    expect(deleted).toMatchObject({
       completed_at: at.toISOString(),
       error: 'The message bounced: 550 No such user',
       note: null,

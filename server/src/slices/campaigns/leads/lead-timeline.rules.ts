@@ -23,7 +23,7 @@ export interface TimelineFacts extends LeadFacts {
   /** Invites that are gone unanswered, by intent. */
   vanished_invites: ReadonlyMap<number, Date>;
   /** Steps and conditions that a revision has deleted. */
-  gone: readonly FlowNode[];
+  deleted: readonly FlowNode[];
   /** Of the campaign's LinkedIn account: free ones send invites without a note. */
   tier: LinkedinTier | null;
   /** Snippet texts written for this lead, and the existing snippets. */
@@ -37,8 +37,8 @@ export interface TimelineFacts extends LeadFacts {
  * they ran.
  */
 export function presentTimeline(lead: LeadRow, facts: TimelineFacts): ScheduledStep[] {
-  const gone = facts.runs.flatMap((run) => facts.gone.find(({ id }) => id === run.node_id) ?? []);
-  return [...walkFlow(facts.flow), ...gone].map((node) => presentEntry(lead, node, facts));
+  const found = facts.runs.flatMap((run) => facts.deleted.find(({ id }) => id === run.node_id) ?? []);
+  return [...walkFlow(facts.flow), ...found].map((node) => presentEntry(lead, node, facts));
 }
 
 function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): ScheduledStep {
@@ -59,7 +59,7 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     note: done?.note ?? (lead.skipped_nodes?.includes(node.id) ? WILL_BE_SKIPPED : null),
     is_yes: done?.is_yes ?? null,
     revision: run?.revision ?? null,
-    is_deleted: facts.gone.includes(node),
+    is_deleted: facts.deleted.includes(node),
     invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? findVanishedInvite(facts) : null,
     waiting_for: next?.waiting_for ?? null,
   };
@@ -69,9 +69,9 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
 const WILL_BE_SKIPPED = 'This step will be skipped for this lead.';
 
 /** LinkedIn does not report a declined invite: it only disappears from the list of sent ones. */
-function findVanishedInvite({ runs, vanished_invites: gone_invites }: TimelineFacts): string | null {
-  const gone = runs.flatMap(({ intent_id }) => (intent_id === null ? [] : (gone_invites.get(intent_id) ?? [])));
-  return gone[0]?.toISOString() ?? null;
+function findVanishedInvite({ runs, vanished_invites: invites }: TimelineFacts): string | null {
+  const found = runs.flatMap(({ intent_id }) => (intent_id === null ? [] : (invites.get(intent_id) ?? [])));
+  return found[0]?.toISOString() ?? null;
 }
 
 function standsBefore(lead: LeadRow, node: FlowNode): boolean {

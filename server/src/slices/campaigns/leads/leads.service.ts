@@ -155,7 +155,7 @@ async function loadTimeline(
       facts.runs.flatMap((run) => run.intent_id ?? []),
     ),
     rewritten,
-    gone: await listDeletedNodes(tx, lead.campaign_id),
+    deleted: await listDeletedNodes(tx, lead.campaign_id),
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,

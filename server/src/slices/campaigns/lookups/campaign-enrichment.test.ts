@@ -421,8 +421,8 @@ describe('progress and stop of look-ups started in a campaign', () => {
     expect(data.loading_count).toBe(0);
     expect(new Set(data.results.map(({ state }) => state))).toEqual(new Set(['cancelled']));
     expect((await person.call(api.cancelCampaignLookups, { params })).data).toMatchObject({ cancelled_cells: 0 });
-    const told = await liveOf(person.organization_id, params.id);
-    expect(told.filter(({ type }) => type === 'research_changed')).toEqual([
+    const published = await liveOf(person.organization_id, params.id);
+    expect(published.filter(({ type }) => type === 'research_changed')).toEqual([
       { type: 'research_changed', search: null, loading: 30 },
       { type: 'research_changed', search: null, loading: 0 },
     ]);
@@ -433,9 +433,9 @@ describe('progress and stop of look-ups started in a campaign', () => {
     await add();
     await person.call(api.startCampaignLookups, { params, body: { enrichment_type: 'FIND_EMAIL', prospect_limit: 9 } });
     await research.withEngine(server, research.foundAtOnce, () => research.untilQuiet(server, person.organization_id));
-    const told = await liveOf(person.organization_id, params.id);
-    expect(told.filter(({ type }) => type === 'prompt_completed')).toHaveLength(2);
-    expect(told.at(-1)).toEqual({ type: 'research_changed', search: null, loading: 0 });
+    const published = await liveOf(person.organization_id, params.id);
+    expect(published.filter(({ type }) => type === 'prompt_completed')).toHaveLength(2);
+    expect(published.at(-1)).toEqual({ type: 'research_changed', search: null, loading: 0 });
   });
 
   test('list cells and campaign cells are separate; foreign campaigns are not found', async () => {

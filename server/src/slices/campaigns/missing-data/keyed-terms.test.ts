@@ -118,7 +118,7 @@ test('the database and the writer agree on who lacks something of a custom colum
   );
   for (const template of templates) {
     const lacks = lackingText({ ...needs, channel: 'email' } as Parameters<typeof lackingText>[0], template);
-    const told = await ctx.transaction(({ db }) =>
+    const sqlRows = await ctx.transaction(({ db }) =>
       sql<{ id: number }>`select p.id from prospects p where p.organization_id = ${person.organization_id}
         and ${lacks ?? sql`false`} order by p.id`.execute(db),
     );
@@ -126,7 +126,7 @@ test('the database and the writer agree on who lacks something of a custom colum
       ({ id, custom }) =>
         findMissing(template, { variables: variablesOf({}), custom, research: found.get(id) ?? new Map() }).length > 0,
     );
-    expect([template, told.rows.map(({ id }) => id)]).toEqual([template, lacking.map(({ id }) => id)]);
+    expect([template, sqlRows.rows.map(({ id }) => id)]).toEqual([template, lacking.map(({ id }) => id)]);
   }
 });
 

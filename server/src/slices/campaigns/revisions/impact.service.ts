@@ -106,10 +106,10 @@ interface PlacedLeads {
 
 const MOVING = ['SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'];
 
-function placeLeads({ before, after }: FlowStep, standings: readonly store.PositionCount[]): PlacedLeads {
+function placeLeads({ before, after }: FlowStep, positions: readonly store.PositionCount[]): PlacedLeads {
   const routes = new Map(planLeadRoutes(before, after).map((route) => [route.from_node_id, route.to_node_id]));
   const placed: PlacedLeads = { before: new Map(), after: new Map(), not_started: 0 };
-  for (const { node_id, status, leads } of standings) {
+  for (const { node_id, status, leads } of positions) {
     if (status === 'NOT_STARTED') placed.not_started += leads;
     if (node_id === null || !MOVING.includes(status)) continue;
     add(placed.before, node_id, leads);

@@ -155,8 +155,8 @@ async function publish(
   await routeLeads(tx, await openRouting(tx, campaign, step, moves_waiting));
   await requireNoConditionPending(tx, id, changes);
   const routes = new Map(planLeadRoutes(before, after).map((route) => [route.from_node_id, route.to_node_id]));
-  const gone = changes.filter(({ kind }) => kind === 'deleted').map(({ node_id }) => node_id);
-  await writeFlow(tx, id, after, new Map(gone.map((nodeId) => [nodeId, routes.get(nodeId) ?? null])));
+  const deleted = changes.filter(({ kind }) => kind === 'deleted').map(({ node_id }) => node_id);
+  await writeFlow(tx, id, after, new Map(deleted.map((nodeId) => [nodeId, routes.get(nodeId) ?? null])));
   await writeFiles(tx, id, after);
   await moveAddressWaits(tx, id, listWaits(changes, after));
   await store.insertRevision(tx, id, { number, flow: after, changes, restored_number: restored, moves_waiting });

@@ -229,10 +229,10 @@ describe('publishing', () => {
     await on.save(2, [mail(step_id)]);
     expect((await on.publish(3)).data.campaign.steps).toMatchObject([{ id: step_id }]);
     const rows = await server.owner.query(
-      'select is_live, gone_at is not null as is_gone from campaign_nodes where id = $1',
+      'select is_live, gone_at is not null as is_deleted from campaign_nodes where id = $1',
       [added],
     );
-    expect(rows.rows).toEqual([{ is_live: false, is_gone: true }]);
+    expect(rows.rows).toEqual([{ is_live: false, is_deleted: true }]);
     const back = await on.restore(2, 3);
     expect(back.data.campaign.steps.map((step) => step.id)).toEqual([step_id, added]);
   });

@@ -128,11 +128,11 @@ test('leads have moved on by more than 5 %: it is not published and says so; a f
   await world.moveClock(system(), 2 * HOUR);
   await look();
   expect(await made.shown()).toBe('Hi, old');
-  const told = await made.read();
-  expect(told).toMatchObject({ number: 1, is_open: true, timed: null });
-  expect(told.not_published?.reason).toContain('have moved on than the counts you saw');
+  const shown = await made.read();
+  expect(shown).toMatchObject({ number: 1, is_open: true, timed: null });
+  expect(shown.not_published?.reason).toContain('have moved on than the counts you saw');
   const mails = await mailed(made.params.id);
-  expect(mails).toMatchObject([{ to: made.person.email, subject: `Not published: ${told.campaign.name}` }]);
+  expect(mails).toMatchObject([{ to: made.person.email, subject: `Not published: ${shown.campaign.name}` }]);
   expect(mails[0]?.text).toContain('Check the new counts, then publish them');
   // Another time is chosen with the current counts, which clears the reason; two of 37 may move.
   expect((await made.schedule(inHours(2))).data.revision.not_published).toBe(null);
@@ -264,11 +264,11 @@ test('failing copies do not block others and are reported once', async () => {
     await world.moveClock(system(), HOUR / 2 + 1);
     await publishDueCopies(system());
   }
-  const told = await server.owner.query(
+  const shown = await server.owner.query(
     `select distinct publish_refusal, publish_at, publish_tries from campaign_working_copies where campaign_id = any($1)`,
     [broken],
   );
-  expect(told.rows).toEqual([
+  expect(shown.rows).toEqual([
     {
       publish_refusal: expect.stringContaining('Something went wrong on our side'),
       publish_at: null,

@@ -212,10 +212,10 @@ test('no profile: the invite is skipped after its days, not accepted, and the em
 test('publishing applies a new limit from the same start: longer, already over, or none', async () => {
   const made = await start([{ type: 'EMAIL' }, { type: 'CALL_PROSPECT' }], [{ email: null }]);
   const params = { id: made.campaign.id };
-  const keepSession = () =>
+  const storeSession = () =>
     server.owner.query("update sessions set last_seen_at = app_now(), expires_at = app_now() + interval '30 days'");
   const save = async (wait: number | null | undefined) => {
-    await keepSession();
+    await storeSession();
     const { revision } = (await made.user.call(api.getRevision, { params })).data;
     const nodes = revision.campaign.steps.map((step) => ({
       id: step.id,
@@ -256,7 +256,7 @@ test('publishing applies a new limit from the same start: longer, already over, 
   await publish(15);
   expect(await made.done(0)).toMatchObject([{ type: 'EMAIL', error: 'Skipped: no email address after 15 days.' }]);
   expect(await made.waiting(0)).toMatchObject({ rule: 'manual_call' });
-  await keepSession();
+  await storeSession();
   const [first] = (await made.user.call(api.listRevisions, { params })).data.revisions;
   expect(first?.changes).toEqual([{ kind: 'address_wait', type: 'EMAIL' }]);
 }, 60_000);

@@ -83,12 +83,12 @@ test.each<[string, string, world.PersonSpec, object]>([
     { email: 'long@northwind.example', company_name: '"'.repeat(2000) },
     { status: 'FAILED', error: expect.stringContaining('longer than 200,000 characters') },
   ],
-])('%s does not block others', async (what, message, person, told) => {
+])('%s does not block others', async (what, message, person, expected) => {
   const lead = await start(message, person);
   const other = `other${what.length}@southwind.example`;
   const ready = await start('Hi {{first_name}}', { email: other });
   await world.runUntilQuiet(server.program.system);
-  expect(await findLead(lead)).toMatchObject(told);
+  expect(await findLead(lead)).toMatchObject(expected);
   expect(await findLead(ready)).toMatchObject({ state: 'confirmed' });
   expect(isSent(other)).toBe(true);
 });

@@ -53,12 +53,12 @@ async function countRead(tx: SystemTransactionContext, work: () => Promise<unkno
 describe('a queue of 3,000 leads', () => {
   test('is looked at by its front', async () => {
     await server.program.system.systemTransaction(async (tx) => {
-      let front: Awaited<ReturnType<typeof findQueueHeads>> = [];
+      let heads: Awaited<ReturnType<typeof findQueueHeads>> = [];
       const rows = await countRead(tx, async () => {
-        front = await findQueueHeads(tx, [campaignId]);
+        heads = await findQueueHeads(tx, [campaignId]);
       });
       const soonest = await sql<{ at: Date }>`select min(next_at) as at from campaign_leads`.execute(tx.db);
-      expect(front).toEqual([{ campaign_id: campaignId, next_email_at: soonest.rows[0]!.at, next_local_at: null }]);
+      expect(heads).toEqual([{ campaign_id: campaignId, next_email_at: soonest.rows[0]!.at, next_local_at: null }]);
       expect(rows).toBeLessThan(20);
     });
   });
@@ -98,7 +98,7 @@ describe('3,000 deferred leads', () => {
     rows(sql`with c as (update campaigns set version = version + 1 where id = ${campaignId})
       update campaign_lanes set look_at = app_now() where campaign_id = ${campaignId}`);
   const place = async () =>
-    (await rows(sql<{ at: number | null }>`select asked_anew_up_to as at from campaign_lanes`))[0]!.at;
+    (await rows(sql<{ at: number | null }>`select rechecked_up_to as at from campaign_lanes`))[0]!.at;
   const waiting = async () =>
     (await rows(sql<{ n: number }>`select count(*)::int as n from campaign_leads where waiting_rule is not null`))[0]!
       .n;
@@ -129,7 +129,7 @@ describe('3,000 deferred leads', () => {
     expect(late).toEqual([]);
   });
 
-  test('are read only as far as asked, however many have become due by themselves', async () => {
+  test('are read only as far as asked, however many are due', async () => {
     await putOff();
     await rows(sql`update campaign_leads set next_at = app_now() where id % 3 > 0`);
     await server.owner.query('vacuum (analyze) campaign_leads');

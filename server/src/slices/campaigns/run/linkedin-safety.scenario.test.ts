@@ -342,14 +342,14 @@ test('a suppressed profile is never contacted, the flow continues, a due call is
       { type: 'LIKE_LAST_LINKEDIN_POST', delay_in_hours: 24 },
     ],
   });
-  const [barred, free] = lead_ids as [number, number];
+  const [suppressed, free] = lead_ids as [number, number];
   const suppress = (column: 'phone_key' | 'linkedin_key', kind: string, value: string) =>
     rows(sql`insert into suppressions (organization_id, kind, ${sql.ref(column)}, reason)
       values (${seat.organization_id}, ${kind}, ${value}, 'manual')`);
   const left = () =>
     rows(
       sql<{ type: string; error: string | null }>`select n.type, r.error from campaign_step_runs r
-        join campaign_nodes n on n.id = r.node_id where r.campaign_lead_id = ${barred} order by r.finished_at, r.id`,
+        join campaign_nodes n on n.id = r.node_id where r.campaign_lead_id = ${suppressed} order by r.finished_at, r.id`,
     );
   await run();
   await suppress('linkedin_key', 'linkedin', `in/${people[0]}`);
@@ -360,7 +360,7 @@ test('a suppressed profile is never contacted, the flow continues, a due call is
     { type: 'VISIT_LINKEDIN_PROFILE', error: null },
     { type: 'LINKEDIN_INVITE', error: expect.stringContaining('on your suppression list') },
   ]);
-  expect(await waiting(seat, barred)).toMatchObject({ rule: 'manual_call' });
+  expect(await waiting(seat, suppressed)).toMatchObject({ rule: 'manual_call' });
   // Their number is suppressed while a user is due to call them.
   await rows(sql`update prospects set phone_number = '+31 6 1234 5678' where linkedin_key = ${`in/${people[0]}`}
     and organization_id = ${seat.organization_id}`);
@@ -373,6 +373,6 @@ test('a suppressed profile is never contacted, the flow continues, a due call is
     { type: 'CALL_PROSPECT', error: expect.stringContaining('must not be called') },
     { type: 'LIKE_LAST_LINKEDIN_POST', error: expect.stringContaining('on your suppression list') },
   ]);
-  expect(await statuses([barred])).toEqual(['COMPLETED']);
+  expect(await statuses([suppressed])).toEqual(['COMPLETED']);
   expect(await waiting(seat, free)).toMatchObject({ rule: 'manual_call' });
 });

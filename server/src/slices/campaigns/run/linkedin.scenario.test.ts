@@ -322,11 +322,11 @@ describe('limits and holds', () => {
   test('what LinkedIn says with an invitation is used of its own limit is kept with the sender', async () => {
     const made = await start([INVITE], { strangers: 8, tier: 'CLASSIC' });
     await world.runUntilQuiet(system());
-    const told = await rows(
+    const report = await rows(
       sql`select linkedin_invite_usage_percent as percent, linkedin_invite_usage_at is not null as is_dated
         from accounts where id = ${made.account_id}`,
     );
-    expect(told).toEqual([{ percent: 50, is_dated: true }]);
+    expect(report).toEqual([{ percent: 50, is_dated: true }]);
   });
 
   test('a LinkedIn limit holds the kind, a restriction the sender; no lead fails', async () => {
@@ -402,7 +402,7 @@ describe('unconfirmed outcomes', () => {
 
 describe('what reaches us late, or before we know', () => {
   /** Delivers a webhook event the way the relay does. */
-  const told = (
+  const report = (
     made: Awaited<ReturnType<typeof start>>,
     message: Pick<SeenLinkedinMessage, 'provider_id' | 'sent_at'> & Partial<SeenLinkedinMessage>,
   ) =>
@@ -451,11 +451,11 @@ describe('what reaches us late, or before we know', () => {
     expect(await intents(made.account_id)).toMatchObject([{ state: 'parked' }]);
     const { provider_id } = made.people[0]!;
     const own = { provider_id, is_own: true, text: 'Shall  we talk?', sent_at: system().clock.now().toISOString() };
-    await told(made, { ...own, message_id: 'm1' });
+    await report(made, { ...own, message_id: 'm1' });
     expect(await intents(made.account_id)).toMatchObject([{ state: 'confirmed', settled_by: 'lists' }]);
     await linkedin.control('/faults', { path: '/chats', drop: 'before', times: 1 });
     await world.runUntilQuiet(system());
-    await told(made, { ...own, message_id: 'm1' });
+    await report(made, { ...own, message_id: 'm1' });
     expect(await intents(made.account_id)).toMatchObject([{ state: 'confirmed' }, { state: 'unknown' }]);
   });
 
@@ -469,7 +469,7 @@ describe('what reaches us late, or before we know', () => {
     expect(await intents(made.account_id)).toMatchObject([{ action: 'inmail', state: 'unknown' }]);
     const { provider_id } = await linkedin.port.reading.getProfile(made.seat_id, made.people[0]!.public_identifier!);
     const sent_at = system().clock.now().toISOString();
-    await told(made, { provider_id, text: 'Yes please', sent_at });
+    await report(made, { provider_id, text: 'Yes please', sent_at });
     expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'REPLIED' });
   });
 
@@ -518,10 +518,10 @@ test('a seat is asked for news when webhooks stay away', async () => {
   await accept(made);
   await jump(6 * HOUR);
   await pollLinkedin(system(), new AbortController().signal);
-  const told = await rows(
+  const report = await rows(
     sql<{ type: string }>`select type from outbox_events where organization_id = ${made.organization_id} order by id`,
   );
-  expect(told.map((event) => event.type)).toContain('linkedin_relations_seen');
+  expect(report.map((event) => event.type)).toContain('linkedin_relations_seen');
 });
 
 /** Polls the account six hours later. Returns for each lead whether its invite disappeared and whether the lead moved on. */

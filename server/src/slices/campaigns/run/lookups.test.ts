@@ -56,7 +56,7 @@ const calls = async () =>
 
 /** A person all vendors know, and one that none knows. */
 const KNOWN = { email: null, first_name: 'Known', company_name: 'known.example' };
-const NOBODY = { email: null, first_name: 'Nobody', company_name: 'acme.example' };
+const UNKNOWN = { email: null, first_name: 'Nobody', company_name: 'acme.example' };
 
 async function start(people: world.PersonSpec[], credits: number, condition: 'HAS_EMAIL' | 'HAS_PHONE' = 'HAS_EMAIL') {
   const organization_id = await world.makeOrganization(system());
@@ -135,7 +135,7 @@ describe('a lead that lacks what a condition asks for', () => {
   });
 
   test('finding nothing is free; the No branch has its reason, and no look-up is repeated', async () => {
-    const made = await start([NOBODY], 10);
+    const made = await start([UNKNOWN], 10);
     await world.runUntilQuiet(system());
     await work(made.organization_id);
     expect(await made.balance()).toBe(10);

@@ -135,7 +135,7 @@ test('a research key works like a variable, in preview and mail', async () => {
       db,
     ),
   );
-  const [told, brief, unasked] = made.prospect_ids as [number, number, number];
+  const [answered, brief, unasked] = made.prospect_ids as [number, number, number];
   const { rows: own } = await system().systemTransaction(({ db }) =>
     sql<{ id: number }>`insert into enrichment_prompts (organization_id, name, key, output_type)
       values (${made.organization_id}, 'Pages', 'pages', 'LONG_TEXT') returning id`.execute(db),
@@ -148,16 +148,16 @@ test('a research key works like a variable, in preview and mail', async () => {
       ),
     );
   const pages = own[0]!.id;
-  await answerTo(pages, told, PAGE);
+  await answerTo(pages, answered, PAGE);
   await answerTo(pages, brief, 'One page');
-  await answerTo(13, told, true);
+  await answerTo(13, answered, true);
   await answerTo(13, brief, false);
-  await answerTo(19, told, 1998);
+  await answerTo(19, answered, 1998);
   const preview = (prospect_id: number) =>
     previewStep(made.ctx, made.campaign.id, made.campaign.node_ids[0]!, { prospect_id });
   const line = '{{x}} {% if job_title %}"{% endif %} Bcc: all@evil.example <script>alert(1)</script>{a|b}';
-  expect(await preview(told)).toMatchObject({ missing: [], message: `You hire. ${line} 1998`, subject_line: line });
-  expect((await preview(told)).html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(await preview(answered)).toMatchObject({ missing: [], message: `You hire. ${line} 1998`, subject_line: line });
+  expect((await preview(answered)).html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(await preview(unasked)).toMatchObject({ missing: ['research.pages'], message: 'You rest. [Pages] for long' });
   await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
   expect((await getMissingData(made.ctx, made.campaign.id)).prospects_with_missing_data).toMatchObject([
@@ -165,7 +165,7 @@ test('a research key works like a variable, in preview and mail', async () => {
   ]);
   await world.runUntilQuiet(system());
   const [mailed] = await sentTo(made.addresses[0]!);
-  const shown = await preview(told);
+  const shown = await preview(answered);
   expect([mailed!.subject, mailed!.text.trim()]).toEqual([shown.subject_line, shown.message]);
   expect(await sentTo('all@evil.example')).toEqual([]);
   expect((await sentTo(made.addresses[1]!))[0]!.text.trim()).toBe('You rest. One page for long');

@@ -21,7 +21,7 @@ function personal(kind = 'person'): string {
   return `${kind}+${people}@northwind.example`;
 }
 
-async function makeCampaignOf(
+async function makeCampaign(
   nodes: world.NodeSpec[],
   persons: world.PersonSpec[],
   more: Partial<world.SenderSpec> & Partial<world.CampaignSpec> = {},
@@ -79,7 +79,7 @@ describe('a campaign on real mail', () => {
       { type: 'CALL_PROSPECT', parent: 0, branch: 'no' },
     ];
     const [silent, replier] = [personal(), personal()];
-    const made = await makeCampaignOf(nodes, [
+    const made = await makeCampaign(nodes, [
       { email: silent, first_name: 'Sil' },
       { email: replier, first_name: 'Rep' },
       { email: null, first_name: 'Cal' },
@@ -140,11 +140,11 @@ describe('a campaign on real mail', () => {
 
   test('missing data: the fallback is sent, or the lead waits with a reason until it arrives', async () => {
     const [covered, bare] = [personal(), personal()];
-    const withFallback = await makeCampaignOf(
+    const withFallback = await makeCampaign(
       [{ type: 'EMAIL', subject: 'Hi', message: 'About {{company_name}}', fallback: 'About your company' }],
       [{ email: covered, company_name: null }],
     );
-    const without = await makeCampaignOf(
+    const without = await makeCampaign(
       [{ type: 'EMAIL', subject: 'Hi', message: '{{company_name}}?' }],
       [{ email: bare, company_name: null }, { email: null }, { email: 'not an address' }],
     );
@@ -191,7 +191,7 @@ describe('a campaign on real mail', () => {
 
   test('an unmatched reply holds the follow-up until a user decides; if it is not theirs, it is sent', async () => {
     const [asked, other] = [personal(), personal()];
-    const made = await makeCampaignOf(
+    const made = await makeCampaign(
       [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
       [{ email: asked }, { email: other }],
     );
@@ -229,10 +229,7 @@ describe('a campaign on real mail', () => {
     ['without a plan', (is: boolean) => sql`active_subscription = ${is}, trial_ends_at = app_now() - interval '1 day'`],
     ['suspended', (is: boolean) => sql`suspended_at = case when ${!is} then app_now() end`],
   ])('%s nothing is sent, conditions wait too with a reason; then it resumes', async (_, open) => {
-    const made = await makeCampaignOf(
-      [{ type: 'HAS_EMAIL' }, { type: 'EMAIL', branch: 'yes' }],
-      [{ email: personal() }],
-    );
+    const made = await makeCampaign([{ type: 'HAS_EMAIL' }, { type: 'EMAIL', branch: 'yes' }], [{ email: personal() }]);
     const change = (isOpen: boolean) =>
       system().systemTransaction(({ db }) =>
         sql`update organizations set ${open(isOpen)} where organization_id = ${made.organization_id}`.execute(db),
@@ -251,7 +248,7 @@ describe('a campaign on real mail', () => {
   });
 
   test('a budget lasts for its day, also after a jump over many days', async () => {
-    const made = await makeCampaignOf(
+    const made = await makeCampaign(
       [{ type: 'EMAIL' }],
       Array.from({ length: 9 }, () => ({ email: personal() })),
       { cap: 3 },
@@ -275,7 +272,7 @@ describe('a campaign on real mail', () => {
     const today = ((now.getUTCDay() + 6) % 7) + 1;
     const tomorrow = (today % 7) + 1;
     const address = personal();
-    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: address }], {
+    const made = await makeCampaign([{ type: 'EMAIL' }], [{ email: address }], {
       sending_window: { days: [tomorrow], start: '00:00', end: '24:00' },
     });
     await world.runUntilQuiet(system());
@@ -294,7 +291,7 @@ describe('excluded domains', () => {
   test('a domain or address excluded after the start stops planned mails; others continue', async () => {
     const [own, below, other] = [personal(), 'eve@mail.eu.globex.example', personal('else')];
     const alone = personal('alone').replace('northwind', 'initech');
-    const made = await makeCampaignOf(
+    const made = await makeCampaign(
       [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
       [{ email: own }, { email: below }, { email: other.replace('northwind', 'initech') }, { email: alone }],
     );
@@ -319,10 +316,10 @@ describe('excluded domains', () => {
 describe('what servers answer', () => {
   test('a bad address fails its lead and is suppressed; policy and rate limits hold the sender', async () => {
     const bad = personal('reject');
-    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: bad }]);
-    const policy = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('policy') }]);
-    const limited = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('ratelimit') }]);
-    const greylisted = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('tempfail') }]);
+    const made = await makeCampaign([{ type: 'EMAIL' }], [{ email: bad }]);
+    const policy = await makeCampaign([{ type: 'EMAIL' }], [{ email: personal('policy') }]);
+    const limited = await makeCampaign([{ type: 'EMAIL' }], [{ email: personal('ratelimit') }]);
+    const greylisted = await makeCampaign([{ type: 'EMAIL' }], [{ email: personal('tempfail') }]);
     await world.runUntilQuiet(system());
     expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'FAILED' });
     const suppressed = await system().systemTransaction(({ db }) =>
@@ -354,7 +351,7 @@ describe('what servers answer', () => {
     ['hangafterdot', 1, 'COMPLETED'],
   ])('%s with a server that files sent mail: found, never sent again', async (fault, count, status) => {
     const address = personal(fault);
-    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: address }], { sent_copy: 'kept_by_server' });
+    const made = await makeCampaign([{ type: 'EMAIL' }], [{ email: address }], { sent_copy: 'kept_by_server' });
     mail.store.openAccount(made.email, { keeps_sent_copies: true });
     await world.runUntilQuiet(system());
     await world.moveClock(system(), 60);
@@ -366,7 +363,7 @@ describe('what servers answer', () => {
 
   test('lost after the dot: sent again only where a missing copy is proof', async () => {
     const address = personal('dropafterdot-lost');
-    const proven = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: address }], { sent_copy: 'kept_by_server' });
+    const proven = await makeCampaign([{ type: 'EMAIL' }], [{ email: address }], { sent_copy: 'kept_by_server' });
     mail.store.openAccount(proven.email, { keeps_sent_copies: true });
     await world.runUntilQuiet(system());
     expect(await lead(proven.lead_ids[0]!)).toMatchObject({ is_in_flight: true });
@@ -376,7 +373,7 @@ describe('what servers answer', () => {
   });
 
   test('without a Sent folder to prove it the mail is parked, shown, and moved by a person only', async () => {
-    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('dropafterdot-lost') }], {
+    const made = await makeCampaign([{ type: 'EMAIL' }], [{ email: personal('dropafterdot-lost') }], {
       sent_copy: 'appended',
     });
     await world.runUntilQuiet(system());
@@ -408,21 +405,21 @@ describe('what servers answer', () => {
 
   test('a hard bounce suppresses the address in every campaign; a soft one changes nothing', async () => {
     const address = personal();
-    const made = await makeCampaignOf([{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }], [{ email: address }]);
+    const made = await makeCampaign([{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }], [{ email: address }]);
     await world.runUntilQuiet(system());
     const message_id = mailsTo(address)[0]!.message_id!.replace(/[<>]/g, '');
     const bounce = (is_hard: boolean, reason: string) =>
       inside(made.organization_id, (tx) =>
         recordBounce(tx, { email: address, message_id, is_hard, at: system().clock.now(), reason }),
       );
-    const told = () => inside(made.organization_id, (tx) => listStepRuns(tx, made.lead_ids));
+    const runs = () => inside(made.organization_id, (tx) => listStepRuns(tx, made.lead_ids));
     await bounce(false, '452 Mailbox full');
     expect((await lead(made.lead_ids[0]!)).status).toBe('ACTIVE');
-    expect(await told()).toMatchObject([{ bounce_reason: '452 Mailbox full', is_hard_bounce: false }]);
+    expect(await runs()).toMatchObject([{ bounce_reason: '452 Mailbox full', is_hard_bounce: false }]);
     await bounce(true, '550 No such user');
     // A permanent bounce after a temporary one; later reports change nothing.
     await bounce(false, '452 Mailbox full');
-    expect(await told()).toMatchObject([{ bounce_reason: '550 No such user', is_hard_bounce: true }]);
+    expect(await runs()).toMatchObject([{ bounce_reason: '550 No such user', is_hard_bounce: true }]);
     expect(await lead(made.lead_ids[0]!)).toMatchObject({
       status: 'FAILED',
       error: 'The message bounced: 550 No such user',

@@ -186,11 +186,11 @@ test('leads with all data are contacted; database and writer agree on who that i
     return findMissing(message, { variables }).length > 0 ? [made.prospect_ids[index]!] : [];
   });
   expect(lacking.length).toBeGreaterThan(10);
-  const told = await getMissingData(made.ctx, made.campaign.id);
-  expect(told.total_missing_data).toBe(lacking.length);
-  const named = told.prospects_with_missing_data.map(({ prospect_id }) => prospect_id);
+  const data = await getMissingData(made.ctx, made.campaign.id);
+  expect(data.total_missing_data).toBe(lacking.length);
+  const named = data.prospects_with_missing_data.map(({ prospect_id }) => prospect_id);
   expect(lacking).toEqual(expect.arrayContaining(named));
-  expect(told.prospects_with_missing_data.every(({ missing_variables }) => missing_variables.length > 0)).toBe(true);
+  expect(data.prospects_with_missing_data.every(({ missing_variables }) => missing_variables.length > 0)).toBe(true);
 }, 60_000);
 
 test('missing or broken texts wait with a reason, and resume once fixed', async () => {

@@ -217,8 +217,8 @@ describe('duplicates', () => {
 
     // The file is shared until the last attachment that names it goes.
     const file = original.steps[0]!.attachments[0]!.id;
-    const gone = await person.call(api.deleteAttachment, { params: { id, stepId: step_id, attachmentId: file } });
-    expect(gone.status).toBe(200);
+    const deleted = await person.call(api.deleteAttachment, { params: { id, stepId: step_id, attachmentId: file } });
+    expect(deleted.status).toBe(200);
     const kept = await person.call(api.addAttachment, { params: { id: copy.id, stepId: copy.steps[0]!.id } }, [pdf]);
     expect(kept.data.step.attachments).toHaveLength(2);
   });

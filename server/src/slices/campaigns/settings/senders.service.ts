@@ -93,7 +93,7 @@ export async function changePool(
   id: number,
   channel: Channel,
   given: readonly number[],
-  fate: LeadsOfRemoved,
+  leadsOfRemoved: LeadsOfRemoved,
 ): Promise<void> {
   const ids = [...new Set(given)];
   if (ids.length === 0) return;
@@ -104,7 +104,7 @@ export async function changePool(
   if (channel === 'linkedin') for (const account_id of added) await requireTier(tx, id, account_id);
   await store.setPool(tx, id, channel, ids);
   for (const account_id of before.filter((one) => !ids.includes(one)))
-    await settleLeads(tx, id, account_id, channel, fate);
+    await settleLeads(tx, id, account_id, channel, leadsOfRemoved);
 }
 
 async function settleLeads(
@@ -112,12 +112,13 @@ async function settleLeads(
   campaign_id: number,
   account_id: number,
   channel: Channel,
-  fate: LeadsOfRemoved,
+  leadsOfRemoved: LeadsOfRemoved,
   restarts = false,
 ): Promise<HandedOver> {
   const none = { amount: 0, left: 0, restartable: 0, restartable_ids: [] };
-  if (fate === 'finish') return none;
-  if (fate === 'end') return { ...none, amount: await endLeadsOfSender(tx, { campaign_id, channel, account_id }) };
+  if (leadsOfRemoved === 'finish') return none;
+  if (leadsOfRemoved === 'end')
+    return { ...none, amount: await endLeadsOfSender(tx, { campaign_id, channel, account_id }) };
   const takers = await listTakers(tx, campaign_id, channel, account_id);
   return handOverLeads(tx, { campaign_id, channel, account_id, prospect_ids: null, takers, restarts });
 }
@@ -152,12 +153,12 @@ export async function settleSenderLeads(
   tx: Tx,
   id: number,
   accountId: number,
-  fate: 'hand_over' | 'end',
+  leadsOfRemoved: 'hand_over' | 'end',
   restarts = false,
 ): Promise<HandedOver> {
   const sender = (await store.listSenders(tx, id)).find((row) => row.account_id === accountId);
   if (sender === undefined) throw new ApiError('not_found');
-  return settleLeads(tx, id, accountId, sender.channel, fate, restarts);
+  return settleLeads(tx, id, accountId, sender.channel, leadsOfRemoved, restarts);
 }
 
 /**

@@ -331,14 +331,14 @@ describe('start, pause, resume', () => {
     const [one, two] = list.prospect_ids as [number, number];
     await person.call(api.setLeadStatus, { params: { id, prospectId: one }, body: { status: 'PAUSED' } });
     await person.call(api.removeCampaignLeads, { params: { id }, body: { prospect_ids: [two] } });
-    const told = await server.program.system
+    const published = await server.program.system
       .forOrganization(person.organization_id)
       .transaction(
         async ({ db }) =>
           (await sql<{ type: string; data: object }>`select type, data from live_messages order by id`.execute(db))
             .rows,
       );
-    expect(told).toEqual([
+    expect(published).toEqual([
       { type: 'prospect_campaign', data: { campaign_id: id, prospect_ids: list.prospect_ids } },
       { type: 'campaign_status', data: { campaign_id: id, status: 'ACTIVE' } },
       { type: 'prospect_campaign_status', data: { campaign_id: id, prospect_id: one, campaign_status: 'PAUSED' } },

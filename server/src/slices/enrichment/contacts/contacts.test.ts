@@ -169,8 +169,8 @@ describe('an email address', () => {
     const taken = await find('FIND_EMAIL', await lead({ ...acme, first_name: 'Nobody', last_name: 'Stone' }));
     expect(taken.outcome).toBe('not_found');
     await suppress(ctx, 'nobody.dale@acme.example', 'unsubscribe');
-    const barred = await find('FIND_EMAIL', await lead({ ...acme, first_name: 'Nobody', last_name: 'Dale' }));
-    expect(barred.outcome).toBe('not_found');
+    const suppressed = await find('FIND_EMAIL', await lead({ ...acme, first_name: 'Nobody', last_name: 'Dale' }));
+    expect(suppressed.outcome).toBe('not_found');
   });
 
   test.each(['hard_bounce', 'unsubscribe', 'manual'])('that is barred (%s) is never an answer', async (reason) => {
@@ -214,17 +214,17 @@ describe('an email address', () => {
       ctx.transaction(({ db }) =>
         sql`update contact_lookups set asked_at = app_now() - make_interval(days => ${days})`.execute(db),
       );
-    const [known, nobody] = [
+    const [known, unknown] = [
       await lead({ ...acme, first_name: 'Known' }),
       await lead({ ...acme, first_name: 'Nobody' }),
     ];
     await find('FIND_EMAIL', known);
-    await find('FIND_EMAIL', nobody);
+    await find('FIND_EMAIL', unknown);
     await age(31);
     await control('clear', {});
     await find('FIND_EMAIL', known);
     expect(await asked()).toEqual([]);
-    await find('FIND_EMAIL', nobody);
+    await find('FIND_EMAIL', unknown);
     expect(await asked()).toEqual(['hunter', 'prospeo', 'lusha']);
     await age(91);
     await control('clear', {});
@@ -267,11 +267,11 @@ describe('failures', () => {
 
   test('not found with one provider to wait for: postponed, and the others are not called again', async () => {
     await control('faults', { vendor: 'hunter', status: 503 });
-    const nobody = await lead({ ...acme, first_name: 'Nobody' });
-    const outcome = await work('FIND_EMAIL', nobody);
+    const unknown = await lead({ ...acme, first_name: 'Nobody' });
+    const outcome = await work('FIND_EMAIL', unknown);
     expect(outcome).toMatchObject({ kind: 'postponed', reason: 'Hunter answered 503.' });
     expect(outcome.kind === 'postponed' && outcome.until.getTime()).toBeGreaterThan(Date.now() + 20_000);
-    expect(await work('FIND_EMAIL', nobody)).toMatchObject({ kind: 'not_found' });
+    expect(await work('FIND_EMAIL', unknown)).toMatchObject({ kind: 'not_found' });
     expect(await asked()).toEqual(['hunter', 'prospeo', 'lusha', 'hunter']);
   });
 
@@ -296,9 +296,9 @@ describe('failures', () => {
   });
 
   test('a lead deleted in between leaves nothing behind', async () => {
-    const gone = await lead({ ...acme, first_name: 'Known' });
-    await ctx.transaction(({ db }) => sql`delete from prospects where id = ${gone.id}`.execute(db));
-    expect((await find('FIND_EMAIL', gone)).outcome).toBe('found');
+    const deleted = await lead({ ...acme, first_name: 'Known' });
+    await ctx.transaction(({ db }) => sql`delete from prospects where id = ${deleted.id}`.execute(db));
+    expect((await find('FIND_EMAIL', deleted)).outcome).toBe('found');
   });
 });
 

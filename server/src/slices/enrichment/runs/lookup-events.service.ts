@@ -14,7 +14,7 @@ export function emitLookups(tx: Pick<TransactionContext, 'events'>, ended: reado
   for (const [promptId, group] of Map.groupBy(ended, ({ prompt_id }) => prompt_id)) {
     const lookup = BUILT_IN_TASKS.find((task) => task.id === promptId)?.data_enrichment_type;
     if (!lookup) continue;
-    const told = group.map(({ prospect_id, end, error }) => ({ prospect_id, end, error }));
-    tx.events.emit({ type: 'contacts_looked_up', lookup, ended: told });
+    const ended = group.map(({ prospect_id, end, error }) => ({ prospect_id, end, error }));
+    tx.events.emit({ type: 'contacts_looked_up', lookup, ended });
   }
 }

@@ -11,7 +11,7 @@ const server = useTestServer();
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Work that lasts until it is told to end. */
+/** Work that lasts until it is aborted. */
 const endless = ({ signal }: CellInput): Promise<CellOutcome> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -67,12 +67,16 @@ describe('a run', () => {
     expect(await readRuns(person.organization_id)).toEqual([
       { cells: 10, found: 8, not_found: 1, failed: 1, cancelled: 0 },
     ]);
-    const told = await server.program.system.systemTransaction(({ db }) =>
+    const published = await server.program.system.systemTransaction(({ db }) =>
       sql<{
         type: string;
       }>`select distinct type from live_messages where organization_id = ${person.organization_id}`.execute(db),
     );
-    expect(told.rows.map((row) => row.type).sort()).toEqual(['credits_added', 'prompt_completed', 'research_changed']);
+    expect(published.rows.map((row) => row.type).sort()).toEqual([
+      'credits_added',
+      'prompt_completed',
+      'research_changed',
+    ]);
   });
 
   test('one cell whose result cannot be stored fails alone, in words that can', async () => {
@@ -472,15 +476,15 @@ test('a list hears of a long run every second and of its end, not with every gro
     () => factory.untilQuiet(server, person.organization_id),
     options,
   );
-  const told = await server.program.system.systemTransaction(({ db }) =>
+  const published = await server.program.system.systemTransaction(({ db }) =>
     sql<{
       type: string;
       loading: number | null;
     }>`select type, (data ->> 'loading_count')::int as loading from live_messages
       where organization_id = ${person.organization_id} order by id`.execute(db),
   );
-  expect(told.rows.filter(({ type }) => type === 'prompt_completed').length).toBe(90);
-  const counts = told.rows.filter(({ type }) => type === 'research_changed').map(({ loading }) => loading);
+  expect(published.rows.filter(({ type }) => type === 'prompt_completed').length).toBe(90);
+  const counts = published.rows.filter(({ type }) => type === 'research_changed').map(({ loading }) => loading);
   expect([counts[0], counts.at(-1), counts.filter((count) => count === 0).length]).toEqual([90, 0, 1]);
   expect(counts.length).toBeLessThan(9);
 });

@@ -1,7 +1,7 @@
 import type { CrmOwner, CrmPerson } from '@overture/adapters/crm/crm.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import { CRM_READING_SWITCHES, type CrmStanding, describeStanding } from '@overture/domain/crm';
+import { CRM_READING_SWITCHES, type CrmStanding, describeCrmStatus } from '@overture/domain/crm';
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
@@ -54,7 +54,7 @@ async function storePage(
   const crm = port.manifest.label;
   const seen = people.map((person) => {
     const standing = toCrmState(person, sync);
-    return { ...recordOf(person), standing, words: standing === null ? '' : describeStanding(standing, crm) };
+    return { ...recordOf(person), standing, words: standing === null ? '' : describeCrmStatus(standing, crm) };
   });
   const asked = await storeCrmPeople(tx, row.id, seen);
   const wishes = seen.filter(({ record_id }) => asked.has(record_id));

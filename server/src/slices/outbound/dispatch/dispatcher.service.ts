@@ -146,8 +146,8 @@ class Dispatching {
       taken_by_organization: this.flights.countByOrganization(),
       cursors: this.#cursors,
     };
-    const giveBack = (marked: readonly Dispatched[]): void => this.#giveBack(marked, since);
-    const round = await dispatchReady(this.#ctx, this.#kinds, limits, giveBack);
+    const unclaim = (marked: readonly Dispatched[]): void => this.#giveBack(marked, since);
+    const round = await dispatchReady(this.#ctx, this.#kinds, limits, unclaim);
     this.#cursors = round.cursors;
     const { dispatched, has_more } = round;
     if (dispatched.length === 0) return { begun: 0, has_more };

@@ -59,7 +59,7 @@ async function makeSender(organizationId?: number) {
   return { organization_id, account_id, email };
 }
 
-/** A server that takes a mail and does not answer until it is told to. */
+/** A server that takes a mail and answers only when released. */
 function makeSlowServer(isSlow: (email: string) => boolean) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   answers.send = async ({ email }) => {
@@ -458,11 +458,11 @@ describe('what fails alone', () => {
     const planned = await planLetters(system(), { kind: letters.kind.name, ...sender, amount: 3 });
     for (const { id } of planned)
       await parkUnit(system(), 'outbound-dispatch', { ...sender, key: String(id) }, new Error('broken'));
-    const [taken, gone, waiting] = planned;
+    const [taken, deleted, waiting] = planned;
     await system()
       .forOrganization(sender.organization_id)
       .transaction((tx) => cancelPlannedAction(tx, taken!.id, 'The lead has written since.'));
-    await server.owner.query('delete from outbound_intents where id = $1', [gone!.id]);
+    await server.owner.query('delete from outbound_intents where id = $1', [deleted!.id]);
     expect(await parkedOf(planned)).toEqual([{ key: String(waiting!.id) }]);
   });
 

@@ -67,7 +67,7 @@ export class KeptAnswers {
   #giveUp(answered: Answered): void {
     this.#tries.delete(answered);
     const { dispatched, answer } = answered;
-    const told = answer.ok ? 'accepted' : (answer.failure?.reason ?? 'not begun');
-    this.#ctx.log.error({ intent_id: dispatched.id, told }, 'provider response not recorded, evidence decides');
+    const response = answer.ok ? 'accepted' : (answer.failure?.reason ?? 'not begun');
+    this.#ctx.log.error({ intent_id: dispatched.id, response }, 'provider response not recorded, evidence decides');
   }
 }

@@ -121,11 +121,11 @@ function notBegun(now: Date): Outcome {
 }
 
 function confirmedBy(answer: Extract<Answered['answer'], { ok: true }>, at: Date): Outcome {
-  const told =
+  const facts =
     'receipt' in answer
       ? { receipt: answer.receipt }
       : { sent_message_id: answer.sent_message_id, queue_id: answer.queue_id };
-  return { outcome: 'confirmed', settled_by: 'answer', at, ...told };
+  return { outcome: 'confirmed', settled_by: 'answer', at, ...facts };
 }
 
 /** Senders whose provider asked for a pause or rejects their password. */
@@ -176,9 +176,9 @@ async function useLateAnswers(
   const unbegun = late.flatMap(({ dispatched, answer }) => (isNotBegun(answer) ? [dispatched] : []));
   if (late.length > unbegun.length)
     ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'late provider responses, lease lost');
-  const gone = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked', 'intent', 'cancelled']);
+  const locked = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked', 'intent', 'cancelled']);
   return [
-    ...gone.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!, now) })),
+    ...locked.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!, now) })),
     ...(await lockSwept(tx, unbegun)).map((intent) => ({ ...intent, outcome: notBegun(now) })),
   ];
 }

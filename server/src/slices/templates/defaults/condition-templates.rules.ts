@@ -13,10 +13,10 @@ export const CONDITION_TEMPLATES: readonly WrittenTemplate[] = [
         subject_line: 'One question for you',
         message: `Hi {{first_name}},
 
-How does {{company_name}} handle the work that nobody has time for? We take such work over, and I would like to know whether that is interesting for you.`,
+How does {{company_name}} handle the work no one has time for? We take that work over. Would that be interesting for you?`,
         placeholder_message: `Hi {{first_name}},
 
-How does your team handle the work that nobody has time for? We take such work over, and I would like to know whether that is interesting for you.`,
+How does your team handle the work no one has time for? We take that work over. Would that be interesting for you?`,
       },
       {
         type: 'EMAIL',
@@ -24,7 +24,7 @@ How does your team handle the work that nobody has time for? We take such work o
         subject_line: 'Re: One question for you',
         message: `Hi {{first_name}},
 
-If a call is easier than an email, tell me when to ring. Ten minutes are enough.`,
+If a call is easier than an email, when should I ring? Ten minutes are enough.`,
       },
       {
         type: 'HAS_PHONE',
@@ -104,7 +104,7 @@ I ask because we can do something about both. May I show you how, in ten minutes
                 subject_line: 'A short question',
                 message: `Hi {{first_name}},
 
-What takes more of your time than it should at the moment? We help with such things, and your answer tells me whether I should write again.`,
+What takes more of your time than it should at the moment? We help with such things, and with your answer I know whether to write again.`,
               },
             ],
           },

@@ -28,7 +28,7 @@ Are you the right person to ask about this, or is it someone else on your team?`
         subject_line: 'Re: A quick question',
         message: `Hi {{first_name}},
 
-I know how full an inbox gets, so here is the short version: I would like to show you one idea, and you tell me within ten minutes whether it is worth more.
+I know how full an inbox gets, so here is the short version: I would like to show you one idea. After ten minutes you decide whether it is worth more.
 
 Would Tuesday or Thursday suit you better?`,
       },
@@ -47,7 +47,7 @@ If it becomes interesting later, just answer this one; I will be glad to pick it
   {
     id: 2,
     name: 'Email: two openings tested',
-    description: 'The first email in two versions (A/B), so that the replies decide which opening stays.',
+    description: 'The first email in two versions (A/B): the replies decide which opening stays.',
     flow: [
       {
         type: 'EMAIL',
@@ -63,12 +63,12 @@ I ask because we spend our days on exactly such things, and I would rather hear 
 
 I have one idea that may save the people at {{company_name}} some hours every week.
 
-May I send it in three sentences? If it does not fit, tell me and I will leave it there.`,
+May I send it in three sentences? If it does not fit, just say so and I will leave it there.`,
         placeholder_message_b: `Hi {{first_name}},
 
 I have one idea that may save your team some hours every week.
 
-May I send it in three sentences? If it does not fit, tell me and I will leave it there.`,
+May I send it in three sentences? If it does not fit, just say so and I will leave it there.`,
       },
       {
         type: 'EMAIL',
@@ -93,12 +93,12 @@ A one-word answer is fine.`,
         subject_line: 'An idea for your team',
         message: `Hi {{first_name}},
 
-People in a role like yours, {{job_title}}, often tell us the same thing: the work that matters keeps waiting for the work that shouts.
+People in a role like yours, {{job_title}}, often say the same thing: the work that matters keeps waiting for the work that shouts.
 
 We help with that. Is it a topic for you at the moment?`,
         placeholder_message: `Hi {{first_name}},
 
-Many people we talk to tell us the same thing: the work that matters keeps waiting for the work that shouts.
+Many people we talk to say the same thing: the work that matters keeps waiting for the work that shouts.
 
 We help with that. Is it a topic for you at the moment?`,
       },

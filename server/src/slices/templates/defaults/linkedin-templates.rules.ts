@@ -5,8 +5,7 @@ export const LINKEDIN_TEMPLATES: readonly WrittenTemplate[] = [
   {
     id: 4,
     name: 'LinkedIn: connect, then talk',
-    description:
-      'An invite with a note; whoever accepts gets two messages, and the invite is withdrawn from the others.',
+    description: 'An invite with a note. Leads who accept get two messages; the other invites are withdrawn.',
     flow: [
       { type: 'VISIT_LINKEDIN_PROFILE', days: 0 },
       {
@@ -101,7 +100,7 @@ Is there something your team would like to get off its desk this quarter? I may 
           {
             type: 'LINKEDIN_MESSAGE',
             days: 5,
-            message: `Hi {{first_name}}, should I tell you in two sentences what I had in mind, or is it not the right time?`,
+            message: `Hi {{first_name}}, should I describe in two sentences what I had in mind, or is it not the right time?`,
           },
         ],
         no: [

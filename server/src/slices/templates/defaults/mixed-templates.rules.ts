@@ -47,7 +47,7 @@ Would you like the short version in writing, or shall we find a moment next week
     id: 8,
     name: 'LinkedIn and email side by side',
     description:
-      'An email and an invite in the same week; whoever accepts is answered on LinkedIn, the others by email.',
+      'An email and an invite in the same week; leads who accept get messages on LinkedIn, the others by email.',
     flow: [
       { type: 'VISIT_LINKEDIN_PROFILE', days: 0 },
       {

@@ -19,8 +19,8 @@ import { MIXED_TEMPLATES } from './mixed-templates.rules.ts';
 import * as store from './offered.store.ts';
 
 /**
- * The built-in templates. Their messages can go out as they stand: they claim nothing about sender or lead that may be
- * untrue, and where they name what a lead may lack there is a fallback. Subjects name nobody: they have no fallback.
+ * The built-in templates. Their messages can be sent unchanged: they claim nothing about sender or lead that may be
+ * untrue, and where they name what a lead may lack there is a fallback. Subjects name no one: they have no fallback.
  */
 export const DEFAULT_TEMPLATES: readonly WrittenTemplate[] = [
   ...EMAIL_TEMPLATES,

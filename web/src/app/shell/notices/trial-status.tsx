@@ -15,11 +15,11 @@ export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean 
     ? t('credits_unlimited')
     : t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
   const days = t('trial_days', { count: organization.trial_days_remaining });
-  const ring = <CreditMeter share={creditGaugeShare(organization.email_credits)} label={credits} />;
+  const meter = <CreditMeter share={creditGaugeShare(organization.email_credits)} label={credits} />;
   if (isNarrow) {
     return (
       <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">
-        <div className="grid place-items-center h-10">{ring}</div>
+        <div className="grid place-items-center h-10">{meter}</div>
       </Tooltip>
     );
   }
@@ -29,7 +29,7 @@ export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean 
       aria-label={organization.is_in_trial ? t('trial') : t('credits')}
     >
       <div className="flex items-center gap-2.5">
-        {ring}
+        {meter}
         <div className="flex flex-col min-w-0 text-ink-3 text-meta [&_strong]:text-ink [&_strong]:text-table [&_strong]:font-medium">
           <strong>{organization.is_in_trial ? t('trial') : t('credits')}</strong>
           <span className="number">{credits}</span>

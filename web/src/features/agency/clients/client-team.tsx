@@ -26,7 +26,7 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
     <section className="grid gap-3 p-4 border border-line rounded-card bg-surface" aria-label={t('team')}>
       <h2 className="text-section">{t('team')}</h2>
       {client.is_open_to_agency ? null : <p className="text-ink-3 text-table">{t('login_closed')}</p>}
-      {client.users.length === 0 ? <Nobody client={client} /> : null}
+      {client.users.length === 0 ? <NoUsersYet client={client} /> : null}
       <ul className="grid m-0 p-0 list-none">
         {client.users.map((user) => (
           <li key={user.id} className="flex flex-wrap items-center gap-3 py-2 border-b border-line last:border-b-0">
@@ -60,7 +60,7 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
   );
 }
 
-function Nobody({ client }: { client: AgencyClient }) {
+function NoUsersYet({ client }: { client: AgencyClient }) {
   const [link, setLink] = useState<string | null>(null);
   const renew = useMutation({
     ...mutationOptions(agencyEndpoints.renewClientInvitation),

@@ -29,10 +29,10 @@ describe('the way of a lead through the flow', () => {
 
   test("a step deleted since keeps its place in the lead's timeline", () => {
     const done = (day: number) => ({ completed_at: `2026-11-0${day}T08:00:00Z` });
-    const gone = step(9, 1, null, { is_deleted: true, ...done(2) });
-    expect(idsOf(buildTimeline([step(1, null, null, done(1)), step(2, 1, null, done(3)), gone]))).toEqual([1, 9, 2]);
-    expect(idsOf(buildTimeline([step(1, null, null, done(1)), gone]))).toEqual([1, 9]);
-    expect(idsOf(buildTimeline([step(1, null, null, done(1)), step(2, 1), gone]))).toEqual([1, 9, 2]);
+    const deleted = step(9, 1, null, { is_deleted: true, ...done(2) });
+    expect(idsOf(buildTimeline([step(1, null, null, done(1)), step(2, 1, null, done(3)), deleted]))).toEqual([1, 9, 2]);
+    expect(idsOf(buildTimeline([step(1, null, null, done(1)), deleted]))).toEqual([1, 9]);
+    expect(idsOf(buildTimeline([step(1, null, null, done(1)), step(2, 1), deleted]))).toEqual([1, 9, 2]);
   });
 
   test('takes the yes branch when its step is scheduled, otherwise the no branch', () => {

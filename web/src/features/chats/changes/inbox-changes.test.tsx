@@ -7,7 +7,7 @@ import { InboxPage } from '../inbox-page.tsx';
 
 const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', linked_accounts: [], organization: { branding_settings: {} } };
 const listeners = new Map<string, Set<(data: never) => void>>();
-const tell = (type: string, data: object) =>
+const publish = (type: string, data: object) =>
   act(() => {
     for (const listener of listeners.get(type) ?? []) listener(data as never);
   });
@@ -113,8 +113,8 @@ test('a colleague who answers is shown, and gone when she leaves', async () => {
   await screen.findByText('Grace Hopper');
   await waitFor(() => expect(listeners.get('chat_presence')?.size).toBeGreaterThan(0));
   const presence = { prospect_id: 1, user_id: 2, name: 'Mia Berg' };
-  tell('chat_presence', { ...presence, is_answering: true });
+  publish('chat_presence', { ...presence, is_answering: true });
   expect(await screen.findByText('Mia is replying')).toBeTruthy();
-  tell('chat_presence', { ...presence, is_answering: false });
+  publish('chat_presence', { ...presence, is_answering: false });
   await waitFor(() => expect(screen.queryByText('Mia is replying')).toBeNull());
 });

@@ -279,7 +279,7 @@ test('the lead writes by WhatsApp: the answer takes that way, but not under the 
     if (type === 'chat_message') listeners.add(listener as (data: never) => void);
     return () => listeners.delete(listener as (data: never) => void);
   });
-  const tell = () =>
+  const publish = () =>
     act(async () => {
       for (const listener of listeners) listener({ prospect_id: 1, message_id: 9, sent_by_prospect: true } as never);
     });
@@ -291,12 +291,12 @@ test('the lead writes by WhatsApp: the answer takes that way, but not under the 
   await show(page, answers({ 'GET /chats/1/senders/': () => ({ subject_line: 'Re: Hello', senders }) }), user);
   await screen.findByText('From ada@sender.example to grace@lead.example');
   senders = [byPhone, notLast(byMail)];
-  await tell();
+  await publish();
   await screen.findByText('From Ada on the phone');
   expect(screen.getByText('0 / 4096')).toBeTruthy();
   fill(await field(), 'Hello');
   senders = [byMail, notLast(byPhone)];
-  await tell();
+  await publish();
   expect(screen.getByText('From Ada on the phone')).toBeTruthy();
   fill(await field(), '');
   await screen.findByText('From ada@sender.example to grace@lead.example');

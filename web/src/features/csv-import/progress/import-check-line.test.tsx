@@ -37,7 +37,7 @@ test('checks under way say how far they are and what they cost, and can be stopp
   expect(onChange).toHaveBeenCalledWith(7, 'stop');
 });
 
-test('paused ones say why and go on when told to; who may not is not asked', () => {
+test('paused ones say why and can be resumed by users who may', () => {
   const onChange = vi.fn();
   const paused = { state: 'paused', reason: 'The verifications of the Hunter account are used up.' } as const;
   show(paused, onChange);

@@ -60,7 +60,7 @@ async function watch(imports: Import[]) {
   return { client };
 }
 
-test('an import that failed before it was first heard of is told with its reason, where it was started here', async () => {
+test('an import that failed before the first event is shown with its reason in the browser that started it', async () => {
   followImport(1);
   await watch([importOf({}), importOf({ id: 2, error: 'Long ago.' })]);
   expect(await screen.findByText('import-1 failed The LinkedIn post was not found.')).toBeTruthy();
@@ -73,7 +73,7 @@ test('one that a person stopped is not called failed', async () => {
   expect(await screen.findByText('import-3 stopped 7 of 100 people')).toBeTruthy();
 });
 
-test('a file whose page was left goes on in the tray, and leads to its result once it has ended', async () => {
+test('leaving the page keeps the import in the tray, with a link to its result at the end', async () => {
   followImport(4);
   const file = importOf({ id: 4, kind: 'csv', search_id: 7, status: 'running', error: null, total_rows: 3000 });
   const { client } = await watch([file]);

@@ -19,7 +19,7 @@ export function ImportWatcher() {
   const { data } = useQuery(importsQuery);
   const uploads = useUploads();
   const pathname = usePathname();
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   useLiveEvent('import_progress', ({ import_id, search_id: _, status, ...counts }) => {
     mergeProgress(client, import_id, { status: status as Import['status'], ...counts });
     if (status === 'finished' || status === 'failed' || status === 'cancelled') void refetchLists(client);
@@ -29,8 +29,8 @@ export function ImportWatcher() {
   }, [client, data, pathname]);
   useEffect(() => {
     for (const item of uploads) {
-      if (told.current.has(item.id)) continue;
-      if (item.state !== 'sending') told.current.add(item.id);
+      if (announced.current.has(item.id)) continue;
+      if (item.state !== 'sending') announced.current.add(item.id);
       showUpload(client, item);
     }
   }, [client, uploads]);

@@ -54,11 +54,11 @@ test('a run whose list was left is shown with its progress and stopped from the 
     'GET /search/7/': { search: { id: 7, name: 'Directors' } },
     'POST /enrichment/prompts/7/cancel/': { success: true, cancelled_cells: 5, released_credits: 5 },
   });
-  const tell = (type: string, data: object) =>
+  const publish = (type: string, data: object) =>
     act(async () => heard.get(type)?.({ campaign_id: null, search_id: 7, ...data }));
-  await tell('research_changed', { loading_count: 6 });
+  await publish('research_changed', { loading_count: 6 });
   expect(await screen.findByText(/Research in Directors: 0 of 6 cells, running/)).toBeTruthy();
-  await tell('prompt_completed', { answer: { state: 'done' } });
+  await publish('prompt_completed', { answer: { state: 'done' } });
   expect(await screen.findByText(/1 of 6 cells, running/)).toBeTruthy();
   await press('Stop Research in Directors');
   await waitFor(() => expect(sent('POST /enrichment/prompts/7/cancel/')).toHaveLength(1));

@@ -104,9 +104,9 @@ test('new contents keep the newer place', () => {
 test('cards come and go', () => {
   const added = putCard(board(), card(9, 2, 'a0'));
   expect([ids(added), counts(added), added.lead_count]).toEqual([[[1, 2, 3], [9]], [3, 1], 4]);
-  const gone = removeCard(added, 1);
-  expect([ids(gone), gone.lead_count]).toEqual([[[2, 3], [9]], 3]);
-  expect(removeCard(gone, 1)).toBe(gone);
+  const removed = removeCard(added, 1);
+  expect([ids(removed), removed.lead_count]).toEqual([[[2, 3], [9]], 3]);
+  expect(removeCard(removed, 1)).toBe(removed);
 });
 
 test('arrow keys step through a column and beside it', () => {

@@ -48,7 +48,7 @@ export function FilterRows({ columns, filters, onChange, startColumn, onDone }: 
             onChange={(filter, isTyping) =>
               change(
                 drafts.map((known) =>
-                  known.key === draft.key ? keepPossible({ ...known, ...filter }, columns) : known,
+                  known.key === draft.key ? onlyPossible({ ...known, ...filter }, columns) : known,
                 ),
                 isTyping,
               )
@@ -103,7 +103,7 @@ function Foot({ count, onAdd, onClear, onDone }: FootProps) {
 }
 
 /** An operation that the new column does not have becomes its first one. */
-function keepPossible(draft: Draft, columns: readonly FilterColumn[]): Draft {
+function onlyPossible(draft: Draft, columns: readonly FilterColumn[]): Draft {
   const operations = operationsOf(columns.find(({ id }) => id === draft.column)?.kind ?? 'text');
   return operations.includes(draft.operation) ? draft : { ...draft, operation: operations[0] ?? 'contains' };
 }

@@ -67,13 +67,13 @@ function useForgetMissingColumns(
   const { filters, sort, setFilters, setSort } = table;
   useEffect(() => {
     if (tasks === undefined) return;
-    const isGone = (column: string) => {
+    const isRemoved = (column: string) => {
       if (isCustomName(column)) return custom !== undefined && !custom.some(({ key }) => customName(key) === column);
       const id = parsePromptId(column);
       return id !== null && !tasks.some((task) => task.id === id);
     };
-    const kept = filters.filter(({ column }) => !isGone(column));
+    const kept = filters.filter(({ column }) => !isRemoved(column));
     if (kept.length < filters.length) setFilters(kept);
-    if (sort && isGone(sort.field)) setSort(undefined);
+    if (sort && isRemoved(sort.field)) setSort(undefined);
   });
 }

@@ -54,7 +54,7 @@ test('a call names ids or an amount, never both', () => {
   expect(selectedLeads(selectionOf({ amount: 500, count: 500 }))).toEqual({ amount: 500 });
 });
 
-test('filters are told in words, and every column of the server can be chosen', () => {
+test('filters are described in words, and every server column can be chosen', () => {
   const columns = leadFilterColumns();
   expect(describeFilter({ column: 'industry', operation: 'contains', value: 'Software' }, columns)).toBe(
     'Industry contains “Software”',

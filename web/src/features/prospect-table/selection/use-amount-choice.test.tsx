@@ -38,7 +38,7 @@ function choose(first: View) {
   };
 }
 
-test('the first 25 of the page are those shown, whatever comes on top later', () => {
+test('the first 25 of the page are those shown, even if newer leads arrive', () => {
   const table = choose({ shownIds: people, page: 1, view: 'all' });
   table.select(25);
   table.rerender({ shownIds: [100, 101, ...people.slice(0, 23)], page: 1, view: 'all' });

@@ -282,8 +282,10 @@ const lackingIds = (returned: readonly ReturnedLead[]): number[] =>
 
 /** Leads whose message was held back because its step was deleted. */
 function leadsAtDeletedStep(leads: readonly PositionedLead[], settled: readonly SettledIntent[]): PositionedLead[] {
-  const gone = settled.filter(({ outcome }) => outcome.outcome === 'cancelled' && outcome.reason === STEP_DELETED_TEXT);
-  return leads.filter(({ id }) => gone.some(({ ref_id }) => ref_id === id));
+  const withdrawn = settled.filter(
+    ({ outcome }) => outcome.outcome === 'cancelled' && outcome.reason === STEP_DELETED_TEXT,
+  );
+  return leads.filter(({ id }) => withdrawn.some(({ ref_id }) => ref_id === id));
 }
 
 /** The step was skipped for the lead, which continues as if it had run. */

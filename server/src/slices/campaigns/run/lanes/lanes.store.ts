@@ -22,7 +22,7 @@ export interface LaneRow extends LaneFacts, Schedule {
   linkedin_max_connections: number;
   waiting_rule: string | null;
   /** Deferred leads are rechecked, and were up to this id; null when no recheck is running. */
-  asked_anew_up_to: number | null;
+  rechecked_up_to: number | null;
   /** Why the guard holds the campaign's mails. */
   guard_reason: string | null;
   /** Senders of each channel: those that take new leads, in order, and those that only finish their own. */
@@ -44,7 +44,7 @@ export interface SenderLane extends LaneRow {
   is_leaving: boolean;
 }
 
-const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule, l.asked_anew_up_to,
+const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule, l.rechecked_up_to,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.windows, c.email_max_messages,
   c.counts_working_days, c.skips_holidays, c.holiday_calendar, c.uses_lead_zone, c.provider_matching, c.max_emails_per_day_total, c.max_new_leads_per_day,
   (select k.key from lead_columns k where k.id = c.sender_column_id) as sender_column,
@@ -110,15 +110,15 @@ export async function saveCalendars(
     campaign_id: number;
     account_id: number | null;
     linkedin_account_id: number | null;
-    asked_anew_up_to: number | null;
+    rechecked_up_to: number | null;
   })[],
 ): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_lanes l set version = g.version, zone = g.zone, opens_at = g.opens_at,
       closes_at = g.closes_at, account_id = g.account_id, linkedin_account_id = g.linkedin_account_id,
-      asked_anew_up_to = g.asked_anew_up_to
+      rechecked_up_to = g.rechecked_up_to
     from json_to_recordset(${toJson(given)}::json) as g (campaign_id bigint, account_id bigint,
-      linkedin_account_id bigint, asked_anew_up_to bigint, version int,
+      linkedin_account_id bigint, rechecked_up_to bigint, version int,
       zone text, opens_at timestamptz, closes_at timestamptz)
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
@@ -126,11 +126,11 @@ export async function saveCalendars(
 /** Saves up to which lead each campaign has rechecked its deferred leads. */
 export async function saveRecheckProgress(
   tx: Tx,
-  given: readonly Pick<LaneRow, 'campaign_id' | 'asked_anew_up_to'>[],
+  given: readonly Pick<LaneRow, 'campaign_id' | 'rechecked_up_to'>[],
 ): Promise<void> {
   if (given.length === 0) return;
-  await sql`update campaign_lanes l set asked_anew_up_to = g.asked_anew_up_to
-    from json_to_recordset(${toJson(given)}::json) as g (campaign_id bigint, asked_anew_up_to bigint)
+  await sql`update campaign_lanes l set rechecked_up_to = g.rechecked_up_to
+    from json_to_recordset(${toJson(given)}::json) as g (campaign_id bigint, rechecked_up_to bigint)
     where l.campaign_id = g.campaign_id`.execute(tx.db);
 }
 
@@ -184,7 +184,7 @@ export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<voi
       where c.id in (select campaign_id from campaign_senders where account_id = ${accountId}) and c.status = 'ACTIVE'
       order by l.campaign_id for no key update of l)
     update campaign_lanes l set look_at = least(l.look_at, app_now()),
-      asked_anew_up_to = case when mine.is_strict then 0 else l.asked_anew_up_to end from mine where mine.campaign_id = l.campaign_id`.execute(
+      rechecked_up_to = case when mine.is_strict then 0 else l.rechecked_up_to end from mine where mine.campaign_id = l.campaign_id`.execute(
     tx.db,
   );
 }

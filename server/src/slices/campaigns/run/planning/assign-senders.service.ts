@@ -100,8 +100,8 @@ export async function assignSharedLeads(tx: SystemTransactionContext, round: Sha
   const room = createCapacity({ ...round, senders }, chosen);
   let pairs = Map.groupBy(chosen, (pair) => pair.campaign_id);
   const picked: PickedLead[] = [];
-  for (let fronts = 0; pairs.size > 0 && fronts < MAX_HEADS_PER_ROUND; fronts += 1) {
-    const { given, unmatched, kept } = await assignQueueHead(tx, round, room, pairs, fronts === 0);
+  for (let heads = 0; pairs.size > 0 && heads < MAX_HEADS_PER_ROUND; heads += 1) {
+    const { given, unmatched, kept } = await assignQueueHead(tx, round, room, pairs, heads === 0);
     picked.push(...given);
     await deferUnmatched(tx, round, pairs, unmatched);
     // Only behind leads that keep to a provider or a sender without room there may be some that need not wait.

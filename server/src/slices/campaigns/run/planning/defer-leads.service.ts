@@ -141,7 +141,7 @@ async function deferQueueHeads(
   putOff: (queues: readonly Queue[]) => Promise<readonly { campaign_id: number }[]>,
 ): Promise<void> {
   let queues = listOpenQueues(round, isWanted);
-  for (let fronts = 0; queues.length > 0 && fronts < MAX_HEADS_PER_ROUND; fronts += 1) {
+  for (let heads = 0; queues.length > 0 && heads < MAX_HEADS_PER_ROUND; heads += 1) {
     const moved = new Set((await putOff(queues)).map(({ campaign_id }) => campaign_id));
     queues = queues.filter(({ campaign_id }) => moved.has(campaign_id));
   }

@@ -60,16 +60,16 @@ const MAX_ROWS_PER_TICK = 250;
  * transaction, so it survives a crash; another change starts it over. Leads already rechecked are skipped.
  */
 async function recheckDeferredLeads(tx: SystemTransactionContext, claimed: readonly lanes.LaneRow[]): Promise<void> {
-  const asking = claimed.filter((lane) => lane.asked_anew_up_to !== null && lane.campaign_status === 'ACTIVE');
+  const asking = claimed.filter((lane) => lane.rechecked_up_to !== null && lane.campaign_status === 'ACTIVE');
   if (asking.length === 0) return;
   const amount = Math.max(1, Math.floor(MAX_ROWS_PER_TICK / asking.length));
   const walks = asking.map(
-    ({ campaign_id, asked_anew_up_to }): RecheckBatch => ({ campaign_id, after: asked_anew_up_to ?? 0, amount }),
+    ({ campaign_id, rechecked_up_to }): RecheckBatch => ({ campaign_id, after: rechecked_up_to ?? 0, amount }),
   );
   const read = new Map((await releaseDeferred(tx, walks)).map((row) => [row.campaign_id, row]));
   for (const lane of asking) {
     const row = read.get(lane.campaign_id);
-    lane.asked_anew_up_to = row && row.amount === amount ? row.last_id : null;
+    lane.rechecked_up_to = row && row.amount === amount ? row.last_id : null;
   }
   await lanes.saveRecheckProgress(tx, asking);
 }
@@ -152,11 +152,11 @@ function findHolds(claimed: readonly lanes.LaneRow[], isHeld: boolean, now: Date
 async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.LaneRow[], now: Date): Promise<void> {
   const stale = claimed.filter((lane) => isStale(lane, now));
   const fresh = stale.map((lane) => {
-    if (lane.version !== lane.campaign_version) lane.asked_anew_up_to = 0;
+    if (lane.version !== lane.campaign_version) lane.rechecked_up_to = 0;
     const calendar = computeCalendar({ ...lane, version: lane.campaign_version }, now);
     Object.assign(lane, calendar);
-    const { campaign_id, account_id, linkedin_account_id, asked_anew_up_to } = lane;
-    return { ...calendar, campaign_id, account_id, linkedin_account_id, asked_anew_up_to };
+    const { campaign_id, account_id, linkedin_account_id, rechecked_up_to } = lane;
+    return { ...calendar, campaign_id, account_id, linkedin_account_id, rechecked_up_to };
   });
   await lanes.saveCalendars(tx, fresh);
 }

@@ -68,7 +68,7 @@ export async function planNextPolls(
       const hold = why.holds.get(lane.campaign_id) ?? null;
       const actions = why.actions.get(lane.campaign_id) ?? {};
       const head = heads.get(lane.campaign_id);
-      const isAsking = lane.asked_anew_up_to !== null;
+      const isAsking = lane.rechecked_up_to !== null;
       const look_at = lane.campaign_status === 'ACTIVE' ? nextPollAt({ head, hold, actions, isAsking }, now) : null;
       return {
         campaign_id: lane.campaign_id,

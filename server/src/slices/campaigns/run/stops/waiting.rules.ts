@@ -85,11 +85,11 @@ const limited = (limit: number | null): { limit?: number } => (limit === null ? 
 /** The paused kind of action and the provider's reason. */
 function describeSenderWait(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
   const reason = findReason(rule, facts);
-  const told = reason === null ? {} : { reason };
+  const details = reason === null ? {} : { reason };
   const { next_lane: lane } = facts;
-  if (rule !== 'action_held' || lane === null || !isLinkedinAction(lane)) return told;
+  if (rule !== 'action_held' || lane === null || !isLinkedinAction(lane)) return details;
   const label = LINKEDIN_ACTION_LABELS[lane];
-  return { action: lane === 'inmail' ? label : label.toLowerCase(), ...told };
+  return { action: lane === 'inmail' ? label : label.toLowerCase(), ...details };
 }
 
 function findReason(rule: WaitingRule, facts: WaitingFacts): string | null {
