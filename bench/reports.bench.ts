@@ -22,7 +22,7 @@ export const bench: Bench = {
         const events = await world.growTo(size);
         await waitUntilQuiet(`${events.toLocaleString('en')} events`);
         for (const [name, month, zone] of reportsOf(new Date())) {
-          await client.call('PUT', '/organization/time-zone/', { time_zone: zone });
+          await client.call('PATCH', '/organization/settings/', { time_zone: zone });
           measured.push(await measureReport(server, agency, client, { name, month, events }));
         }
       }

@@ -158,17 +158,6 @@ create table adapter_states (
   constraint adapter_states_pkey PRIMARY KEY (adapter)
 );
 
-create table address_check_settings (
-  organization_id bigint not null,
-  sends_risky boolean default true not null,
-  checks_imports boolean default false not null,
-  constraint address_check_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint address_check_settings_pkey PRIMARY KEY (organization_id)
-);
--- policy system_access to overture_system using true with check true
--- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
--- row security: forced
-
 create table address_checks (
   organization_id bigint not null,
   email citext not null,
@@ -2745,6 +2734,8 @@ create table organizations (
   time_zone text,
   answers_read_by_model boolean default true not null,
   requires_unsubscribe_link boolean default false not null,
+  sends_risky boolean default true not null,
+  checks_imports boolean default false not null,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),

@@ -5,12 +5,7 @@ import { done, endpoint } from './endpoint.ts';
 const addressCheckSettingsSchema = z.object({
   /** True when a verification service is configured; without one, mails go to every address. */
   can_verify: z.boolean(),
-  /** Addresses that may not exist get up to a tenth of a sender's day; otherwise they wait. */
-  sends_risky: z.boolean(),
-  /** Addresses are checked as files bring them and people enter them, not only before the first mail. */
-  checks_imports: z.boolean(),
 });
-export type AddressCheckSettings = z.output<typeof addressCheckSettingsSchema>;
 
 const importCheckSchema = z.object({
   import_id: z.number().int(),
@@ -30,15 +25,7 @@ export type ImportCheck = z.output<typeof importCheckSchema>;
 
 export const addressChecksEndpoints = {
   getAddressChecks: endpoint('GET /address-checks/', {
-    summary: 'Whether addresses are verified before the first mail, and what becomes of those that may not exist',
-    ok: addressCheckSettingsSchema,
-  }),
-  setAddressChecks: endpoint('PUT /address-checks/', {
-    recorded: { event: 'setting_changed' },
-    summary:
-      'Whether risky addresses are written to, and whether imported ones are checked immediately; fields that are left out stay',
-    roles: RIGHTS.settings,
-    body: z.object({ sends_risky: z.boolean().optional(), checks_imports: z.boolean().optional() }),
+    summary: 'Whether addresses are verified before the first mail',
     ok: addressCheckSettingsSchema,
   }),
   acceptAddress: endpoint('POST /prospects/{id}/accept-address/', {

@@ -1,9 +1,10 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { STEP_TYPES } from '@overture/domain/flow/step-types';
-import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { AGENCY_LIMITS } from '@overture/domain/limits';
 import { isMonth } from '@overture/domain/money/agency-bills';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { timeZoneSchema } from './organization-settings.ts';
 
 const monthText = z.string().refine(isMonth, 'Please give a month like 2026-11.');
 /** `2026-11`, by the client's clock; this one when it is left out. */
@@ -119,7 +120,7 @@ export const agencyReportsEndpoints = {
       /** All who get it from now on; none: it is not mailed. */
       user_ids: z.array(z.number().int().positive()).max(AGENCY_LIMITS.report_recipients),
       /** Left out: as it is. Null: that of the client's first campaign. */
-      time_zone: z.string().max(TEXT_LIMITS.time_zone_max).nullable().optional(),
+      time_zone: timeZoneSchema.optional(),
     }),
     errors: ['client_gone'],
     ok: z.object({ mails: mailsSchema }),

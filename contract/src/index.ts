@@ -46,6 +46,7 @@ import { membersEndpoints } from './members.ts';
 import { messagingEndpoints } from './messaging.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { organizationEndpoints } from './organization.ts';
+import { organizationSettingsEndpoints } from './organization-settings.ts';
 import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { paymentEndpoints } from './payments.ts';
 import { prospectsEndpoints } from './prospects.ts';
@@ -67,6 +68,7 @@ import { unsubscribeRuleEndpoints } from './unsubscribe-rule.ts';
 export const api = {
   ...appInfoEndpoints,
   ...organizationEndpoints,
+  ...organizationSettingsEndpoints,
   ...authEndpoints,
   ...sessionsEndpoints,
   ...factorSignInEndpoints,

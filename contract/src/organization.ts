@@ -91,9 +91,6 @@ const zoneSchema = z.object({
   chosen_time_zone: z.string().nullable(),
 });
 
-/** Whether the model reads the answers of leads to say their class. Off, generated replies ask each time. */
-const answersSchema = z.object({ read_by_model: z.boolean() });
-
 const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max));
 
 export const organizationEndpoints = {
@@ -133,24 +130,6 @@ export const organizationEndpoints = {
     summary: 'The zone the organization goes by: the one that was chosen, else that of its first campaign, else UTC',
     roles: RIGHTS.settings,
     ok: zoneSchema,
-  }),
-  setTimeZone: endpoint('PUT /organization/time-zone/', {
-    recorded: { event: 'setting_changed' },
-    summary: 'Choose the zone the organization goes by; null: that of its first campaign',
-    roles: RIGHTS.settings,
-    body: z.object({ time_zone: z.string().max(TEXT_LIMITS.time_zone_max).nullable() }),
-    ok: zoneSchema,
-  }),
-  getAnswerReading: endpoint('GET /organization/answer-reading/', {
-    summary: 'Whether the model reads answers of leads of which the rules are not sure',
-    roles: RIGHTS.settings,
-    ok: answersSchema,
-  }),
-  setAnswerReading: endpoint('PUT /organization/answer-reading/', {
-    summary: 'Let the model read the answers of leads, or keep their words from it, from this moment on',
-    roles: RIGHTS.settings,
-    body: answersSchema,
-    ok: answersSchema,
   }),
   setReferralCode: endpoint('PUT /organization/referral-code/', {
     recorded: { event: 'setting_changed' },

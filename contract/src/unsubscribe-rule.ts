@@ -1,4 +1,3 @@
-import { RIGHTS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -15,12 +14,6 @@ export const unsubscribeRuleEndpoints = {
   getUnsubscribeRule: endpoint('GET /unsubscribe-rule/', {
     summary:
       'Whether every mail of a campaign must have an unsubscribe link in its text, and running campaigns that lack it',
-    ok: unsubscribeRuleSchema,
-  }),
-  setUnsubscribeRule: endpoint('PUT /unsubscribe-rule/', {
-    summary: 'Require an unsubscribe link in the text of every mail of campaigns, from this moment on, or no longer',
-    roles: RIGHTS.settings,
-    body: z.object({ requires_link: z.boolean() }),
     ok: unsubscribeRuleSchema,
   }),
 };

@@ -1,5 +1,6 @@
 import type { LeadsOfDeleted } from '@overture/domain/accounts';
 import type { ContactLookup } from '@overture/domain/money/credits';
+import type { SettingName } from '@overture/domain/organization/settings';
 
 /**
  * Facts that one slice publishes to the others, in the past tense: the only channel from a later slice to an
@@ -7,6 +8,8 @@ import type { ContactLookup } from '@overture/domain/money/credits';
  */
 export type DomainEvent =
   | { type: 'user_verified'; user_id: number }
+  /** A setting of the organization has another value than before. */
+  | { type: 'organization_setting_changed'; setting: SettingName; value: boolean | string | null }
   | { type: 'account_status_changed'; account_id: number; status: string }
   | { type: 'account_removed'; account_id: number; leads: LeadsOfDeleted }
   /** Daily limits or spacing of a sender are others than before. */

@@ -4,6 +4,7 @@ import { bypassesFace, featureOf, featureOrder, isLaterFeature } from './web-fea
 /** The product's slices in their one order: a slice may import only the face of an earlier one. */
 export const sliceOrder = [
   'organization',
+  'organization-settings',
   'auth',
   'features',
   'billing',

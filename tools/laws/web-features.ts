@@ -1,6 +1,7 @@
 /** The features of web in their one order: a feature imports only earlier ones, and those by their face. */
 export const featureOrder: readonly string[] = [
   'auth',
+  'organization-settings',
   'security',
   'sso',
   'account',

@@ -36,6 +36,7 @@ import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
+import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { createLeadColumnsRoutes, prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
@@ -61,6 +62,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),
     ...organizationRoutes,
+    ...organizationSettingsRoutes,
     ...createAuthRoutes({ cookies, describeExtras, invited: { acceptInvitation, joinInvited, listInvitationsTo } }),
     ...sessionsRoutes,
     ...signaturesRoutes,

@@ -8,11 +8,7 @@ import * as imports from './import-checks.store.ts';
 import { canVerify } from './verify-address.service.ts';
 
 export const addressChecksRoutes: RouteTable<typeof addressChecksEndpoints> = {
-  getAddressChecks: async (ctx) => ({ can_verify: canVerify(ctx), ...(await ctx.read(store.findSettings)) }),
-  setAddressChecks: async (ctx, { body }) => ({
-    can_verify: canVerify(ctx),
-    ...(await ctx.transaction((tx) => store.changeSettings(tx, body))),
-  }),
+  getAddressChecks: async (ctx) => ({ can_verify: canVerify(ctx) }),
   listImportChecks: async (ctx, { params }) =>
     ctx.read(async (tx) => {
       orNotFound(await findSearch(tx, params.id));

@@ -29,11 +29,11 @@ export async function listAddresses({ db }: Db, given: readonly OwnAddress[]): P
   const rows = await sql<OwnAddress & KnownAddress & { detail: string; is_known: boolean; sends_risky: boolean }>`
     select g.organization_id, g.email, c.email is not null as is_known, c.result, c.verified_at,
       coalesce(c.unknown_tries, 0)::int as unknown_tries, c.asked_at, c.accepted_at is not null as is_accepted,
-      coalesce(c.detail, '') as detail, coalesce(s.sends_risky, true) as sends_risky
+      coalesce(c.detail, '') as detail, o.sends_risky
     from rows from (json_to_recordset(${toJson(given)}::json) as (organization_id bigint, email citext))
       with ordinality as g (organization_id, email, place)
     left join address_checks c on c.organization_id = g.organization_id and c.email = g.email
-    left join address_check_settings s on s.organization_id = g.organization_id order by g.place`.execute(db);
+    join organizations o on o.organization_id = g.organization_id order by g.place`.execute(db);
   return rows.rows.map(({ organization_id, email, is_known, sends_risky, ...known }) => ({
     organization_id,
     email,
@@ -122,32 +122,6 @@ export async function acceptAddress(tx: Tx, email: string, userId: number | null
   );
 }
 
-export interface CheckSettings {
-  sends_risky: boolean;
-  checks_imports: boolean;
-}
-
-export async function findSettings(tx: Tx): Promise<CheckSettings> {
-  const rows = await sql<CheckSettings>`select sends_risky, checks_imports from address_check_settings
-    where organization_id = ${tx.organization.id}`.execute(tx.db);
-  return rows.rows[0] ?? { sends_risky: true, checks_imports: false };
-}
-
-/** What is undefined stays as it is. */
-export async function changeSettings(
-  tx: Tx,
-  change: { [Name in keyof CheckSettings]?: boolean | undefined },
-): Promise<CheckSettings> {
-  const { sends_risky = null, checks_imports = null } = change;
-  const rows =
-    await sql<CheckSettings>`insert into address_check_settings as s (organization_id, sends_risky, checks_imports)
-    values (${tx.organization.id}, coalesce(${sends_risky}::boolean, true), coalesce(${checks_imports}::boolean, false))
-    on conflict (organization_id) do update set sends_risky = coalesce(${sends_risky}::boolean, s.sends_risky),
-      checks_imports = coalesce(${checks_imports}::boolean, s.checks_imports)
-    returning sends_risky, checks_imports`.execute(tx.db);
-  return rows.rows[0]!;
-}
-
 /** Deletes outdated results, unless a user decided on them. */
 export async function pruneOld({ db }: Db): Promise<void> {
   await sql`delete from address_checks where (organization_id, email) in (select organization_id, email from address_checks
@@ -160,8 +134,8 @@ export function isStoppedAddress(person: {
   organization_id: RawBuilder<unknown>;
   email: RawBuilder<unknown>;
 }): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from address_checks v left join address_check_settings w using (organization_id)
+  return sql<boolean>`exists (select from address_checks v join organizations w using (organization_id)
     where v.organization_id = ${person.organization_id} and ${isAddress('v', person.email)} and v.accepted_at is null
       and v.verified_at > app_now() - make_interval(days => ${sql.lit(ADDRESS_CHECKS.good_for_days)})
-      and (v.result = 'invalid' or (v.result in ('catch_all', 'risky') and not coalesce(w.sends_risky, true))))`;
+      and (v.result = 'invalid' or (v.result in ('catch_all', 'risky') and not w.sends_risky)))`;
 }

@@ -1,8 +1,9 @@
 import { decideAddress, describeStoppedAddress } from '@overture/domain/addresses/address-checks';
 import type { DomainEventOf } from '../../events.ts';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { getSetting } from '../organization-settings/index.ts';
 import { findProspects } from '../prospects/index.ts';
-import { findSettings, listAddresses, type OwnAddress, requestChecks } from './address-checks.store.ts';
+import { listAddresses, type OwnAddress, requestChecks } from './address-checks.store.ts';
 import { canVerify } from './verify-address.service.ts';
 
 /** `until`: when it is looked at again, null where it keeps its place in the queue; `reason`: why an address is not written to, in words. */
@@ -61,7 +62,7 @@ export async function checkEnteredAddress(
   tx: TransactionContext,
   { prospect_id }: Pick<DomainEventOf<'lead_email_entered'>, 'prospect_id'>,
 ): Promise<void> {
-  if (canVerify(tx) && (await findSettings(tx)).checks_imports) await checkLeads(tx, [prospect_id]);
+  if (canVerify(tx) && (await getSetting(tx, 'checks_imports'))) await checkLeads(tx, [prospect_id]);
 }
 
 async function checkLeads(tx: TransactionContext, leads: readonly number[]): Promise<void> {

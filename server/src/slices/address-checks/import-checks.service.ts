@@ -1,7 +1,8 @@
 import type { DomainEventOf } from '../../events.ts';
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
-import { CHECKS_LOOP, findSettings } from './address-checks.store.ts';
+import { getSetting } from '../organization-settings/index.ts';
+import { CHECKS_LOOP } from './address-checks.store.ts';
 import * as store from './import-checks.store.ts';
 import { canVerify, verifyDueAddresses } from './verify-address.service.ts';
 
@@ -10,7 +11,7 @@ export async function beginImportCheck(
   tx: TransactionContext,
   imported: DomainEventOf<'leads_imported'>,
 ): Promise<void> {
-  if (canVerify(tx) && (await findSettings(tx)).checks_imports) await store.insertImportCheck(tx, imported);
+  if (canVerify(tx) && (await getSetting(tx, 'checks_imports'))) await store.insertImportCheck(tx, imported);
 }
 
 /** Brings imports on by one step each, then asks about what waits: those of campaigns and of imports alike. */

@@ -55,7 +55,7 @@ async function work(turns = 40) {
     if (rows.length === 0) return;
   }
 }
-const switchOn = (person: Person) => person.call(api.setAddressChecks, { body: { checks_imports: true } });
+const switchOn = (person: Person) => person.call(api.changeOrganizationSettings, { body: { checks_imports: true } });
 const rowOf = (email: string, n: number) => `A,B,${email},linkedin.com/in/person-${n},C,,,\n`;
 const fileOf = (emails: readonly string[]) => `${csvHeader}\n${emails.map(rowOf).join('')}`;
 
@@ -121,9 +121,12 @@ describe('addresses of an import', () => {
     const list = await importFile(person, fileOf(['off@one.example']));
     await work();
     expect([asked, await checksOf(person, list)]).toEqual([[], []]);
-    expect((await switchOn(person)).data).toEqual({ can_verify: true, sends_risky: true, checks_imports: true });
-    await person.call(api.setAddressChecks, { body: { sends_risky: false } });
-    expect((await person.call(api.getAddressChecks)).data).toMatchObject({ sends_risky: false, checks_imports: true });
+    expect((await switchOn(person)).data).toMatchObject({ sends_risky: true, checks_imports: true });
+    await person.call(api.changeOrganizationSettings, { body: { sends_risky: false } });
+    expect((await person.call(api.getOrganizationSettings)).data).toMatchObject({
+      sends_risky: false,
+      checks_imports: true,
+    });
   });
 
   test('are checked once each by two workers, ignoring case; known and suppressed ones are not', async () => {

@@ -68,14 +68,15 @@ describe('an agency acts for a person of its client', () => {
   });
 
   test('reply reading by AI starts with the agency’s setting, then is the client’s own', async () => {
-    const reading = async (who: ReturnType<typeof as>) => (await who.call(api.getAnswerReading)).data.read_by_model;
+    const reading = async (who: ReturnType<typeof as>) =>
+      (await who.call(api.getOrganizationSettings)).data.read_by_model;
     expect(await reading(as(client.token))).toBe(true);
-    await agency.call(api.setAnswerReading, { body: { read_by_model: false } });
+    await agency.call(api.changeOrganizationSettings, { body: { read_by_model: false } });
     expect(await reading(as(client.token))).toBe(true);
     const next = await addClient(server, agency);
     expect(await reading(as(next.token))).toBe(false);
     const acting = as((await act(next.user_id)).data.data!.token as string);
-    await acting.call(api.setAnswerReading, { body: { read_by_model: true } });
+    await acting.call(api.changeOrganizationSettings, { body: { read_by_model: true } });
     expect([await reading(as(next.token)), await reading(agency)]).toEqual([true, false]);
     const { rows } = await server.owner.query(
       `select subject_label, actor_id from security_events where organization_id = $1 and event = 'setting_changed'`,

@@ -37,7 +37,6 @@ import { listCampaignSenders } from './settings/senders.service.ts';
 import { activateCampaign, setCampaignsStatus } from './start/activation.service.ts';
 import { countLeadZones } from './start/lead-zones.service.ts';
 import { getMessageTest, sendMessageTest, sendSequenceTest } from './test-mails/test-mails.service.ts';
-import { getUnsubscribeRule, setUnsubscribeRule } from './unsubscribe-rule/unsubscribe-rule.service.ts';
 
 const settingsRoutes: RouteTable<typeof campaignsEndpoints> = {
   listCampaigns: async (ctx) => ({ campaigns: await campaigns.listCampaigns(ctx) }),
@@ -209,8 +208,7 @@ const rehearsalRoutes: RouteTable<typeof rehearsalEndpoints & typeof leadZonesEn
 };
 
 const unsubscribeRuleRoutes: RouteTable<typeof unsubscribeRuleEndpoints> = {
-  getUnsubscribeRule: (ctx) => getUnsubscribeRule(ctx),
-  setUnsubscribeRule: (ctx, { body }) => setUnsubscribeRule(ctx, body.requires_link),
+  getUnsubscribeRule: (ctx) => problems.getUnsubscribeRule(ctx),
 };
 
 const holidayCalendarRoutes: RouteTable<typeof holidayCalendarEndpoints> = {

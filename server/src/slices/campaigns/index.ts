@@ -3,7 +3,7 @@ import { mailDataDigests } from './digest/digest.service.ts';
 import { releaseCompleteLeads } from './missing-data/release.service.ts';
 import { sweepRevisions } from './revisions/publish.service.ts';
 import { publishDueCopies } from './revisions/scheduled-publishing.service.ts';
-import { campaignRunsSlice as runsSlice } from './run/index.ts';
+import { releaseLinkWaits, campaignRunsSlice as runsSlice } from './run/index.ts';
 import { settleDeletedSender } from './settings/senders.service.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 
@@ -44,7 +44,13 @@ const DIGEST_IN_MS = 600_000;
 /** The engine, with the loops that bring leads back to it. */
 export const campaignRunsSlice: Slice = {
   ...runsSlice,
-  on: { ...runsSlice.on, account_removed: settleDeletedSender },
+  on: {
+    ...runsSlice.on,
+    account_removed: settleDeletedSender,
+    organization_setting_changed: async (tx, { setting, value }) => {
+      if (setting === 'requires_link' && value === false) await releaseLinkWaits(tx, null);
+    },
+  },
   loops: [
     ...(runsSlice.loops ?? []),
     { name: 'missing-data', interval_in_ms: RELEASE_IN_MS, run: releaseCompleteLeads },

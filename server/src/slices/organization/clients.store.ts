@@ -1,3 +1,4 @@
+import { INHERITED_COLUMNS } from '@overture/domain/organization/settings';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 
@@ -12,8 +13,8 @@ export interface ClientExtras {
 }
 
 /**
- * An organization that an agency looks after, on the agency's plan, without credits yet; answers its id. Whether the model reads its
- * answers begins as its agency has it.
+ * A client of an agency, on the agency's plan and with its inherited settings, without credits yet.
+ * @returns its id
  */
 export async function insertClientOrganization(
   { db }: Tx,
@@ -23,10 +24,11 @@ export async function insertClientOrganization(
     id: number;
   }>`insert into organizations (name, website_url, is_whitelabel, agency_id, email_credits,
       extra_linkedin_accounts, extra_email_accounts, monthly_credits,
-      active_subscription, had_subscription, trial_ends_at, subscription_grace_until, answers_read_by_model)
+      active_subscription, had_subscription, trial_ends_at, subscription_grace_until,
+      ${sql.join(INHERITED_COLUMNS.map((column) => sql.ref(column)))})
     select ${given.name}, ${given.website_url}, true, a.organization_id, 0, ${given.extra_linkedin_accounts},
       ${given.extra_email_accounts}, ${given.monthly_credits}, a.active_subscription, a.had_subscription, a.trial_ends_at,
-      a.subscription_grace_until, a.answers_read_by_model
+      a.subscription_grace_until, ${sql.join(INHERITED_COLUMNS.map((column) => sql.ref(`a.${column}`)))}
     from organizations a where a.organization_id = ${given.agency_id}
     returning organization_id as id`.execute(db);
   return rows.rows[0]!.id;

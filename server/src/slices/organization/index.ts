@@ -32,7 +32,6 @@ export {
   updateClientExtras,
 } from './clients.store.ts';
 export { eraseOrganization } from './erasure/erasure.service.ts';
-export { mayModelReadReplies } from './model-access.store.ts';
 export { insertNotice } from './notices/notices.store.ts';
 export {
   markResumed,
@@ -62,7 +61,6 @@ export {
   isUnlimited,
   type OrganizationRow,
   requirePlan,
-  updateTimeZone,
   zoneOf,
 } from './organization.store.ts';
 export {
@@ -71,7 +69,6 @@ export {
   insertReferralUse,
   markReferralRewarded,
 } from './referral/referral.store.ts';
-export { isLinkRequired, updateLinkRequired } from './unsubscribe-rule/unsubscribe-rule.store.ts';
 export { mailNotices };
 
 /** Mails about the result of background work; an index has those that wait, usually none. */

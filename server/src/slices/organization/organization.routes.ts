@@ -3,14 +3,11 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import { getBrandOfHost, getOrganizationBrand } from './brand/brand.service.ts';
 import { applyBranding } from './organization.rules.ts';
 import {
-  getModelAccess,
   getOwnOrganization,
   getOwnZone,
   listReferralUses,
   saveKnowledgeBase,
-  setOwnZone,
   setReferralCode,
-  updateModelAccess,
 } from './organization.service.ts';
 import { markOnboarded } from './organization.store.ts';
 
@@ -25,9 +22,6 @@ export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
   },
   updateOrganization: async (ctx, { body }) => ({ data: await saveKnowledgeBase(ctx, body) }),
   getTimeZone: (ctx) => getOwnZone(ctx),
-  setTimeZone: (ctx, { body }) => setOwnZone(ctx, body.time_zone),
-  getAnswerReading: (ctx) => getModelAccess(ctx),
-  setAnswerReading: (ctx, { body }) => updateModelAccess(ctx, body.read_by_model),
   setReferralCode: async (ctx, { body }) => {
     await setReferralCode(ctx, body.referral_code);
     return { success: true };

@@ -4,16 +4,12 @@ import { cleanOptionalText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
-import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import type { SessionContext } from '../../kernel/slice.ts';
-import { mayModelReadReplies, setModelAccess } from './model-access.store.ts';
 import { presentOrganization } from './organization.rules.ts';
 import {
   findOrganization,
   findZone,
   type KnowledgeBaseChange,
   updateOrganization,
-  updateTimeZone,
   updateToNoPlan,
   updateToPlan,
   type Zone,
@@ -37,25 +33,6 @@ export async function setReferralCode(ctx: Pick<Context, 'transaction'>, given: 
 export async function listReferralUses(ctx: { organization: { id: number }; system: SystemContext }) {
   const rows = await ctx.system.systemTransaction((tx) => store.listReferralUses(tx, ctx.organization.id, MAX_USES));
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
-}
-
-export async function getModelAccess(ctx: Pick<SessionContext, 'read'>): Promise<{ read_by_model: boolean }> {
-  return ctx.read(async (tx) => ({ read_by_model: await mayModelReadReplies(tx) }));
-}
-
-/** From its commit on: every process asks the database before it shows an answer to the model (`chats/class-reading`). */
-export async function updateModelAccess(
-  ctx: Pick<SessionContext, 'transaction'>,
-  isRead: boolean,
-): Promise<{ read_by_model: boolean }> {
-  await ctx.transaction(async (tx) => {
-    if (!(await setModelAccess(tx, isRead))) return;
-    await recordSecurityEvent(tx, {
-      event: 'setting_changed',
-      subject: { kind: 'setting', label: isRead ? 'AI may read replies' : 'AI may not read replies' },
-    });
-  });
-  return { read_by_model: isRead };
 }
 
 /** The caller's organization, as the API shows it. */
@@ -100,12 +77,6 @@ export async function saveKnowledgeBase(
 
 export async function getOwnZone(ctx: Pick<Context, 'read'>): Promise<Zone> {
   return ctx.read(async (tx) => orNotFound(await findZone(tx, tx.organization.id)));
-}
-
-/** @throws validation_failed */
-export async function setOwnZone(ctx: Pick<Context, 'read' | 'transaction'>, zone: string | null): Promise<Zone> {
-  await ctx.transaction((tx) => updateTimeZone(tx, tx.organization.id, zone));
-  return getOwnZone(ctx);
 }
 
 /**

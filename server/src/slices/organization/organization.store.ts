@@ -1,6 +1,6 @@
 import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
 import { PAID_BILLING } from '@overture/domain/money/pricing';
-import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
+import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -63,13 +63,6 @@ export async function findZone({ db }: Tx, id: number): Promise<Zone | undefined
       coalesce(z.chosen, z.of_campaigns, ${DEFAULT_TIME_ZONE}) as time_zone
     from zone_of_organization(${id}::bigint) z`.execute(db);
   return rows.rows[0];
-}
-
-/** @throws validation_failed for a zone that is none */
-export async function updateTimeZone({ db }: Tx, id: number, zone: string | null): Promise<void> {
-  if (zone !== null && !isTimeZone(zone))
-    throw new ApiError('validation_failed', {}, { time_zone: 'Please choose a time zone from the list.' });
-  await sql`update organizations set time_zone = ${zone} where organization_id = ${id}`.execute(db);
 }
 
 /** Whether this installation sells nothing (BILLING), in a query. */

@@ -1,24 +1,17 @@
 import { organizationEndpoints } from '@overture/contract/organization';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
-import { toast } from '../../ui/feedback/toast.tsx';
+import { useChangeSettings } from '../organization-settings/index.ts';
 import { t } from './texts.ts';
 
 /** Of the client of an agency: the clock by which its monthly report goes. */
 export function OwnTimeZone() {
   const queries = useQueryClient();
   const found = useQuery(queryOptions(organizationEndpoints.getTimeZone));
-  const save = useMutation({
-    ...mutationOptions(organizationEndpoints.setTimeZone),
-    onSuccess: async () => {
-      await refetch(queries, organizationEndpoints.getTimeZone);
-      toast.success(t('zone_saved'));
-    },
-    onError: (error) => toast.error(errorMessage(error, t('zone_failed'))),
-  });
+  const save = useChangeSettings();
   const zone = found.data;
   return (
     <section className="max-w-120 px-gutter py-6" aria-label={t('zone')}>
@@ -30,7 +23,12 @@ export function OwnTimeZone() {
           none={noneWords(zone)}
           value={zone.chosen_time_zone}
           disabled={save.isPending}
-          onChange={(time_zone) => save.mutate({ body: { time_zone } })}
+          onChange={(time_zone) =>
+            save.mutate(
+              { body: { time_zone } },
+              { onSuccess: () => refetch(queries, organizationEndpoints.getTimeZone) },
+            )
+          }
         />
       ) : null}
     </section>

@@ -69,8 +69,6 @@ export const t = defineTexts({
   zone_none: 'Same as your first campaign',
   zone_is: 'Same as your first campaign: {{zone}}',
   zone_utc: 'Same as your first campaign (UTC until there is one)',
-  zone_saved: 'Saved',
-  zone_failed: "Couldn't save the time zone.",
   withdraw_title: 'Withdraw invitation',
   withdraw_text: 'The link we emailed to {{email}} stops working.',
   withdraw: 'Withdraw',

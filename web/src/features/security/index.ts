@@ -1,5 +1,4 @@
 export { AgencyAccessSwitch } from './agency-access-switch.tsx';
-export { AnswerReadingSwitch } from './answer-reading-switch.tsx';
 export { FactorSections } from './factor-sections.tsx';
 export { RequirementSwitch } from './requirement-switch.tsx';
 export { default as securityClasses } from './security.module.css';

@@ -2,7 +2,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
-import { AnswerReadingSwitch } from './answer-reading-switch.tsx';
 import { Devices } from './devices.tsx';
 import { FactorSections } from './factor-sections.tsx';
 import { RequirementSwitch } from './requirement-switch.tsx';
@@ -147,24 +146,4 @@ test('the organization may require a second factor', async () => {
   const isOn = () => screen.getByRole<HTMLInputElement>('switch', { name: /Require a second factor/ }).checked;
   await press(/Require a second factor/, 'switch');
   await waitFor(() => expect(isOn()).toBe(true));
-});
-
-test('one switch keeps replies from the model and explains itself', async () => {
-  let read_by_model = true;
-  const { sent } = await show(<AnswerReadingSwitch />, {
-    'GET /organization/answer-reading/': () => ({ read_by_model }),
-    'PUT /organization/answer-reading/': ({ body }) => {
-      ({ read_by_model } = body as { read_by_model: boolean });
-      return { read_by_model };
-    },
-  });
-  const found = await screen.findByRole('switch', { name: /Let AI classify replies/ });
-  fireEvent.click(found);
-  expect(await screen.findByText(/Generating a draft asks first/)).toBeTruthy();
-  expect(sent('PUT /organization/answer-reading/')).toEqual([{ read_by_model: false }]);
-});
-
-test('a switch that cannot be read says so and asks again', async () => {
-  await show(<AnswerReadingSwitch />, { 'GET /organization/answer-reading/': refusal(500, 'internal', 'It broke.') });
-  expect(await screen.findByRole('button', { name: /Try again|Retry/ })).toBeTruthy();
 });

@@ -115,9 +115,4 @@ export const t = defineTexts({
   agency_access: 'Let your agency sign in as your users',
   agency_access_text:
     'For 60 minutes at a time, recorded in this log. If you turn it off, active sessions end immediately.',
-  classify_title: 'Let AI classify replies',
-  classify_on:
-    "Used when keywords aren't enough. When off, the AI sees a reply only if someone asks for a draft and agrees.",
-  classify_off:
-    'Replies are sorted by keywords only. Generating a draft asks first, because it shares the conversation with the AI.',
 });

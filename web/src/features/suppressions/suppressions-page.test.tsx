@@ -35,6 +35,26 @@ const found = {
   skipped: [{ row: 4, value: 'nonsense', why: 'Neither an address, a number, a profile nor a domain.' }],
 };
 
+const settings = {
+  read_by_model: true,
+  sends_risky: true,
+  checks_imports: false,
+  requires_link: false,
+  time_zone: null,
+};
+
+/** Calls that read and change the organization's settings. */
+function settingsCalls() {
+  let now = settings;
+  return {
+    'GET /organization/settings/': () => now,
+    'PATCH /organization/settings/': ({ body }: { body: unknown }) => {
+      now = { ...now, ...(body as object) };
+      return now;
+    },
+  };
+}
+
 function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object = {}) {
   let rows = given;
   return show(
@@ -52,6 +72,7 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER', more: object
         rows = rows.slice(1);
         return { email: removed?.email, entry: removed?.email };
       },
+      ...settingsCalls(),
       ...more,
     },
     { role },
@@ -164,20 +185,14 @@ test('an empty list says what comes here; one that fails offers to try again', a
 });
 
 test('an organization admin decides about addresses that may not exist', async () => {
-  const checks = { can_verify: true, sends_risky: true, checks_imports: false };
-  let now = checks;
-  const put = ({ body }: { body: unknown }) => {
-    now = { ...now, ...(body as object) };
-    return now;
-  };
-  const more = { 'GET /address-checks/': checks, 'PUT /address-checks/': put };
+  const more = { 'GET /address-checks/': { can_verify: true } };
   const { sent } = await begin([], 'USER', more);
   const name = /^Send to addresses that may not exist/;
   fireEvent.click(await screen.findByRole('switch', { name }));
   await screen.findByText(/wait until you allow them/);
   fireEvent.click(await screen.findByRole('switch', { name: /^Check addresses when they are imported/ }));
   await screen.findByText(/manual entry are checked right away/);
-  expect(sent('PUT /address-checks/')).toEqual([{ sends_risky: false }, { checks_imports: true }]);
+  expect(sent('PATCH /organization/settings/')).toEqual([{ sends_risky: false }, { checks_imports: true }]);
   cleanup();
   await begin([], 'RESTRICTED', more);
   expect((await screen.findByRole<HTMLInputElement>('switch', { name })).disabled).toBe(true);
@@ -185,7 +200,7 @@ test('an organization admin decides about addresses that may not exist', async (
 
 test('without a verification service the switches are hidden', async () => {
   await begin([row(1, 'bob@one.example', 'hard_bounce')], 'USER', {
-    'GET /address-checks/': { can_verify: false, sends_risky: true, checks_imports: false },
+    'GET /address-checks/': { can_verify: false },
   });
   await screen.findByRole('row', { name: /bob@one/ });
   expect(screen.queryByRole('switch')).toBeNull();
@@ -234,19 +249,20 @@ test('who may not lift is not offered to erase', async () => {
 
 test('a link in every email is asked for once it is known which running campaigns it holds', async () => {
   const rule = { requires_link: false, unlinked_campaigns: [{ id: 3, name: 'Spring' }], total_unlinked: 1 };
+  const calls = settingsCalls();
   const { sent } = await begin([], 'USER', {
-    'GET /unsubscribe-rule/': rule,
-    'PUT /unsubscribe-rule/': { ...rule, requires_link: true },
+    ...calls,
+    'GET /unsubscribe-rule/': () => ({ ...rule, requires_link: calls['GET /organization/settings/']().requires_link }),
   });
   const link = () => screen.findByRole<HTMLInputElement>('switch', { name: /^Require an unsubscribe link/ });
   fireEvent.click(await link());
   expect(await screen.findByText(/^Spring is running and has emails without the link/)).toBeTruthy();
-  expect(sent('PUT /unsubscribe-rule/')).toEqual([]);
+  expect(sent('PATCH /organization/settings/')).toEqual([]);
   await press('Require the link');
   expect(await screen.findByText('Emails of Spring are on hold: the link is missing.')).toBeTruthy();
   fireEvent.click(await link());
   await waitFor(() =>
-    expect(sent('PUT /unsubscribe-rule/')).toEqual([{ requires_link: true }, { requires_link: false }]),
+    expect(sent('PATCH /organization/settings/')).toEqual([{ requires_link: true }, { requires_link: false }]),
   );
   cleanup();
   await begin([], 'RESTRICTED', { 'GET /unsubscribe-rule/': rule });

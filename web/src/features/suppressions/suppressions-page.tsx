@@ -16,9 +16,8 @@ import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
-import { AddressCheckSwitches } from './address-check-switches.tsx';
 import { KindSelect, ReasonSelect, type View, ViewSwitch } from './filters.tsx';
-import { LinkSwitch } from './link-switch.tsx';
+import { SuppressionSwitches } from './suppression-switches.tsx';
 import { DomainsTable, LiftedTable, SuppressedTable } from './suppression-tables.tsx';
 import { t } from './texts.ts';
 import {
@@ -70,8 +69,7 @@ export function SuppressionsPage() {
       >
         <AddForm />
       </FilterBar>
-      <AddressCheckSwitches />
-      <LinkSwitch />
+      <SuppressionSwitches />
       <FilterBar>
         <Filters shown={shown} onChange={change} />
       </FilterBar>

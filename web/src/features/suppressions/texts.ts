@@ -5,20 +5,6 @@ export const t = defineTexts({
   subtitle:
     'People listed here never get campaign messages, even if someone adds them again. To block a whole domain, use {{domains}}.',
   domains_link: 'Excluded Domains',
-  risky: 'Send to addresses that may not exist',
-  risky_on:
-    'Addresses are checked before the first email. Unverifiable ones may take up to 10% of a sender’s daily limit.',
-  risky_off: 'Addresses are checked before the first email. Unverifiable ones wait until you allow them.',
-  risky_failed: "Couldn't save. Nothing was changed.",
-  check_imports: 'Check addresses when they are imported',
-  check_imports_on:
-    "New addresses from files and manual entry are checked right away in the background. It costs no credits; each address uses one lookup of this server's verification service.",
-  check_imports_off:
-    "Addresses from files are checked before the first email to them. Checking them right away costs no credits; each address uses one lookup of this server's verification service.",
-  link: 'Require an unsubscribe link in campaign emails',
-  link_on: 'A campaign starts only if every email contains the link.',
-  link_off:
-    'Every email already supports one-click unsubscribe. Turn this on where the law requires a link in the text.',
   link_held_one: 'Emails of {{names}} are on hold: the link is missing.',
   link_held_other: 'Emails of these campaigns are on hold because the link is missing: {{names}}.',
   link_question: 'Hold the emails without the link?',
@@ -28,7 +14,6 @@ export const t = defineTexts({
     "These campaigns are running and have emails without the link: {{names}}. They're on hold until someone adds it.",
   link_more: 'and {{more}} more',
   link_confirm: 'Require the link',
-  link_failed: "Couldn't save. Nothing was changed.",
   most: '{{shown}}+',
   view: 'Entries to show',
   view_suppressed: 'Suppressed',

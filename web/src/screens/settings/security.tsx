@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useFromAddress } from '../../features/auth/index.ts';
-import { AgencyAccessSwitch, AnswerReadingSwitch, RequirementSwitch } from '../../features/security/index.ts';
+import { SettingSwitches } from '../../features/organization-settings/index.ts';
+import { AgencyAccessSwitch, RequirementSwitch } from '../../features/security/index.ts';
 import { SecurityLogPage } from '../../features/security-log/index.ts';
 import { SsoRow } from '../../features/sso/index.ts';
 
@@ -15,7 +16,7 @@ export function SecurityScreen() {
           <SsoRow tried={sso} />
           <RequirementSwitch />
           <AgencyAccessSwitch />
-          <AnswerReadingSwitch />
+          <SettingSwitches screen="security" />
         </>
       }
     />

@@ -164,12 +164,6 @@ export interface AddressChecks {
   verified_at: Timestamp | null;
 }
 
-export interface AddressCheckSettings {
-  checks_imports: Generated<boolean>;
-  organization_id: number;
-  sends_risky: Generated<boolean>;
-}
-
 export interface AgencyClients {
   cancelled_at: Timestamp | null;
   client_id: number;
@@ -1584,6 +1578,7 @@ export interface Organizations {
   branding: Generated<Json>;
   cancelled_at: Timestamp | null;
   case_studies: string | null;
+  checks_imports: Generated<boolean>;
   closed_to_agency_at: Timestamp | null;
   competitors: string | null;
   created_at: Generated<Timestamp>;
@@ -1611,6 +1606,7 @@ export interface Organizations {
   referral_code_in_use: Generated<boolean>;
   requires_unsubscribe_link: Generated<boolean>;
   second_factor_required_at: Timestamp | null;
+  sends_risky: Generated<boolean>;
   subscription_grace_until: Timestamp | null;
   suspended_at: Timestamp | null;
   suspended_reason: string | null;
@@ -2122,7 +2118,6 @@ export interface DB {
   account_people_days: AccountPeopleDays;
   accounts: Accounts;
   adapter_states: AdapterStates;
-  address_check_settings: AddressCheckSettings;
   address_checks: AddressChecks;
   agency_clients: AgencyClients;
   agency_prices: AgencyPrices;

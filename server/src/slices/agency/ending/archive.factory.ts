@@ -11,7 +11,7 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['sending_days', 'kanban_history', 'answer_versions', 'prospect_versions', 'chat_words', 'finder_usage'],
   ],
   'state of the program while it works': [
-    ...['address_check_settings', 'address_checks', 'account_deliverability', 'campaign_gone_invites'],
+    ...['address_checks', 'account_deliverability', 'campaign_gone_invites'],
     ...['campaign_hand_overs', 'campaign_lanes', 'campaign_lookups', 'campaign_standings', 'campaign_step_runs'],
     ...['chat_presences', 'chat_uploads', 'contact_domains', 'contact_lookups', 'credit_reservations', 'crm_events'],
     ...['crm_exchanges', 'crm_lead_owners', 'crm_people', 'crm_push_leads', 'crm_pushes', 'data_digests'],
@@ -63,7 +63,7 @@ const LEFT_OUT_COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
     ...['is_agency', 'agency_id', 'extra_linkedin_accounts', 'extra_email_accounts', 'referral_code', 'branding'],
     ...['referral_code_in_use', 'disabled_features', 'onboarded_at', 'has_website', 'second_factor_required_at'],
     ...['subscription_grace_until', 'suspended_at', 'suspended_reason', 'monthly_credits', 'cancelled_at'],
-    ...['closed_to_agency_at', 'agency_disabled_features', 'answers_read_by_model', 'requires_unsubscribe_link'],
+    ...['closed_to_agency_at', 'agency_disabled_features'],
   ],
   users: ['password_hash', 'verified_at', 'picture_url'],
   prospects: ['linkedin_key', 'email_domain', 'phone_key', 'custom'],

@@ -1,3 +1,4 @@
+import { ORGANIZATION_SETTINGS } from '@overture/domain/organization/settings';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext } from '../../../kernel/context.ts';
 
@@ -20,7 +21,8 @@ export const ARCHIVE_FILES = {
     table: 'organizations',
     columns: [
       ...['name', 'website_url', 'product_description', 'icp_description', 'pain_points', 'usp_description'],
-      ...['case_studies', 'annual_revenue', 'employee_count', 'competitors', 'objections', 'time_zone', 'created_at'],
+      ...['case_studies', 'annual_revenue', 'employee_count', 'competitors', 'objections', 'created_at'],
+      ...Object.values(ORGANIZATION_SETTINGS).map(({ column }) => column),
     ],
     query: sql`select *, organization_id as id from organizations where organization_id = current_organization_id()`,
   },

@@ -13,7 +13,8 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { rememberFor } from '../../../kernel/limits/remember.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { findZone, getOrganizationBrand, sendMailOnce, updateTimeZone } from '../../organization/index.ts';
+import { findZone, getOrganizationBrand, sendMailOnce } from '../../organization/index.ts';
+import { updateSetting } from '../../organization-settings/index.ts';
 import { changeClient, recordOfClient } from '../clients/clients.service.ts';
 import { toMail } from './report.rules.ts';
 import { writeReportPdf } from './report.service.ts';
@@ -42,7 +43,7 @@ export async function setReportMails(
 ): Promise<ReportMails> {
   await changeClient(ctx, id, async (tx, client) => {
     if (client.cancelled_at) throw new ApiError('client_gone');
-    if (given.time_zone !== undefined) await updateTimeZone(tx, id, given.time_zone);
+    if (given.time_zone !== undefined) await updateSetting(tx, id, 'time_zone', given.time_zone);
     if (!(await store.replaceRecipients(tx, id, given.user_ids)))
       throw new ApiError(
         'validation_failed',

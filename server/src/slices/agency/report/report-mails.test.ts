@@ -144,15 +144,18 @@ test('an unknown zone is refused; the client chooses one or that of its campaign
   for (const zone of ['Mars/Base', '+02:00', ''])
     expect((await set([], zone)).error).toMatchObject({ code: 'validation_failed' });
   const own = clientOf(server.program, client.token);
-  expect((await own.call(api.setTimeZone, { body: { time_zone: 'Mars/Base' } })).error.code).toBe('validation_failed');
-  const chosen = await own.call(api.setTimeZone, { body: { time_zone: 'Asia/Tokyo' } });
-  expect(chosen.data).toEqual({ time_zone: 'Asia/Tokyo', chosen_time_zone: 'Asia/Tokyo' });
+  expect((await own.call(api.changeOrganizationSettings, { body: { time_zone: 'Mars/Base' } })).error.code).toBe(
+    'validation_failed',
+  );
+  const chosen = await own.call(api.changeOrganizationSettings, { body: { time_zone: 'Asia/Tokyo' } });
+  expect(chosen.data.time_zone).toBe('Asia/Tokyo');
+  expect((await own.call(api.getTimeZone)).data).toEqual({ time_zone: 'Asia/Tokyo', chosen_time_zone: 'Asia/Tokyo' });
   expect((await read()).data.mails.time_zone).toBe('Asia/Tokyo');
   await server.owner.query(
     "insert into campaigns (organization_id, name, timezone) values ($1, 'First', 'Europe/Lisbon')",
     [client.id],
   );
-  await own.call(api.setTimeZone, { body: { time_zone: null } });
+  await own.call(api.changeOrganizationSettings, { body: { time_zone: null } });
   expect((await own.call(api.getTimeZone)).data).toEqual({ time_zone: 'Europe/Lisbon', chosen_time_zone: null });
 });
 

@@ -1,13 +1,14 @@
 import type { DataProblem, DataProblems, ProblemLead } from '@overture/contract/data-problems';
+import type { UnsubscribeRule } from '@overture/contract/unsubscribe-rule';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { FlowNode } from '@overture/domain/flow/flow';
-import { findUnlinkedSteps } from '@overture/domain/flow/unsubscribe-links';
+import { findUnlinkedSteps, listUnlinked } from '@overture/domain/flow/unsubscribe-links';
 import { DATA_PROBLEM_LIMITS } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments } from '../../ai-segments/index.ts';
 import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
-import { isLinkRequired } from '../../organization/index.ts';
+import { getSetting } from '../../organization-settings/index.ts';
 import { findProspects, listColumnKeys } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
@@ -16,6 +17,7 @@ import { type StepNeed, stepNeeds } from '../missing-data/incomplete-leads.store
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { canFill, fixesFor, lookupFor, numberSteps, orderProblems, presentDecision } from './problems.rules.ts';
 import { countProblems, listDecisions, matchesAny, notLookedFor, pageLacking } from './problems.store.ts';
+import { listRunningMails } from './running-mails.store.ts';
 
 type Tx = TransactionContext;
 
@@ -62,7 +64,7 @@ export async function listProblems(ctx: Pick<Context, 'transaction'>, campaignId
       });
     }
     const decisions = (await listDecisions(tx, campaignId)).flatMap((row) => presentDecision(row, flow) ?? []);
-    const unlinked_steps = (await isLinkRequired(tx)) ? findUnlinkedSteps(flow) : [];
+    const unlinked_steps = (await getSetting(tx, 'requires_link')) ? findUnlinkedSteps(flow) : [];
     return { problems: orderProblems(problems), decisions, leads_with_problems: total, unlinked_steps };
   });
 }
@@ -99,5 +101,20 @@ export async function pageProblemLeads(
       email: person.email,
     }));
     return { leads, total: (await countProblems(tx, campaignId, [condition])).total };
+  });
+}
+
+const MOST_NAMED = 20;
+
+/** Whether the unsubscribe link is required, and the running campaigns that lack it. */
+export async function getUnsubscribeRule(ctx: Pick<Context, 'transaction'>): Promise<UnsubscribeRule> {
+  return ctx.transaction(async (tx) => {
+    const mails = (await listRunningMails(tx)).filter((mail) => listUnlinked(mail).length > 0);
+    const campaigns = new Map(mails.map(({ campaign_id: id, name }) => [id, { id, name }]));
+    return {
+      requires_link: await getSetting(tx, 'requires_link'),
+      unlinked_campaigns: [...campaigns.values()].slice(0, MOST_NAMED),
+      total_unlinked: campaigns.size,
+    };
   });
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { updateLinkRequired } from '../../organization/index.ts';
+import { updateSetting } from '../../organization-settings/index.ts';
 import { dispatchReady } from '../../outbound/dispatch/dispatch-round.service.ts';
 import { startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
@@ -179,7 +179,9 @@ describe('text', () => {
 test('requiring the unsubscribe link holds running mails without it until it is published', async () => {
   const campaign = await campaignOf(2, [0, 24]);
   const require = (is_required: boolean) =>
-    campaign.ctx.transaction((tx) => updateLinkRequired(tx, is_required).then(() => undefined));
+    campaign.ctx.transaction((tx) =>
+      updateSetting(tx, tx.organization.id, 'requires_link', is_required).then(() => undefined),
+    );
   await require(true);
   await sendDue();
   expect(campaign.addresses.map(textsTo)).toEqual([[], []]);

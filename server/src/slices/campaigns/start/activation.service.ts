@@ -17,7 +17,8 @@ import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days'
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { disabledFeatures, findOrganization, isLinkRequired, requirePlan } from '../../organization/index.ts';
+import { disabledFeatures, findOrganization, requirePlan } from '../../organization/index.ts';
+import { getSetting } from '../../organization-settings/index.ts';
 import { findWordsProblem } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
@@ -130,7 +131,7 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
   });
   const tiers = await listTiers(tx, campaign.id);
   const tierProblem = tiers.map((tier) => findTierProblem(flow, tier)).find((one) => one !== null) ?? null;
-  const unlinked = (await isLinkRequired(tx)) ? findUnlinkedSteps(flow)[0]?.text : null;
+  const unlinked = (await getSetting(tx, 'requires_link')) ? findUnlinkedSteps(flow)[0]?.text : null;
   const problem = switchedOff ?? reason ?? tierProblem ?? unlinked ?? null;
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }

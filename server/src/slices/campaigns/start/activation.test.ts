@@ -53,8 +53,10 @@ test('without the required unsubscribe link no campaign starts; running ones are
   expect((await activate()).status).toBe(200);
   expect(await rule()).toMatchObject({ unlinked_campaigns: [{ id }], total_unlinked: 1 });
   await activate();
-  const set = (requires_link: boolean, who = person) => who.call(api.setUnsubscribeRule, { body: { requires_link } });
-  expect((await set(true)).data).toEqual({ requires_link: true, unlinked_campaigns: [], total_unlinked: 0 });
+  const set = (requires_link: boolean, who = person) =>
+    who.call(api.changeOrganizationSettings, { body: { requires_link } });
+  expect((await set(true)).data.requires_link).toBe(true);
+  expect(await rule()).toEqual({ requires_link: true, unlinked_campaigns: [], total_unlinked: 0 });
   expect((await activate()).error).toMatchObject({
     code: 'activation_refused',
     error: expect.stringMatching(/^Step 1 \(Email\) has no unsubscribe link in its message\. .* press “Unsubscribe”/),

@@ -276,15 +276,15 @@ describe('a mail that gives orders, and a model that obeys them', () => {
 
 describe('an organization that keeps answers from the model', () => {
   const setModelAccess = (who: TestClient, isKept: boolean) =>
-    who.call(api.setAnswerReading, { body: { read_by_model: !isKept } });
+    who.call(api.changeOrganizationSettings, { body: { read_by_model: !isKept } });
   const generate = ({ prospect_id }: Conversation, body: object = {}) =>
     person.call(api.generateResponse, { params: { id: prospect_id }, body });
   afterEach(() => setModelAccess(person, false));
 
   test('the setting hides replies from the model in every process, and is in the security log', async () => {
     const waiting = await answered('We might be curious how you do that.');
-    expect((await setModelAccess(person, true)).data).toEqual({ read_by_model: false });
-    expect((await person.call(api.getAnswerReading)).data).toEqual({ read_by_model: false });
+    expect((await setModelAccess(person, true)).data).toMatchObject({ read_by_model: false });
+    expect((await person.call(api.getOrganizationSettings)).data).toMatchObject({ read_by_model: false });
     await read(waiting);
     await read(await answered('Does it come in blue?'));
     expect(await writing.takeRequests()).toEqual([]);
@@ -349,6 +349,6 @@ describe('an organization that keeps answers from the model', () => {
   test('is alone with it: another one is as it was', async () => {
     const stranger = await server.signUp();
     await setModelAccess(stranger, true);
-    expect((await person.call(api.getAnswerReading)).data).toEqual({ read_by_model: true });
+    expect((await person.call(api.getOrganizationSettings)).data).toMatchObject({ read_by_model: true });
   });
 });

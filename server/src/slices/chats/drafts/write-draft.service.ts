@@ -11,7 +11,8 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { findOrganization, mayModelReadReplies } from '../../organization/index.ts';
+import { findOrganization } from '../../organization/index.ts';
+import { getSetting } from '../../organization-settings/index.ts';
 import { describeSubject } from '../../research/index.ts';
 import { getProspect } from '../chats.service.ts';
 import { findLastSenderId, findNewestCampaigns } from '../chats.store.ts';
@@ -85,7 +86,7 @@ export async function writeDraft(
 ): Promise<GeneratedDraft> {
   await ctx.rate_limits.spend('generate-reply', String(ctx.organization.id), PER_HOUR, 3600);
   const { reservation, ...material } = await ctx.transaction(async (tx) => {
-    if (!(await mayModelReadReplies(tx))) {
+    if (!(await getSetting(tx, 'read_by_model'))) {
       if (!may(ctx.user, 'settings')) throw new ApiError('reply_kept_from_model');
       if (input.sends_conversation !== true) throw new ApiError('reply_not_confirmed');
     }

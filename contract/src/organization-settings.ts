@@ -1,0 +1,35 @@
+import { RIGHTS } from '@overture/domain/access/permissions';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { ORGANIZATION_SETTINGS, type SettingName } from '@overture/domain/organization/settings';
+import { isTimeZone } from '@overture/domain/time/timezones';
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const timeZoneSchema = z
+  .string()
+  .max(TEXT_LIMITS.time_zone_max)
+  .refine(isTimeZone, 'Please choose a time zone from the list.')
+  .nullable();
+
+const kinds = { switch: z.boolean(), time_zone: timeZoneSchema };
+
+type SettingSchemas = { [Name in SettingName]: (typeof kinds)[(typeof ORGANIZATION_SETTINGS)[Name]['kind']] };
+
+const settingsSchema = z.object(
+  Object.fromEntries(
+    Object.entries(ORGANIZATION_SETTINGS).map(([name, { kind }]) => [name, kinds[kind]]),
+  ) as SettingSchemas,
+);
+
+export const organizationSettingsEndpoints = {
+  getOrganizationSettings: endpoint('GET /organization/settings/', {
+    summary: 'The settings that hold for all of the organization’s work',
+    ok: settingsSchema,
+  }),
+  changeOrganizationSettings: endpoint('PATCH /organization/settings/', {
+    summary: 'Change settings of the organization, from this moment on; fields that are left out stay',
+    roles: RIGHTS.settings,
+    body: settingsSchema.partial(),
+    ok: settingsSchema,
+  }),
+};

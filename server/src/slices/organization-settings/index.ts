@@ -1,0 +1,2 @@
+export { organizationSettingsRoutes } from './organization-settings.routes.ts';
+export { getSetting, updateSetting } from './organization-settings.store.ts';

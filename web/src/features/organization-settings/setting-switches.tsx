@@ -1,0 +1,78 @@
+import { Switch } from '@mantine/core';
+import { may } from '@overture/domain/access/permissions';
+import {
+  ORGANIZATION_SETTINGS,
+  type SettingsScreen,
+  type SwitchName,
+  switchesOf,
+} from '@overture/domain/organization/settings';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { useUser } from '../../lib/api/session.ts';
+import { settingsQuery, useChangeSettings } from './use-settings.ts';
+
+/**
+ * The organization's switches of a page.
+ * @param parts replace a switch that needs more than its setting
+ */
+export function SettingSwitches({
+  screen,
+  parts = {},
+}: {
+  screen: SettingsScreen;
+  parts?: { [Name in SwitchName]?: ComponentType };
+}) {
+  const found = useQuery({ ...settingsQuery, retry: false });
+  if (!found.data) return queryFailure(found, { compact: true });
+  return (
+    <div className="flex flex-col gap-3 px-gutter mb-3">
+      {switchesOf(screen).map((name) => {
+        const Part = parts[name];
+        return Part ? <Part key={name} /> : <SettingSwitch key={name} name={name} />;
+      })}
+    </div>
+  );
+}
+
+/**
+ * One setting. Users without its right see it and cannot change it.
+ * @param more said below it besides its effect
+ * @param onRequest decides on a change instead of saving it
+ */
+export function SettingSwitch({
+  name,
+  more,
+  onRequest,
+  onSaved,
+}: {
+  name: SwitchName;
+  more?: ReactNode;
+  onRequest?: (isOn: boolean, save: () => void) => void;
+  onSaved?: () => Promise<void>;
+}) {
+  const { role } = useUser();
+  const { data } = useQuery({ ...settingsQuery, retry: false });
+  const change = useChangeSettings();
+  if (!data) return null;
+  const { label, hint, right } = ORGANIZATION_SETTINGS[name];
+  const isOn = (change.isPending ? change.variables.body?.[name] : undefined) ?? data[name];
+  function request(next: boolean) {
+    const save = () => change.mutate({ body: { [name]: next } }, { onSuccess: onSaved });
+    if (onRequest) onRequest(next, save);
+    else save();
+  }
+  return (
+    <Switch
+      label={label}
+      description={
+        <>
+          {hint[data[name] ? 'on' : 'off']} {more}
+        </>
+      }
+      checked={isOn}
+      disabled={change.isPending || !may({ role }, right)}
+      onChange={(event) => request(event.currentTarget.checked)}
+    />
+  );
+}
