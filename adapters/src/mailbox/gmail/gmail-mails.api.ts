@@ -1,25 +1,31 @@
+import type { gmail_v1 } from '@googleapis/gmail';
 import { z } from 'zod';
+import { readsOnly } from '../../kit/exactly.ts';
 import type { OauthConnection, SyncedMail } from '../mailbox.port.ts';
 import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
 import { gmailManifest } from './gmail.manifest.ts';
 import { requestBatch } from './gmail-batch.api.ts';
-import { type Gmail, idSchema, labelsSchema } from './gmail-client.api.ts';
+import { type Gmail, idSchema, labelsSchema, messageQuery, withQuery } from './gmail-client.api.ts';
 
-const listedSchema = z.object({
-  id: idSchema,
-  labelIds: labelsSchema,
-  sizeEstimate: z.number().int().min(0).catch(0),
-  internalDate: z
-    .string()
-    .regex(/^\d{1,16}$/)
-    .optional()
-    .catch(undefined),
-});
-const rawSchema = z.object({ id: idSchema, raw: z.string() });
-const headSchema = z.object({
-  id: idSchema,
-  payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).max(2_000) }),
-});
+const listedSchema = readsOnly<gmail_v1.Schema$Message>()(
+  z.object({
+    id: idSchema,
+    labelIds: labelsSchema,
+    sizeEstimate: z.number().int().min(0).catch(0),
+    internalDate: z
+      .string()
+      .regex(/^\d{1,16}$/)
+      .optional()
+      .catch(undefined),
+  }),
+);
+const rawSchema = readsOnly<gmail_v1.Schema$Message>()(z.object({ id: idSchema, raw: z.string() }));
+const headSchema = readsOnly<gmail_v1.Schema$Message>()(
+  z.object({
+    id: idSchema,
+    payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).max(2_000) }),
+  }),
+);
 type Listed = z.output<typeof listedSchema>;
 
 /** Neither received nor sent. */
@@ -46,7 +52,7 @@ export async function* readMails(
 }
 
 async function listMails(gmail: Gmail, connection: OauthConnection, ids: readonly string[]): Promise<Listed[]> {
-  const paths = ids.map((id) => `/messages/${id}?format=minimal`);
+  const paths = ids.map((id) => withQuery(`/messages/${id}`, messageQuery({ format: 'minimal' })));
   const bodies = await requestBatch(gmail, connection, paths, ids.length * 20_000);
   return bodies.flatMap((body) => {
     const { data } = listedSchema.safeParse(body);
@@ -74,9 +80,10 @@ function* batchesOf(listed: Listed[]): Generator<Listed[]> {
 }
 
 async function* fetchBatch(gmail: Gmail, connection: OauthConnection, batch: Listed[]): AsyncGenerator<SyncedMail> {
-  const paths = batch.map(({ id, sizeEstimate }) =>
-    sizeEstimate > LARGEST_MAIL_IN_BYTES ? `/messages/${id}?format=metadata` : `/messages/${id}?format=raw`,
-  );
+  const paths = batch.map(({ id, sizeEstimate }) => {
+    const format = sizeEstimate > LARGEST_MAIL_IN_BYTES ? 'metadata' : 'raw';
+    return withQuery(`/messages/${id}`, messageQuery({ format }));
+  });
   // base64 makes three bytes four; the estimate is one.
   const size = batch.reduce((sum, entry) => sum + fetchedSize(entry) * 1.5 + 100_000, 0);
   const bodies = await requestBatch(gmail, connection, paths, Math.ceil(size));

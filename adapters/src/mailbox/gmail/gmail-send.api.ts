@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { gmail_v1 } from '@googleapis/gmail';
 import { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import { exactly, readsOnly } from '../../kit/exactly.ts';
 import type {
   ComposedMail,
   KnownOfSending,
@@ -12,7 +14,16 @@ import type {
 import { checkMessageId, MESSAGE_REF } from '../message/compose-mail.transform.ts';
 import { gmailManifest } from './gmail.manifest.ts';
 import { requestBatch } from './gmail-batch.api.ts';
-import { type Gmail, idSchema, labelsSchema, messageListSchema } from './gmail-client.api.ts';
+import {
+  draftsQuery,
+  type Gmail,
+  idSchema,
+  labelsSchema,
+  listQuery,
+  messageListSchema,
+  messageQuery,
+  withQuery,
+} from './gmail-client.api.ts';
 
 /**
  * A mail is sent in two steps, draft then send: before the second step it reached no one, and a draft that is found and
@@ -20,22 +31,28 @@ import { type Gmail, idSchema, labelsSchema, messageListSchema } from './gmail-c
  * is therefore the state of the draft, and the header with our id (`MESSAGE_REF`).
  */
 
-const draftSchema = z.object({ id: idSchema });
-const draftListSchema = z.object({
-  drafts: z
-    .array(z.object({ id: idSchema, message: z.object({ id: idSchema }) }))
-    .max(500)
-    .default([]),
-});
-const sentSchema = z.object({ id: idSchema, labelIds: labelsSchema });
-const headersSchema = z.object({
-  labelIds: labelsSchema,
-  payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).max(2_000) }).optional(),
-});
+const draftSchema = readsOnly<gmail_v1.Schema$Draft>()(z.object({ id: idSchema }));
+const draftListSchema = readsOnly<gmail_v1.Schema$ListDraftsResponse>()(
+  z.object({
+    drafts: z
+      .array(z.object({ id: idSchema, message: z.object({ id: idSchema }) }))
+      .max(500)
+      .default([]),
+  }),
+);
+const sentSchema = readsOnly<gmail_v1.Schema$Message>()(z.object({ id: idSchema, labelIds: labelsSchema }));
+const headersSchema = readsOnly<gmail_v1.Schema$Message>()(
+  z.object({
+    labelIds: labelsSchema,
+    payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).max(2_000) }).optional(),
+  }),
+);
 /** Of the chain a mail answers, so many are looked for: the nearest ones know the thread. */
 const MOST_LOOKED_FOR = 3;
 /** Of Sent and of the drafts, so many of the newest are looked through: an outcome is looked for seconds after it became unknown. */
 const MOST_COPIES = 100;
+
+const draftBody = exactly<gmail_v1.Schema$Draft>();
 
 /** @throws ProviderError, see MailboxPort.sendMail */
 export async function sendByDraft(
@@ -52,7 +69,7 @@ export async function sendByDraft(
       method: 'POST',
       url: gmail.at('/drafts/send'),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id: draft_id }),
+      body: JSON.stringify(draftBody({ id: draft_id })),
       effect: 'sends',
       timeout_in_ms: gmail.send_timeout_in_ms,
     });
@@ -70,7 +87,7 @@ export async function sendByDraft(
 
 /** The id under which a mail left. It was sent, so a failure here is ignored: the copy in Sent has the id as well. */
 async function fetchMessageId(gmail: Gmail, connection: OauthConnection, id: string): Promise<string | null> {
-  const url = gmail.at(`/messages/${id}`, { format: 'metadata', metadataHeaders: 'Message-ID' });
+  const url = gmail.at(`/messages/${id}`, messageQuery({ format: 'metadata', metadataHeaders: ['Message-ID'] }));
   const call = { url, effect: 'repeatable', most_tries: 1 } as const;
   const sent = await gmail.http.read(connection, headersSchema, call).catch(() => null);
   return /^<([^<>\s]{1,900})>$/.exec(headerOf(sent, 'message-id') ?? '')?.[1] ?? null;
@@ -107,7 +124,7 @@ async function createDraft(
 ): Promise<string> {
   const boundary = `draft-${createHash('sha256').update(mail.message_id).digest('hex').slice(0, 32)}`;
   const message = thread_id === null ? {} : { threadId: thread_id };
-  const head = `--${boundary}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ message })}\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n`;
+  const head = `--${boundary}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(draftBody({ message }))}\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n`;
   try {
     const draft = await gmail.http.read(connection, draftSchema, {
       method: 'POST',
@@ -136,7 +153,7 @@ async function findThread(gmail: Gmail, connection: OauthConnection, answers: st
 }
 
 async function isInSent(gmail: Gmail, connection: OauthConnection, message_id: string): Promise<boolean> {
-  const url = gmail.at('/messages', { labelIds: 'SENT', includeSpamTrash: true, maxResults: MOST_COPIES });
+  const url = gmail.at('/messages', listQuery({ labelIds: ['SENT'], includeSpamTrash: true, maxResults: MOST_COPIES }));
   const { messages } = await gmail.http.read(connection, messageListSchema, { url, effect: 'repeatable' });
   const ids = messages.slice(0, MOST_COPIES).map(({ id }) => id);
   for await (const copy of readHeads(gmail, connection, ids)) if (isOurs(copy.head, message_id)) return true;
@@ -146,11 +163,10 @@ async function isInSent(gmail: Gmail, connection: OauthConnection, message_id: s
 /** Headers of messages, one batch request per piece. Messages that no longer exist are left out. */
 async function* readHeads(gmail: Gmail, connection: OauthConnection, ids: readonly string[]) {
   const { calls_per_batch } = gmailManifest.limits;
+  const query = messageQuery({ format: 'metadata', metadataHeaders: ['Message-ID', MESSAGE_REF] });
   for (let start = 0; start < ids.length; start += calls_per_batch) {
     const batch = ids.slice(start, start + calls_per_batch);
-    const paths = batch.map(
-      (id) => `/messages/${id}?format=metadata&metadataHeaders=Message-ID&metadataHeaders=${MESSAGE_REF}`,
-    );
+    const paths = batch.map((id) => withQuery(`/messages/${id}`, query));
     const bodies = await requestBatch(gmail, connection, paths, batch.length * 20_000);
     for (const [index, id] of batch.entries()) {
       const head = headersSchema.safeParse(bodies[index]).data;
@@ -170,13 +186,16 @@ const isOurs = (head: Head, message_id: string): boolean =>
 async function search(gmail: Gmail, connection: OauthConnection, message_id: string) {
   // Ids of other people may hold what a search would take for its own words: those are not looked for.
   if (!/^[\w.+=$%&*/?^~#@!-]{1,900}$/.test(message_id)) return [];
-  const url = gmail.at('/messages', { q: `rfc822msgid:${message_id}`, includeSpamTrash: true, maxResults: 1 });
+  const url = gmail.at(
+    '/messages',
+    listQuery({ q: `rfc822msgid:${message_id}`, includeSpamTrash: true, maxResults: 1 }),
+  );
   return (await gmail.http.read(connection, messageListSchema, { url, effect: 'repeatable' })).messages;
 }
 
 /** Of the newest drafts, those of this mail. */
 async function deleteDrafts(gmail: Gmail, connection: OauthConnection, message_id: string): Promise<void> {
-  const url = gmail.at('/drafts', { maxResults: MOST_COPIES });
+  const url = gmail.at('/drafts', draftsQuery({ maxResults: MOST_COPIES }));
   const { drafts } = await gmail.http.read(connection, draftListSchema, { url, effect: 'repeatable' });
   const draftOf = new Map(drafts.slice(0, MOST_COPIES).map((draft) => [draft.message.id, draft.id]));
   for await (const { id, head } of readHeads(gmail, connection, [...draftOf.keys()]))

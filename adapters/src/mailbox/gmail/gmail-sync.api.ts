@@ -3,7 +3,14 @@ import { isProviderError } from '../../kit/errors.ts';
 import type { OauthConnection, SyncCursor } from '../mailbox.port.ts';
 import type { Emit, LookSettings } from '../polling-sync.ts';
 import { gmailManifest } from './gmail.manifest.ts';
-import { fetchGmailProfile, type Gmail, historySchema, messageListSchema } from './gmail-client.api.ts';
+import {
+  fetchGmailProfile,
+  type Gmail,
+  historyQuery,
+  historySchema,
+  listQuery,
+  messageListSchema,
+} from './gmail-client.api.ts';
 import { isReadable, readMails } from './gmail-mails.api.ts';
 
 /**
@@ -86,12 +93,15 @@ async function fetchHistoryPage(
   startHistoryId: string,
   pageToken: string | undefined,
 ): Promise<HistoryPage> {
-  const url = gmail.at('/history', {
-    startHistoryId,
-    historyTypes: ['messageAdded', 'labelAdded'],
-    maxResults: gmailManifest.limits.history_per_page,
-    pageToken: pageToken ?? null,
-  });
+  const url = gmail.at(
+    '/history',
+    historyQuery({
+      startHistoryId,
+      historyTypes: ['messageAdded', 'labelAdded'],
+      maxResults: gmailManifest.limits.history_per_page,
+      ...(pageToken === undefined ? {} : { pageToken }),
+    }),
+  );
   return gmail.http.read(connection, historySchema, { url, effect: 'repeatable', max_size_in_bytes: 8_000_000 });
 }
 
@@ -139,7 +149,7 @@ async function listSince(
   let pageToken: string | undefined;
   do {
     const maxResults = Math.min(list_per_page, settings.backfill_limit - ids.length);
-    const url = gmail.at('/messages', { q, maxResults, pageToken: pageToken ?? null });
+    const url = gmail.at('/messages', listQuery({ q, maxResults, ...(pageToken === undefined ? {} : { pageToken }) }));
     const page = await gmail.http.read(connection, messageListSchema, { url, effect: 'repeatable' });
     ids.push(...page.messages.slice(0, maxResults).map(({ id }) => id));
     pageToken = page.messages.length === 0 ? undefined : page.nextPageToken;

@@ -1,6 +1,8 @@
+import type { gmail_v1 } from '@googleapis/gmail';
 import { trimTrailing } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
+import { readsOnly } from '../../kit/exactly.ts';
 import type { GuardedHttp } from '../../kit/guarded-http.ts';
 import type { MailboxProfile, MailOauthPort } from '../mailbox-oauth.port.ts';
 import { allowOwnAddresses } from '../oauth/mail-http.api.ts';
@@ -20,13 +22,15 @@ export type GoogleOauthSettings = {
   outbound_allow?: string | undefined;
 };
 
-const profileSchema = z.object({ emailAddress: z.email().max(320) });
-const sendAsSchema = z.object({
-  sendAs: z
-    .array(z.object({ displayName: z.string().max(300).optional(), isPrimary: z.boolean().optional() }))
-    .max(500)
-    .optional(),
-});
+const profileSchema = readsOnly<gmail_v1.Schema$Profile>()(z.object({ emailAddress: z.email().max(320) }));
+const sendAsSchema = readsOnly<gmail_v1.Schema$ListSendAsResponse>()(
+  z.object({
+    sendAs: z
+      .array(z.object({ displayName: z.string().max(300).optional(), isPrimary: z.boolean().optional() }))
+      .max(500)
+      .optional(),
+  }),
+);
 
 /** Google's consent. Offline access with `prompt=consent`: without it Google gives no refresh token the second time. */
 export function createGoogleOauth(settings: GoogleOauthSettings): MailOauthPort {
