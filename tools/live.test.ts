@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { CRM_TYPES } from '@overture/domain/crm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCrmWorld } from '../adapters/src/crm/testing/crm-world.ts';
@@ -6,6 +7,7 @@ import { createGoogleOauth } from '../adapters/src/mailbox/gmail/gmail.oauth.ts'
 import { createMicrosoftOauth } from '../adapters/src/mailbox/microsoft-graph/microsoft-graph.oauth.ts';
 import { connectAccount } from '../adapters/src/mailbox/testing/oauth-account.ts';
 import { type RunningSandbox, startSandboxServers } from '../adapters/src/mailbox/testing/sandbox-world.ts';
+import { LIVE_VENDORS } from './live/vendors.ts';
 import { runLive } from './live.ts';
 
 let sandbox: RunningSandbox;
@@ -121,6 +123,18 @@ test('what differed is written down by step and code, without contents', async (
   });
   await openCrmWorld(sandbox, 'HUBSPOT').control({ clear_faults: true });
 });
+
+test.each(Object.entries(LIVE_VENDORS))(
+  '%s without settings names each that is missing, as the page of vendors does',
+  async (vendor, { needs }) => {
+    await expect(runLive(vendor, {}, silent)).rejects.toThrow(`Set ${needs.join(', ')} to run ${vendor} live`);
+    const page = readFileSync(new URL('../docs/vendors.md', import.meta.url), 'utf8');
+    const [row] = page
+      .split('\n')
+      .filter((line) => line.startsWith('|') && line.split('|')[1]!.includes(`\`${vendor}\``));
+    expect(needs.filter((setting) => row?.includes(`\`${setting}\``) !== true)).toEqual([]);
+  },
+);
 
 test.each([
   ['nobody', {}, 'one of gmail, graph'],

@@ -50,10 +50,7 @@ export async function runLinkedin(run: LiveRun, access: Access, account_id: stri
   run.cleanUp('the connection ends', () => linkedin.close());
   await run.step('the seat is read', () => linkedin.seats.getAccount(account_id));
   const own = await run.step('its own profile is read', () => linkedin.seats.getOwnProfile(account_id));
-  if (own !== null)
-    await run.step('a profile is read with its positions', () =>
-      linkedin.reading.getProfile(account_id, own.provider_id, { has_positions: true }),
-    );
+  if (own !== null) await run.step('a profile is read', () => linkedin.reading.getProfile(account_id, own.provider_id));
   await run.step('open invitations are listed', () => linkedin.outreach.listSentInvitations(account_id, 10));
   await run.step('connections are listed', () => linkedin.outreach.listRelations(account_id, 10));
   await run.step('messages are listed', () =>

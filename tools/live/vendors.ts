@@ -133,7 +133,7 @@ export const LIVE_VENDORS: Record<string, LiveVendor> = {
   graph: mail('graph', GRAPH, 'https://graph.microsoft.com', prefixed(GRAPH_CALLS, '/v1.0')),
   smtp: { needs: SMTP_NEEDS, address: () => null, published: null, run: runSmtp },
   hubspot: crm('HUBSPOT', HUBSPOT_CALLS),
-  pipedrive: crm('PIPEDRIVE', PIPEDRIVE_CALLS),
+  pipedrive: crm('PIPEDRIVE', PIPEDRIVE_CALLS, ['PIPEDRIVE_API_URL']),
   salesforce: crm('SALESFORCE', SALESFORCE_CALLS, ['SALESFORCE_API_URL']),
   monday: crm('MONDAY', null, ['MONDAY_LIVE_BOARD']),
   unipile: {
