@@ -94,12 +94,7 @@ export type LinkedinReading = {
    */
   readPage(account_id: string, request: PageRequest): Promise<PeoplePage>;
   /** @param identifier public identifier or provider id. `is_visit`: the person sees the visit; it may then end as `unknown_outcome`. */
-  getProfile(
-    account_id: string,
-    identifier: string,
-    /** `has_positions`: with their work, which LinkedIn is asked for in a question of its own. */
-    options?: { is_visit?: boolean; has_positions?: boolean },
-  ): Promise<LinkedinProfile>;
+  getProfile(account_id: string, identifier: string, options?: { is_visit?: boolean }): Promise<LinkedinProfile>;
   /** @param identifier name in the address of the company page, its number or URN */
   getCompany(account_id: string, identifier: string): Promise<LinkedinCompany>;
   /** Open jobs of a company, newest first, at most `limit` (100). */
@@ -313,7 +308,8 @@ type LinkedinChat = {
 
 export type SentInvitation = {
   invitation_id: string;
-  provider_id: string;
+  /** Null where LinkedIn does not say it; then `public_identifier` may. */
+  provider_id: string | null;
   public_identifier: string | null;
   text: string | null;
   sent_at: Date | null;

@@ -65,7 +65,7 @@ function likeLastPost(client: UnipileClient): LinkedinOutreach['likeLastPost'] {
 function parseInvitation(given: z.output<typeof sentInvitationShape>): SentInvitation {
   return {
     invitation_id: given.id,
-    provider_id: given.invited_user_id,
+    provider_id: given.invited_user_id ?? null,
     public_identifier: given.invited_user_public_id ?? null,
     text: given.invitation_text ?? null,
     sent_at: parseInstant(given.parsed_datetime),

@@ -43,14 +43,7 @@ export function parseFoundPerson(item: z.output<typeof foundPersonShape>): Linke
 }
 
 export function parseProfile(profile: z.output<typeof profileShape>): LinkedinProfile {
-  const position = profile.work_experience?.find((entry) => !entry.end) ?? null;
-  const person = describePerson({
-    ...profile,
-    id: profile.provider_id,
-    job_title: position?.position,
-    company_name: position?.company,
-    company_linkedin_url: position?.company_id ? `https://www.linkedin.com/company/${position.company_id}` : null,
-  });
+  const person = describePerson({ ...profile, id: profile.provider_id });
   const { type, status } = profile.invitation ?? {};
   const isPending = status == null || status === 'PENDING';
   return {

@@ -11,14 +11,11 @@ const MOST_JOBS = 100;
 export function createReading(client: UnipileClient): LinkedinReading {
   return {
     readPage: (account_id, request) => fetchImportPage(client, account_id, request),
-    async getProfile(account_id, identifier, { is_visit = false, has_positions = false } = {}) {
+    async getProfile(account_id, identifier, { is_visit = false } = {}) {
       const path = `/users/${encodeURIComponent(identifier)}`;
-      const linkedin_sections = has_positions ? 'experience' : null;
-      if (!is_visit) return parseProfile(await client.read(profileShape, path, { account_id, linkedin_sections }));
+      if (!is_visit) return parseProfile(await client.read(profileShape, path, { account_id }));
       // The person sees the visit: after a broken response it is unknown whether they did.
-      return parseProfile(
-        await client.change(profileShape, 'GET', path, { account_id, linkedin_sections, notify: true }),
-      );
+      return parseProfile(await client.change(profileShape, 'GET', path, { account_id, notify: true }));
     },
     async getCompany(account_id, identifier) {
       const path = `/linkedin/company/${encodeURIComponent(identifier)}`;

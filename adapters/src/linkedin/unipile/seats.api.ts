@@ -1,4 +1,6 @@
+import type { PostCodeCheckpointInput } from 'unipile-node-sdk';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import { exactly } from '../../kit/exactly.ts';
 import type { HostedLinkRequest, LinkedinSeats, SignInResult } from '../linkedin.port.ts';
 import { fetchList } from './lists.api.ts';
 import { PROVIDER_OF, parseAccount, parseOwnProfile, parseSignIn } from './seats.transform.ts';
@@ -44,7 +46,7 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
 }
 
 async function solveCheckpoint(client: UnipileClient, account_id: string, code: string): Promise<SignInResult> {
-  const json = { provider: 'LINKEDIN', account_id, code };
+  const json = exactly<PostCodeCheckpointInput>()({ provider: 'LINKEDIN', account_id, code });
   try {
     return parseSignIn(await client.change(signInShape, 'POST', '/accounts/checkpoint', {}, { json }));
   } catch (error) {

@@ -111,7 +111,6 @@ export const profileShape = z.object({
   invitation: z.object({ type: text, status: text }).nullish(),
   contact_info: z.object({ emails: contacts, phones: contacts }).nullish(),
   websites: contacts,
-  work_experience: z.array(z.object({ position: text, company: text, company_id: text, end: text })).nullish(),
 });
 
 export const companyShape = z.object({
@@ -133,7 +132,7 @@ export const invitationSentShape = z.object({ invitation_id: z.string(), usage: 
 export const sentInvitationShape = z.object({
   id: z.string(),
   parsed_datetime: text,
-  invited_user_id: z.string(),
+  invited_user_id: text,
   invited_user_public_id: text,
   invitation_text: text,
 });

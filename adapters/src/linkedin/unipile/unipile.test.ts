@@ -119,15 +119,10 @@ describe('people', () => {
     }
   });
 
-  test('a profile: the position that has not ended, an invitation that waits', () => {
-    const work_experience = [
-      { position: 'Clerk', company: 'Old', end: '2020' },
-      { position: 'Countess', company: 'Engine', company_id: '7', end: null },
-    ];
+  test('a profile: only an invitation that waits is one', () => {
     const invitation = { type: 'SENT', status: 'PENDING' };
-    expect(parseProfile({ provider_id: 'ACoAAB1', first_name: 'Ada', work_experience, invitation })).toMatchObject({
-      job_title: 'Countess',
-      company_linkedin_url: 'https://www.linkedin.com/company/7',
+    expect(parseProfile({ provider_id: 'ACoAAB1', first_name: 'Ada', invitation })).toMatchObject({
+      first_name: 'Ada',
       invitation: 'sent',
     });
     expect(parseProfile({ provider_id: 'a', invitation: { type: 'SENT', status: 'WITHDRAWN' } }).invitation).toBeNull();

@@ -1,4 +1,5 @@
 import { type Behaviour, type BehaviourMix, behaviourOf, chance } from '../../mail/prospect-behaviour.ts';
+import { roll } from '../../web/company.ts';
 import type { Member } from './world.ts';
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'ignored';
@@ -68,6 +69,10 @@ const TEXTS: Record<Exclude<MessageAnswer, 'silent'>, string[]> = {
 };
 
 export const wordsOf = (member: Member): string[] => member.public_identifier.split('-');
+
+/** To one in five, and to who has `nameless` in their name, the provider sends and lists without saying some ids. */
+export const isNameless = (member: Member): boolean =>
+  wordsOf(member).includes('nameless') || roll(`nameless ${member.number}`, 5) === 0;
 
 export function answerInvitation(member: Member, seed: number, options: PeopleOptions): InvitationAnswer {
   for (const word of wordsOf(member)) if (Object.hasOwn(INVITATION_WORDS, word)) return INVITATION_WORDS[word]!;

@@ -32,7 +32,12 @@ export function presentSeat(seat: Seat, member: Member) {
     connection_params: {
       im:
         typeOf(seat) === 'LINKEDIN'
-          ? { id: idFor(seat.id, member), username: nameOf(member), premiumFeatures: FEATURES[seat.tier] }
+          ? {
+              id: idFor(seat.id, member),
+              username: nameOf(member),
+              premiumFeatures: FEATURES[seat.tier],
+              premiumContractId: null,
+            }
           : connectionOf(seat, member),
     },
     groups: [],
@@ -143,7 +148,6 @@ export function presentHidden(index: number) {
 export function presentProfile(
   seat: Seat,
   member: Member,
-  sections: string[],
   distance: number,
   invitation: { type: string; status: string } | null,
 ) {
@@ -163,19 +167,6 @@ export function presentProfile(
     can_send_inmail: seat.tier !== 'CLASSIC',
     ...(distance === 1 ? { contact_info: { emails: [member.email], phones: [] } } : {}),
     websites: distance === 1 ? [`https://${businessOf(member.company).domain}/`] : [],
-    ...(sections.includes('experience') || sections.includes('*')
-      ? {
-          work_experience: [
-            {
-              position: member.title,
-              company: member.company,
-              company_id: businessOf(member.company).id,
-              start: null,
-              end: null,
-            },
-          ],
-        }
-      : {}),
   };
 }
 

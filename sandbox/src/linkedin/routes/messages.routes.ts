@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { roll } from '../../web/company.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
-import { wordsOf } from '../network/member-behaviour.ts';
+import { isNameless } from '../network/member-behaviour.ts';
 import { toChatName, toProviderId } from '../network/messaging.ts';
 import { type Message, memberAt } from '../network/network.ts';
 import { type Seat, typeOf } from '../network/seats.ts';
@@ -106,10 +105,6 @@ function registerSending(app: FastifyInstance, world: LinkedinSandbox): void {
   });
 }
 
-/** To one in five, and to who has `nameless` in their name, the provider sends without saying under which ids. */
-const isNameless = (member: Member): boolean =>
-  wordsOf(member).includes('nameless') || roll(`nameless ${member.number}`, 5) === 0;
-
 function requireInmail(world: LinkedinSandbox, seat: Seat, needed: Seat['tier']): void {
   if (seat.tier !== needed) throw new Problem(422, 'not_allowed_inmail', 'This account cannot send InMail.');
   if (world.network.inmailCredits(seat) === 0) {
@@ -131,7 +126,8 @@ function registerChats(app: FastifyInstance, world: LinkedinSandbox): void {
   });
   app.get('/api/v1/chats/:id', async (request) => {
     const seat = world.getReader(accountQuery.parse(request.query).account_id);
-    return presentChat(seat, getChat(world, seat, request.params)[0] as Message);
+    const newest = getChat(world, seat, request.params)[0] as Message;
+    return { ...presentChat(seat, newest), lastMessage: presentMessage(world, seat, newest) };
   });
   app.get('/api/v1/chats/:id/messages', async (request) => {
     const query = pageQuery.parse(request.query);
@@ -199,6 +195,7 @@ function presentMessage(world: LinkedinSandbox, seat: Seat, message: Message) {
       mimetype: content_type,
       file_name: filename,
       file_size: size_in_bytes,
+      unavailable: false,
     })),
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { roll } from '../../web/company.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { isNameless } from '../network/member-behaviour.ts';
 import { type Invitation, memberAt } from '../network/network.ts';
 import type { Seat } from '../network/seats.ts';
 import { authorOf, getMember, parsePostNumber } from '../network/targets.ts';
@@ -98,7 +99,7 @@ function presentInvitation(seat: Seat, invitation: Invitation) {
     date: 'Sent today',
     parsed_datetime: new Date(invitation.at).toISOString(),
     invited_user: `${member.first_name} ${member.last_name}`,
-    invited_user_id: idFor(seat.id, member),
+    invited_user_id: isNameless(member) ? null : idFor(seat.id, member),
     invited_user_public_id: member.public_identifier,
     invited_user_description: member.headline,
     invitation_text: invitation.text,

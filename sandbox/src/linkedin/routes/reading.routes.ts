@@ -21,7 +21,6 @@ import { idParams, pageOf, pageQuery } from './seats.routes.ts';
 const profileQuery = z.object({
   account_id: z.string().optional(),
   notify: z.stringbool().default(false),
-  linkedin_sections: z.string().default(''),
 });
 const accountQuery = z.object({ account_id: z.string().optional() });
 const ids = z.array(z.coerce.string()).max(100).optional();
@@ -57,7 +56,7 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
     return searchPeople(seat, body, query);
   });
   app.get('/api/v1/users/:id', async (request) => {
-    const { account_id, notify, linkedin_sections } = profileQuery.parse(request.query);
+    const { account_id, notify } = profileQuery.parse(request.query);
     const seat = world.getReader(account_id, 'visit');
     const { id } = idParams.parse(request.params);
     const member = getProfile(world, seat, id);
@@ -67,7 +66,7 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
     }
     const isInvited = world.network.pendingOf(seat).some((pending) => pending.member_number === member.number);
     const invitation = isInvited ? { type: 'SENT', status: 'PENDING' } : null;
-    return presentProfile(seat, member, linkedin_sections.split(','), world.network.distance(seat, member), invitation);
+    return presentProfile(seat, member, world.network.distance(seat, member), invitation);
   });
   app.get('/api/v1/linkedin/company/:id', async (request) => {
     world.getReader(accountQuery.parse(request.query).account_id);

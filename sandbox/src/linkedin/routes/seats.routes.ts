@@ -54,12 +54,12 @@ export const pageQuery = z.object({
 /** A page of a list; the cursor is the start of the next one. */
 export function pageOf<T>(entries: readonly T[], query: z.output<typeof pageQuery>, largest: number) {
   if (query.limit > largest) throw invalid(`limit must be at most ${largest}.`);
-  const offset = query.cursor === undefined ? '0' : Buffer.from(query.cursor, 'base64url').toString();
+  const offset = query.cursor === undefined ? '0' : Buffer.from(query.cursor, 'base64').toString();
   if (!/^\d{1,9}$/.test(offset)) throw invalid('The cursor cannot be read.');
   const from = Number(offset);
   const items = entries.slice(from, from + query.limit);
   const next = from + items.length;
-  const cursor = next < entries.length ? Buffer.from(String(next)).toString('base64url') : null;
+  const cursor = next < entries.length ? Buffer.from(String(next)).toString('base64') : null;
   return { items, cursor, from };
 }
 

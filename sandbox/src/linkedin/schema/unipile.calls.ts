@@ -92,7 +92,6 @@ export const UNIPILE_CALLS: readonly PublishedCall[] = [
       account_id: text,
       notify: yes.optional(),
       linkedin_api: linkedinApi.optional(),
-      linkedin_sections: text.optional(),
     }),
   },
   { method: 'GET', path: '/users/{identifier}/posts', query: listOf('is_company') },

@@ -141,5 +141,12 @@ export async function findInvitation(
   provider_id: string,
 ): Promise<string | null> {
   const sent = await linkedin.outreach.listSentInvitations(seat_id, MOST_INVITATIONS);
-  return sent.find((invitation) => invitation.provider_id === provider_id)?.invitation_id ?? null;
+  const found = sent.find((invitation) => invitation.provider_id === provider_id);
+  const nameless = sent.filter((invitation) => invitation.provider_id === null);
+  if (found !== undefined || nameless.length === 0) return found?.invitation_id ?? null;
+  // LinkedIn lists some invitations without the person's id: the name in the address of their profile is left.
+  const { public_identifier } = await linkedin.reading.getProfile(seat_id, provider_id);
+  if (public_identifier === null) return null;
+  const name = public_identifier.toLowerCase();
+  return nameless.find((one) => one.public_identifier?.toLowerCase() === name)?.invitation_id ?? null;
 }
