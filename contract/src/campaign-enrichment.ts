@@ -11,10 +11,20 @@ import { tableBody } from './prospects.ts';
 /** Most leads that an answer names one by one: every message of the flow is filled in for each of them. */
 export const MOST_INCOMPLETE_SHOWN = 50;
 
+/** A kind of look-up of a flow: the leads it may be needed for, and what it can cost at most. */
+export const lookupCostSchema = z.object({
+  lookup: z.enum(CONTACT_LOOKUPS),
+  leads: z.number().int(),
+  credits: z.number().int(),
+});
+export type LookupCost = z.output<typeof lookupCostSchema>;
+
 /** Credits the look-ups and research of a campaign's flow can cost. */
 const enrichmentCostsSchema = z.object({
   /** Cost of each condition and research task in the flow for the target leads it is not known of: an address, an answer, that nothing was found. */
   enrichment_costs: z.number().int(),
+  /** The part of it that conditions look up; those without a lead to look up are left out. */
+  lookups: z.array(lookupCostSchema),
   /** Leads in the campaign; of a selection, all that are selected. */
   total_prospects: z.number().int(),
   /** Different research tasks that messages of the flow use. */

@@ -5,7 +5,7 @@ import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
-import { CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
+import { agreedCredits, CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 import {
@@ -267,7 +267,7 @@ export const campaignLeadsEndpoints = {
     summary: 'Add leads of the list (or campaign) {id} to a campaign',
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
-    body: z.object({ ...addingFields, campaign: idSchema }),
+    body: z.object({ ...addingFields, campaign: idSchema, lookup_credits: unused(agreedCredits) }),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected', 'campaign_transition_refused'],
     ok: z.object({

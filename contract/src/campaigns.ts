@@ -165,12 +165,20 @@ export const campaignSchema = z.object({
   first_condition: z.number().int().nullable(),
   steps: z.array(stepSchema),
   conditions: z.array(conditionSchema),
+  /** Credits that look-ups of the flow may still cost, as agreed; null without a bound (campaigns that ran before there was one). */
+  lookup_credits: z.number().int().nullable(),
   activated_at: z.iso.datetime().nullable(),
   completed_at: z.iso.datetime().nullable(),
   /** Rises with every change of the settings. */
   version: z.number().int(),
 });
 export type Campaign = z.output<typeof campaignSchema>;
+
+/**
+ * Credits that look-ups of the flow may cost at most, as shown to the user: nothing is looked up beyond them. A start or a published
+ * revision replaces what is left (left out, it stays; none in a new campaign); adding leads adds to it.
+ */
+export const agreedCredits = z.number().int().min(0).max(REQUEST_LIMITS.max_agreed_credits);
 
 const dailyLimit = ({ min, max }: { min: number; max: number }) => unused(z.number().int().min(min).max(max));
 
@@ -312,6 +320,7 @@ export const campaignsEndpoints = {
       email_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
       linkedin_account_ids: unused(z.array(idSchema).min(1).max(CAMPAIGN_SENDERS_MAX)),
       prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
+      lookup_credits: unused(agreedCredits),
       /**
        * Status the caller saw. The same call starts and pauses. If another user (or a second click) was first, the goal
        * is already reached and nothing is undone. A request for other senders or named leads then gives a conflict.

@@ -3,8 +3,9 @@ import { FLOW_CHANGE_KINDS } from '@overture/domain/flow/flow-changes';
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS, FLOW_LIMITS, REQUEST_LIMITS, REVISION_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
+import { lookupCostSchema } from './campaign-enrichment.ts';
 import { addressWait, draftAnswer, draftBody } from './campaign-steps.ts';
-import { attachmentSchema, campaignSchema } from './campaigns.ts';
+import { agreedCredits, attachmentSchema, campaignSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';
 
 const count = z.number().int();
@@ -89,6 +90,8 @@ const impactSchema = z.object({
   ),
   /** Those whose message was rewritten by hand. */
   rewritten: z.array(z.object({ prospect_id: z.number().int(), name: z.string(), node_id: z.number().int() })),
+  /** Look-ups of the new flow, for leads the campaign is not over for. */
+  lookups: z.array(lookupCostSchema),
   /** Why it cannot be published, in words; empty when it can. */
   problems: z.array(z.string()),
 });
@@ -125,6 +128,7 @@ const publishChoice = {
   moves_waiting: unused(z.boolean()),
   /** Leads that are through without an answer come back for a step at the end, its delay counted from now; no when left out. */
   reopens: unused(z.boolean()),
+  lookup_credits: unused(agreedCredits),
 };
 const seenCounts = z.array(z.object(countsOfChange)).max(FLOW_LIMITS.max_nodes * 4);
 

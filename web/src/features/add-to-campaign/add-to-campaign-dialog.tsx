@@ -45,17 +45,13 @@ const leaveAfter = 1000;
 /** Puts selected leads of a list or of another campaign into a campaign: chosen or made here, with the counts of who would come in. */
 export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCampaignDialogProps) {
   const [chosen, setChosen] = useState<number | undefined>();
-  const [options, setOptions] = useState<AddingOptionsValue>({
-    // Leads of a campaign are in a campaign: without this none of them would come in.
-    allow_duplicates: source.kind === 'campaign',
-    prospects_per_company: null,
-  });
+  const [options, setOptions] = useState(() => defaultOptions(source));
   const leaveFor = useLeaving(onClose);
   const add = useAddLeads(source, { ...leads, ...options });
   const isAdding = add.isPending || add.isSuccess;
   // A draft may be ready, and chosen, after the adding to another campaign has begun.
-  const campaign = isAdding ? add.variables : chosen;
-  const { check, costs, missing } = useAddingCounts(source, leads, campaign, options);
+  const campaign = isAdding ? add.variables.campaign : chosen;
+  const { check, costs, missing, agreement } = useAddingCounts(source, leads, campaign, options);
   const isReady = check.data !== undefined && !check.isPlaceholderData && check.data.will_be_added > 0;
   return (
     <Dialog
@@ -71,7 +67,12 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
               disabled={!isReady && !check.isError}
               loading={isAdding}
               // Given here, it is left out where the dialog was closed: the person is elsewhere by then.
-              onClick={() => add.mutate(campaign, { onSuccess: () => leaveFor(campaign) })}
+              onClick={() =>
+                add.mutate(
+                  { campaign, lookup_credits: agreement.lookup_credits },
+                  { onSuccess: () => leaveFor(campaign) },
+                )
+              }
             >
               {t('submit')}
             </AppButton>
@@ -94,7 +95,7 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
               isStale={check.isPlaceholderData}
               problem={check.isError ? errorMessage(check.error, t('count_failed')) : undefined}
             />
-            <AddingNeeds costs={costs} missing={missing} />
+            <AddingNeeds costs={costs} missing={missing} agreement={agreement} />
             {add.isPending ? <AddingProgress campaign={campaign} count={count} /> : null}
           </>
         )}
@@ -103,14 +104,20 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
   );
 }
 
+/** Leads of a campaign are in a campaign: without duplicates none of them would come in. */
+const defaultOptions = ({ kind }: LeadSource): AddingOptionsValue => ({
+  allow_duplicates: kind === 'campaign',
+  prospects_per_company: null,
+});
+
 /** Puts the leads into the campaign that is named. */
 function useAddLeads(source: LeadSource, body: LeadSelection & AddingOptionsValue) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (target: number) =>
+    mutationFn: (target: { campaign: number; lookup_credits: number }) =>
       call(campaignLeadsEndpoints.addToCampaign, {
         params: { id: source.id },
-        body: { ...body, campaign: target, search_or_campaign: source.kind },
+        body: { ...body, ...target, search_or_campaign: source.kind },
       }),
     onSuccess: () => {
       toast.success(t('added'));

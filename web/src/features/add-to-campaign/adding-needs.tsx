@@ -3,21 +3,26 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { IncompleteList } from '../missing-data/index.ts';
+import { LookupAgreement, sumLookups } from '../node-kinds/index.ts';
 import { t } from './texts.ts';
+import type { Agreement } from './use-adding-counts.ts';
 
 interface AddingNeedsProps {
   /** Left out while they are counted, and where counting failed: the panel is then hidden. */
   costs: EnrichmentCosts | undefined;
   missing: MissingData | undefined;
+  agreement: Agreement;
 }
 
 /** What the campaign will need for these leads: credits for look-ups, and data that messages name. */
-export function AddingNeeds({ costs, missing }: AddingNeedsProps) {
+export function AddingNeeds({ costs, missing, agreement }: AddingNeedsProps) {
   const credits = useUser().organization.email_credits;
-  const needed = costs?.enrichment_costs ?? 0;
-  if (needed === 0 && !missing?.has_missing_data) return null;
+  const { lookups, isAgreed, agree } = agreement;
+  const needed = (costs?.enrichment_costs ?? 0) - (isAgreed ? 0 : sumLookups(lookups));
+  if (needed === 0 && lookups.length === 0 && !missing?.has_missing_data) return null;
   return (
     <div className="flex flex-col gap-2 pt-3 border-t border-line text-table">
+      <LookupAgreement lookups={lookups} isAgreed={isAgreed} onChange={agree} />
       {needed > 0 ? (
         <p className="flex justify-between gap-3 text-ink-2">
           <span>{t('costs')}</span>

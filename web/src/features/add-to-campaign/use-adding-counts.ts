@@ -1,8 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
+import { campaignEnrichmentEndpoints, type LookupCost } from '@overture/contract/campaign-enrichment';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
+import { sumLookups } from '../node-kinds/index.ts';
 import type { LeadSelection, LeadSource } from './add-to-campaign-dialog.tsx';
 import type { AddingOptionsValue } from './adding-options.tsx';
 
@@ -43,5 +46,25 @@ export function useAddingCounts(
     enabled: isWorthAsking,
     retry: false,
   });
-  return { check, costs: costs.data, missing: missing.data };
+  const agreement = useAgreement(campaign, costs.data?.lookups ?? []);
+  return { check, costs: costs.data, missing: missing.data, agreement };
+}
+
+/**
+ * The look-ups that adding may start, and whether the user agrees to their costs. A campaign that was started looks leads up when they
+ * come in; a draft asks when it is activated.
+ */
+export interface Agreement {
+  lookups: readonly LookupCost[];
+  isAgreed: boolean;
+  agree: (isAgreed: boolean) => void;
+  lookup_credits: number;
+}
+
+function useAgreement(campaignId: number | undefined, shown: readonly LookupCost[]): Agreement {
+  const [isAgreed, agree] = useState(true);
+  const { data } = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
+  const status = data?.campaigns.find(({ id }) => id === campaignId)?.status;
+  const lookups = status === undefined || status === 'DRAFT' ? [] : shown;
+  return { lookups, isAgreed, agree, lookup_credits: isAgreed ? sumLookups(lookups) : 0 };
 }

@@ -17,7 +17,11 @@ test('the leads of a list are counted with what they would cost and what they la
   const answers: Record<string, object> = {
     '/searches/': { searches: [{ id: 5, name: 'Fair', total_prospects: 3 }] },
     '/campaigns/5/check-duplicates/': { ...counts, excluded_domains_count: 0, suppressed_count: 0 },
-    '/campaigns/7/enrichment-costs/': { enrichment_costs: 99 },
+    '/campaigns/7/enrichment-costs/': {
+      enrichment_costs: 99,
+      lookups: [{ lookup: 'FIND_EMAIL', leads: 3, credits: 9 }],
+    },
+    '/campaigns/': { campaigns: [{ id: 7, status: 'ACTIVE' }] },
     '/campaigns/7/missing-data/': {
       has_missing_data: true,
       total_missing_data: 1,
@@ -39,5 +43,8 @@ test('the leads of a list are counted with what they would cost and what they la
   fireEvent.click(await screen.findByText(/^Fair/));
   expect(await screen.findByText('3 / 3')).toBeTruthy();
   expect((await screen.findByRole('status')).textContent).toContain('99');
+  expect(screen.getByText(/May look up 3 emails \(up to 9 credits\)/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('switch', { name: /^Look up missing contact data/ }));
+  expect(screen.getByRole('status').textContent).toContain('90');
   expect(await screen.findByText('1 lead is missing data that a message needs')).toBeTruthy();
 });

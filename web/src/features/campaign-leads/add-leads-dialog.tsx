@@ -32,12 +32,13 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
   const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
   const query = useQuery(queryOptions(searchesEndpoints.listSearches));
   const amount = query.data?.searches.find(({ id }) => id === listId)?.total_prospects ?? 0;
-  const { check, costs, missing } = useAddingCounts(
+  const { check, costs, missing, agreement } = useAddingCounts(
     { kind: 'search', id: listId ?? 0 },
     { amount },
     amount > 0 ? campaignId : undefined,
     options,
   );
+  const { lookup_credits } = agreement;
   const add = useAddList(campaignId, onClose);
   const isReady = listId !== undefined && check.data !== undefined && !check.isPlaceholderData;
   return (
@@ -52,7 +53,7 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
             kind="primary"
             disabled={!isReady || check.data?.will_be_added === 0}
             loading={add.isPending}
-            onClick={() => listId !== undefined && add.mutate({ id: listId, amount, options })}
+            onClick={() => listId !== undefined && add.mutate({ id: listId, amount, options, lookup_credits })}
           >
             {t('add_submit')}
           </AppButton>
@@ -70,7 +71,7 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
               isStale={check.isPlaceholderData}
               problem={check.isError ? errorMessage(check.error, t('add_count_failed')) : undefined}
             />
-            <AddingNeeds costs={costs} missing={missing} />
+            <AddingNeeds costs={costs} missing={missing} agreement={agreement} />
           </>
         ) : null}
       </div>
@@ -82,16 +83,17 @@ interface ListToAdd {
   id: number;
   amount: number;
   options: AddingOptionsValue;
+  lookup_credits: number;
 }
 
 /** Adds the first leads of a list to the campaign. */
 function useAddList(campaignId: number, onAdded: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, amount, options }: ListToAdd) =>
+    mutationFn: ({ id, amount, options, lookup_credits }: ListToAdd) =>
       call(campaignLeadsEndpoints.addToCampaign, {
         params: { id },
-        body: { amount, ...options, campaign: campaignId, search_or_campaign: 'search' },
+        body: { amount, ...options, lookup_credits, campaign: campaignId, search_or_campaign: 'search' },
       }),
     onSuccess: async ({ added }) => {
       // The table first: the empty state and its button go with it, and the focus must not go with them.

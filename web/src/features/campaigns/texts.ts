@@ -92,6 +92,8 @@ export const t = defineTexts({
   resume_anyway: 'Resume anyway',
   doubts: 'Check before it starts',
   low_credits: 'You have {{credits}} credits but the campaign needs {{needed}}.',
+  research_costs: 'AI snippets may research leads for up to {{credits}} credits.',
+  costs_failed: "Couldn't count what look-ups cost. The campaign starts without them; reopen this dialog to try again.",
   deliverability: 'Email from {{domain}} may land in spam. Fix {{checks}} first.',
   deliverability_held:
     'Email from {{domain}} is on hold until its DNS records are correct: {{checks}}. Leads resume automatically.',

@@ -44,6 +44,7 @@ const impact = {
   moving: 80,
   examples: [{ prospect_id: 1, name: 'Kim Reader', from: '2026-11-30T10:00:00Z', to: '2026-11-28T10:00:00Z' }],
   rewritten: [],
+  lookups: [{ lookup: 'FIND_PHONE', leads: 2, credits: 60 }],
   problems: [] as string[],
 };
 
@@ -78,11 +79,18 @@ test('changes of a colleague are named; the review counts, publishes what was sh
   await screen.findByText('1 message is being sent right now with the old text.');
   await screen.findByText('80 leads get a new date');
   await screen.findByText('Kim Reader');
+  await screen.findByText(/May look up 2 phone numbers \(up to 60 credits\)/);
   await press('Publish');
   await screen.findByText('Revision 4 is running.');
   const { kind, node_id, not_there_yet, waiting, past } = change;
   expect(sent('POST /campaigns/7/revision/publish/')).toEqual([
-    { version: 5, moves_waiting: true, reopens: false, seen: [{ kind, node_id, not_there_yet, waiting, past }] },
+    {
+      version: 5,
+      moves_waiting: true,
+      reopens: false,
+      lookup_credits: 60,
+      seen: [{ kind, node_id, not_there_yet, waiting, past }],
+    },
   ]);
   await press('Undo');
   await waitFor(() =>

@@ -532,6 +532,7 @@ export interface Campaigns {
   linkedin_account_id: number | null;
   linkedin_max_connections: Generated<number>;
   linkedin_max_messages: Generated<number>;
+  lookup_credits: Generated<number | null>;
   max_emails_per_day_total: number | null;
   max_new_leads_per_day: number | null;
   name: string;

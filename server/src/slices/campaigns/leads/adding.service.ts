@@ -4,7 +4,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { selectProspects } from '../../searches/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { insertFlow, lockCampaignForChange } from '../settings/campaigns.service.ts';
-import { findCampaign, insertDraft, markDemo } from '../settings/campaigns.store.ts';
+import { addLookupCredits, findCampaign, insertDraft, markDemo } from '../settings/campaigns.store.ts';
 import { moveCampaign, startCampaignLeads } from '../start/activation.service.ts';
 import * as store from './adding.store.ts';
 import { insertLeads } from './adding.store.ts';
@@ -104,13 +104,19 @@ function toAdding(campaign_id: number, prospect_ids: number[], request: AddingRe
  * paused one on resume, and a completed one becomes active again.
  * @throws not_found, no_leads_selected, bad_request for an archived campaign
  */
-export async function addToCampaign(ctx: Context, sourceId: number, request: AddingRequest & { campaign: number }) {
+export async function addToCampaign(
+  ctx: Context,
+  sourceId: number,
+  request: AddingRequest & { campaign: number; lookup_credits?: number | null | undefined },
+) {
   requireNamed(request);
   const campaignId = request.campaign;
   const progress = createProgress(ctx, campaignId);
   const answer = await ctx.transaction(async (tx) => {
     const status = await lockTarget(tx, campaignId);
     const prospectIds = await findPeople(tx, sourceId, request);
+    // A draft asks for all its leads when it is activated.
+    if (request.lookup_credits && status !== 'DRAFT') await addLookupCredits(tx, campaignId, request.lookup_credits);
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
     return addFound(tx, { status, source_search_id, ...toAdding(campaignId, prospectIds, request) }, progress.publish);
   });

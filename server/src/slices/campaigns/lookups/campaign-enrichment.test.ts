@@ -63,13 +63,18 @@ describe('enrichment costs', () => {
     const { person, campaign, params, add, addNode } = await world([lead('Ada'), lead('Bob'), lead('Cleo')]);
     await add();
     const costs = async () => (await person.call(api.getEnrichmentCosts, { params })).data;
-    const none = { enrichment_costs: 0, total_prospects: 3, unique_prompts_used: 0, target_prospects: 3 };
+    const none = { enrichment_costs: 0, lookups: [], total_prospects: 3, unique_prompts_used: 0, target_prospects: 3 };
+    const emails = { lookup: 'FIND_EMAIL', leads: 3, credits: 9 };
     expect(await costs()).toEqual(none);
     const first = await addNode('HAS_EMAIL', campaign.step_id);
-    expect(await costs()).toEqual({ ...none, enrichment_costs: 9 });
+    expect(await costs()).toEqual({ ...none, enrichment_costs: 9, lookups: [emails] });
     const [yes, no] = [await addNode('EMAIL', first, true), await addNode('EMAIL', first, false)];
     await addNode('HAS_PHONE', yes);
-    expect(await costs()).toEqual({ ...none, enrichment_costs: 99 });
+    expect(await costs()).toEqual({
+      ...none,
+      enrichment_costs: 99,
+      lookups: [emails, { lookup: 'FIND_PHONE', leads: 3, credits: 90 }],
+    });
     await addNode('HAS_PHONE', no);
     expect((await costs()).enrichment_costs, 'the same look-up on both branches is paid once').toBe(99);
   });

@@ -1,6 +1,12 @@
-import { type EnrichmentCosts, type MissingData, MOST_INCOMPLETE_SHOWN } from '@overture/contract/campaign-enrichment';
+import {
+  type EnrichmentCosts,
+  type LookupCost,
+  type MissingData,
+  MOST_INCOMPLETE_SHOWN,
+} from '@overture/contract/campaign-enrichment';
 import type { Flow } from '@overture/domain/flow/flow';
 import { toMessageFields } from '@overture/domain/message/variables';
+import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';
@@ -77,12 +83,26 @@ async function describeCosts(
   const tasks = await findTasks(tx, [...ids]);
   // A result that a message names was paid for when it was found; only snippets go looking.
   const paid = tasks.filter((task) => drawnOn.some(({ id }) => id === task.id));
+  const lookups = await listLookupCosts(tx, flow, people);
   return {
-    enrichment_costs: await costTasks(tx, people, [...usedLookups(flow).map(taskOfLookUp), ...paid]),
+    enrichment_costs: lookups.reduce((sum, { credits }) => sum + credits, await costTasks(tx, people, paid)),
+    lookups,
     total_prospects: people.total,
     unique_prompts_used: tasks.length,
     target_prospects: people.target,
   };
+}
+
+/** Maximum costs of the look-ups that conditions of a flow start. */
+export async function listLookupCosts(tx: Tx, flow: Flow, people: PaidFor): Promise<LookupCost[]> {
+  const lookups = usedLookups(flow);
+  const tasks = lookups.map((lookup) => ({ prompt_id: taskOfLookUp(lookup).id, lookup }));
+  const leads = await countUnknown(tx, people, tasks);
+  const costs = lookups.map((lookup, index) => {
+    const count = leads[index] ?? 0;
+    return { lookup, leads: count, credits: count * CONTACT_LOOKUP_COSTS[lookup] };
+  });
+  return costs.filter((cost) => cost.leads > 0);
 }
 
 /** Costs of tasks for leads without a result. */

@@ -15,6 +15,7 @@ import { REVISION_LIMITS } from '@overture/domain/limits';
 import { addDelay, getWorkingDays, type WorkingDays } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
+import { listLookupCosts } from '../lookups/enrichment-costs.service.ts';
 import type { CampaignRow } from '../settings/campaigns.store.ts';
 import * as store from './impact.store.ts';
 import {
@@ -45,7 +46,13 @@ export async function previewImpact(ctx: Context, campaignId: number, number: nu
     const step = await loadFlowStep(tx, campaignId, number);
     const impact = await countImpact(tx, campaign, step);
     const routing = await openRouting(tx, campaign, step, true);
-    return { ...impact, ...(await presentRoutes(tx, routing)), problems: await listProblems(tx, campaignId, step) };
+    const lookups = await listLookupCosts(tx, step.after, { campaign_id: campaignId });
+    return {
+      ...impact,
+      ...(await presentRoutes(tx, routing)),
+      lookups,
+      problems: await listProblems(tx, campaignId, step),
+    };
   });
 }
 

@@ -12,7 +12,7 @@ import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { requirePlan } from '../../organization/index.ts';
 import { lockLeads, releaseLinkWaits, skipDeletedSteps, wakeCampaigns } from '../run/index.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
-import { acquireCampaignMutex, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
+import { acquireCampaignMutex, agreeToLookups, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { moveCampaign, requireReady } from '../start/activation.service.ts';
 import { countImpact, type FlowStep, listNewEnds, listProblems, loadFlowStep, openRouting } from './impact.service.ts';
 import { reopenFinished, routeLeads } from './lead-routes.store.ts';
@@ -37,6 +37,7 @@ export interface PublishInput {
   version: number;
   moves_waiting?: boolean | null | undefined;
   reopens?: boolean | null | undefined;
+  lookup_credits?: number | null | undefined;
   seen?: SeenChange[] | null | undefined;
 }
 
@@ -64,6 +65,7 @@ export async function publishSeen(tx: Tx, campaignId: number, given: Omit<Publis
   const campaign = await requireLive(tx, campaignId);
   const step = await loadFlowStep(tx, campaignId, null);
   if (given.seen) await requireUnmoved(tx, campaign, step, given.seen);
+  await agreeToLookups(tx, campaignId, given.lookup_credits);
   const number = await publish(tx, campaign, step, { moves_waiting: given.moves_waiting ?? true, restored: null });
   const reopened = given.reopens ? await reopen(tx, campaign, step) : 0;
   if (campaign.status === 'COMPLETED' && reopened > 0) {

@@ -24,6 +24,7 @@ export interface WorkingCopy {
 export interface TimedChoice {
   moves_waiting: boolean;
   reopens: boolean;
+  lookup_credits?: number;
   seen: { kind: FlowChange['kind']; node_id: number; not_there_yet: number; waiting: number; past: number }[];
 }
 

@@ -37,10 +37,15 @@ export async function scheduleCopy(ctx: Context, campaignId: number, given: Sche
     const problem = findTimeProblem(at, tx.clock.now());
     if (problem !== null) throw refused(TIME_PROBLEMS[problem]);
     await requirePublishable(tx, campaign, given.seen);
-    const { moves_waiting, reopens, seen } = given;
+    const { moves_waiting, reopens, lookup_credits, seen } = given;
     await store.saveTime(tx, campaignId, {
       at,
-      choice: { moves_waiting: moves_waiting ?? true, reopens: reopens ?? false, seen },
+      choice: {
+        moves_waiting: moves_waiting ?? true,
+        reopens: reopens ?? false,
+        ...(lookup_credits == null ? {} : { lookup_credits }),
+        seen,
+      },
     });
     tx.live.publish('campaign_status', { campaign_id: campaignId, status: campaign.status });
     return presentCopy(tx, campaignId);

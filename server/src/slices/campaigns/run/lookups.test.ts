@@ -58,7 +58,12 @@ const calls = async () =>
 const KNOWN = { email: null, first_name: 'Known', company_name: 'known.example' };
 const UNKNOWN = { email: null, first_name: 'Nobody', company_name: 'acme.example' };
 
-async function start(people: world.PersonSpec[], credits: number, condition: 'HAS_EMAIL' | 'HAS_PHONE' = 'HAS_EMAIL') {
+async function start(
+  people: world.PersonSpec[],
+  credits: number,
+  condition: 'HAS_EMAIL' | 'HAS_PHONE' = 'HAS_EMAIL',
+  lookup_credits?: number,
+) {
   const organization_id = await world.makeOrganization(system());
   const context = system().forOrganization(organization_id);
   // A new organization's credits, minus those reserved.
@@ -70,7 +75,12 @@ async function start(people: world.PersonSpec[], credits: number, condition: 'HA
     { type: 'CALL_PROSPECT', branch: 'yes' },
     { type: condition, parent: 0, branch: 'no', delay_in_hours: 1 },
   ];
-  const campaign = await world.makeCampaign(system(), { organization_id, account_id: null, nodes });
+  const campaign = await world.makeCampaign(system(), {
+    organization_id,
+    account_id: null,
+    nodes,
+    ...(lookup_credits === undefined ? {} : { lookup_credits }),
+  });
   const prospect_ids = await world.makePeople(system(), organization_id, people);
   const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
   const waiting = async () => [...(await context.transaction((tx) => explainLeads(tx, lead_ids))).values()];
@@ -156,6 +166,20 @@ describe('a lead that lacks what a condition asks for', () => {
     await work(made.organization_id);
     expect((await Promise.all([made.runs(0), made.runs(1)])).map(([run]) => run!.branch)).toEqual(['yes', 'yes']);
     expect(await made.balance()).toBe(1);
+  });
+
+  test('only as many look-ups start as credits were agreed to; the others take No with the reason', async () => {
+    const made = await start([KNOWN, KNOWN, KNOWN], 100, 'HAS_EMAIL', 7);
+    await world.runUntilQuiet(system());
+    expect(await lookUps(made.organization_id)).toBe(2);
+    expect(await made.balance()).toBe(94);
+    expect(await made.runs(2)).toEqual([
+      { branch: 'no', error: 'This campaign may not spend credits to look for the email address.' },
+    ]);
+    const none = await start([KNOWN], 100, 'HAS_EMAIL', 0);
+    await world.runUntilQuiet(system());
+    expect(await lookUps(none.organization_id)).toBe(0);
+    expect(await none.runs()).toMatchObject([{ branch: 'no' }]);
   });
 
   test('a phone number costs thirty credits; a vendor that fails ends in words', async () => {

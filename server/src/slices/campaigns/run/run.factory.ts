@@ -49,6 +49,8 @@ export interface CampaignSpec {
   linkedin_account_id?: number;
   linkedin_max_connections?: number;
   linkedin_max_messages?: number;
+  /** Credits that look-ups may cost; without a bound when left out. */
+  lookup_credits?: number;
   cap?: number;
   timezone?: string;
   sending_window?: { days: number[]; start: string; end: string };
@@ -124,10 +126,10 @@ export async function makeCampaign(
     const rows = await sql<{
       id: number;
     }>`insert into campaigns (organization_id, name, status, timezone, email_account_id,
-        email_max_messages, linkedin_account_id, linkedin_max_connections, linkedin_max_messages, sending_window, activated_at)
+        email_max_messages, linkedin_account_id, linkedin_max_connections, linkedin_max_messages, lookup_credits, sending_window, activated_at)
       values (${spec.organization_id}, 'Campaign', 'ACTIVE', ${spec.timezone ?? 'UTC'}, ${spec.account_id},
         ${spec.cap ?? 40}, ${spec.linkedin_account_id ?? null}, ${spec.linkedin_max_connections ?? 50},
-        ${spec.linkedin_max_messages ?? 100}, ${toJson(spec.sending_window ?? ALWAYS_OPEN)}::jsonb, app_now()) returning id`.execute(
+        ${spec.linkedin_max_messages ?? 100}, ${spec.lookup_credits ?? null}::int, ${toJson(spec.sending_window ?? ALWAYS_OPEN)}::jsonb, app_now()) returning id`.execute(
       db,
     );
     const id = rows.rows[0]!.id;

@@ -1,5 +1,6 @@
 import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import { REQUEST_LIMITS } from '@overture/domain/limits';
 import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
 import type { SendingWindow, WeekWindows } from '@overture/domain/sending/sending-window';
 import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
@@ -37,6 +38,8 @@ export interface CampaignRow {
   provider_matching: ProviderMatching;
   max_emails_per_day_total: number | null;
   max_new_leads_per_day: number | null;
+  /** Null without a bound. */
+  lookup_credits: number | null;
   activated_at: Date | null;
   completed_at: Date | null;
   created_at: Date;
@@ -60,7 +63,7 @@ const columns = sql`${waitingForData} as waiting_for_data, ${senderPool('email')
   c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
   c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
   c.windows, c.counts_working_days, c.skips_holidays, c.holiday_calendar, c.uses_lead_zone, c.sender_column_id, c.provider_matching, c.max_emails_per_day_total,
-  c.max_new_leads_per_day, c.activated_at,
+  c.max_new_leads_per_day, c.lookup_credits, c.activated_at,
   c.completed_at, c.created_at, c.is_demo, c.edit_version, n.total, n.completed, n.contacted, n.replied`;
 
 /** One row a campaign from its few count slots; never from all its leads. */
@@ -333,6 +336,22 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
       sender_column_id = nullif(coalesce(${change.sender_column_id ?? null}, sender_column_id), 0),
       max_emails_per_day_total = nullif(coalesce(${change.max_emails_per_day_total ?? null}, max_emails_per_day_total), 0),
       max_new_leads_per_day = nullif(coalesce(${change.max_new_leads_per_day ?? null}, max_new_leads_per_day), 0)
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** Credits that look-ups may cost from now on; left out, what is left stays, and no bound becomes none at all. */
+export async function agreeToLookups(
+  { db, organization }: Tx,
+  id: number,
+  credits: number | null | undefined,
+): Promise<void> {
+  await sql`update campaigns set lookup_credits = coalesce(${credits ?? null}::int, lookup_credits, 0)
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** Adds to the credits that look-ups may cost. A campaign without a bound stays without. */
+export async function addLookupCredits({ db, organization }: Tx, id: number, credits: number): Promise<void> {
+  await sql`update campaigns set lookup_credits = least(lookup_credits::bigint + ${credits}::int, ${REQUEST_LIMITS.max_agreed_credits}::int)
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
 }
 

@@ -41,6 +41,8 @@ export interface ActivationInput {
   email_account_ids?: number[] | null | undefined;
   linkedin_account_ids?: number[] | null | undefined;
   prospect_ids?: number[] | null | undefined;
+  /** Credits that look-ups may cost. */
+  lookup_credits?: number | null | undefined;
   /** Status the caller saw. */
   status?: CampaignStatus | null | undefined;
 }
@@ -100,6 +102,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   if (campaign.activated_at === null) requireWords(flow, await listKnownKeys(tx));
   const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
   if (prospectIds && (await countLeadsAmong(tx, id, prospectIds)) < prospectIds.length) throw new ApiError('not_found');
+  await store.agreeToLookups(tx, id, given.lookup_credits);
   if (prospectIds || campaign.activated_at === null || campaign.status === 'COMPLETED') {
     if (prospectIds) await resumeLeads(tx, id, prospectIds);
     await startCampaignLeads(tx, id, flow, prospectIds);

@@ -26,6 +26,43 @@ async function ready(delay_in_hours = 0) {
   return { person, sender, list, id, step_id, add, activate, statuses };
 }
 
+test('look-ups may cost the credits that were agreed to: at activation, on resume, by a revision, with added leads', async () => {
+  const { activate, person, id, list, step_id } = await ready();
+  const left = async () => (await person.call(api.getCampaign, { params: { id } })).data.campaign.lookup_credits;
+  expect(await left()).toBe(0);
+  await activate();
+  expect(await left()).toBe(0);
+  await activate();
+  await activate({ lookup_credits: 9 });
+  expect(await left()).toBe(9);
+  // Paused and resumed without another agreement: what is left stays.
+  await activate();
+  await activate();
+  expect(await left()).toBe(9);
+  const addToThis = (body: object) =>
+    person.call(api.addToCampaign, { params: { id: list.search_id }, body: { campaign: id, amount: 1, ...body } });
+  await addToThis({ lookup_credits: 3 });
+  await addToThis({});
+  expect(await left()).toBe(12);
+  const { revision } = (await person.call(api.getRevision, { params: { id } })).data;
+  const nodes = [
+    { id: step_id, type: 'EMAIL' as const, parent_id: null, branch: null, subject_line: 'Hello', message: 'Hi' },
+    { id: -1, type: 'HAS_PHONE' as const, parent_id: step_id, branch: null },
+    { id: -2, type: 'CALL_PROSPECT' as const, parent_id: -1, branch: 'yes' as const },
+  ].map((node) => ({ ...node, delay_in_hours: 0 }));
+  const body = { version: revision.version, nodes };
+  const { version } = (await person.call(api.saveRevision, { params: { id }, body })).data.revision;
+  const impact = (await person.call(api.previewRevision, { params: { id }, body: {} })).data.impact;
+  expect(impact.lookups).toEqual([{ lookup: 'FIND_PHONE', leads: 4, credits: 120 }]);
+  await person.call(api.publishRevision, { params: { id }, body: { version, lookup_credits: 120 } });
+  expect(await left()).toBe(120);
+  // One that ran before there was a bound has none until it starts again.
+  await server.owner.query('update campaigns set lookup_credits = null where id = $1', [id]);
+  await activate();
+  await activate();
+  expect(await left()).toBe(0);
+});
+
 test('a campaign with a disabled step type is refused with a reason, and starts once enabled', async () => {
   const { activate, person } = await ready();
   const switchOff = (features: string[]) =>

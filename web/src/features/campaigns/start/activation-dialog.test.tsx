@@ -77,7 +77,7 @@ test('low credits stop an activation once, with both numbers; pressed again it s
     {
       'GET /accounts/': { accounts: [account] },
       'GET /user/': { user },
-      'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 120 },
+      'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 120, lookups: [] },
       'GET /campaigns/7/data-problems/': { problems: [], decisions: [], leads_with_problems: 0, unlinked_steps: [] },
       'GET /campaigns/7/odd-values/': { odd_values: [], has_more: false },
       'POST /campaigns/7/activate/': {
@@ -101,6 +101,39 @@ test('low credits stop an activation once, with both numbers; pressed again it s
   expect(sent('POST /campaigns/7/activate/')).toHaveLength(1);
 });
 
+test('what look-ups cost at most is shown and agreed to by activating, or switched off', async () => {
+  const start = async () => {
+    const shown = await show(
+      <ActivationDialog
+        campaign={{ ...campaign, email_account_ids: [3], email_account_id: 3 } as never}
+        onClose={() => {}}
+      />,
+      {
+        'GET /accounts/': { accounts: [account] },
+        'GET /user/': { user },
+        'GET /campaigns/7/enrichment-costs/': {
+          enrichment_costs: 9,
+          lookups: [{ lookup: 'FIND_EMAIL', leads: 3, credits: 9 }],
+        },
+        'POST /campaigns/7/activate/': { campaign: { ...campaign, status: 'ACTIVE' } },
+      },
+      user,
+    );
+    const box = await screen.findByRole('switch', { name: /^Look up missing contact data/ });
+    expect(screen.getByText(/May look up 3 emails \(up to 9 credits\)/)).toBeTruthy();
+    return { ...shown, box };
+  };
+  const agreed = await start();
+  await press('Activate');
+  await waitFor(() => expect(agreed.sent('POST /campaigns/7/activate/')).toMatchObject([{ lookup_credits: 9 }]));
+  cleanup();
+  const off = await start();
+  fireEvent.click(off.box);
+  expect(screen.getByText(/Nothing is looked up/)).toBeTruthy();
+  await press('Activate');
+  await waitFor(() => expect(off.sent('POST /campaigns/7/activate/')).toMatchObject([{ lookup_credits: 0 }]));
+});
+
 test('a step that reaches no lead is named before the start and blocks nothing', async () => {
   const message = { ...email, id: 3, step_type: 'LINKEDIN_MESSAGE', subject_line: null, parent_step_id: 2 };
   const doubtful = { ...campaign, steps: [{ ...email, child_step_id: 3 }, message] };
@@ -109,7 +142,7 @@ test('a step that reaches no lead is named before the start and blocks nothing',
     {
       'GET /accounts/': { accounts: [account] },
       'GET /user/': { user },
-      'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 0 },
+      'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 0, lookups: [] },
       'GET /campaigns/7/data-problems/': { problems: [], decisions: [], leads_with_problems: 0, unlinked_steps: [] },
       'GET /campaigns/7/odd-values/': { odd_values: [], has_more: false },
     },

@@ -14,7 +14,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { SenderPool } from '../../campaign-senders/index.ts';
 import { readFlow } from '../../flow-canvas/index.ts';
-import { FlowDoubts } from '../../node-kinds/index.ts';
+import { FlowDoubts, LookupAgreement } from '../../node-kinds/index.ts';
 import { RehearseButton } from '../../rehearsal/index.ts';
 import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
@@ -91,19 +91,9 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
       )}
       <Senders campaign={campaign} flow={flow} start={start} />
       <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} />
+      <Costs start={start} />
       <FlowDoubts flow={flow} title={t('doubts')} />
-      {start.lowCredits ? (
-        <p role="alert" className={`${notice} bg-amber-soft [&_svg]:text-amber`}>
-          <IconAlertTriangle size={16} aria-hidden />
-          {t('low_credits', {
-            credits: formatNumber(start.lowCredits.credits),
-            needed: formatNumber(start.lowCredits.needed),
-          })}
-          <span className="ml-auto">
-            <PlanOffer onOpen={onClose} />
-          </span>
-        </p>
-      ) : null}
+      {start.lowCredits ? <LowCredits {...start.lowCredits} onClose={onClose} /> : null}
       {start.problem ? (
         <p role="alert" className={`${notice} bg-red-soft text-red`}>
           <IconAlertCircle size={16} aria-hidden />
@@ -111,6 +101,31 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
         </p>
       ) : null}
     </Dialog>
+  );
+}
+
+/** The credits that the campaign may spend, before it may spend any. */
+function Costs({ start: { costs } }: { start: Start }) {
+  return (
+    <div className="flex flex-col gap-2 mt-4 empty:hidden text-table">
+      <LookupAgreement lookups={costs.lookups} isAgreed={costs.isAgreed} onChange={costs.agree} />
+      {costs.research > 0 ? (
+        <p className="m-0 text-ink-2">{t('research_costs', { credits: formatNumber(costs.research) })}</p>
+      ) : null}
+      {costs.hasFailed ? <p className="m-0 text-amber">{t('costs_failed')}</p> : null}
+    </div>
+  );
+}
+
+function LowCredits({ credits, needed, onClose }: { credits: number; needed: number; onClose: () => void }) {
+  return (
+    <p role="alert" className={`${notice} bg-amber-soft [&_svg]:text-amber`}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {t('low_credits', { credits: formatNumber(credits), needed: formatNumber(needed) })}
+      <span className="ml-auto">
+        <PlanOffer onOpen={onClose} />
+      </span>
+    </p>
   );
 }
 

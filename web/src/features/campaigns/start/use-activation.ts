@@ -11,7 +11,7 @@ import { t } from '../texts.ts';
 export function useActivation(campaign: Campaign, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Partial<ChosenAccounts> & ChosenPools) =>
+    mutationFn: (body: Partial<ChosenAccounts> & ChosenPools & { lookup_credits?: number }) =>
       call(campaignsEndpoints.activateCampaign, {
         params: { id: campaign.id },
         body: { ...body, status: campaign.status },

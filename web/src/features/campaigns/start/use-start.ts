@@ -1,13 +1,15 @@
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import type { Campaign } from '@overture/contract/campaigns';
 import { type ChosenAccounts, type ChosenPools, findActivationProblem } from '@overture/domain/flow/activation-checks';
-import type { Flow } from '@overture/domain/flow/flow';
+import { type Flow, typesIn } from '@overture/domain/flow/flow';
+import { lookupsOf } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { refetchUser, userQuery } from '../../../lib/api/session.ts';
 import { nameSenders } from '../../campaign-senders/index.ts';
+import { sumLookups } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
 import { useActivation } from './use-activation.ts';
 
@@ -29,7 +31,8 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
   const { problem, setProblem } = useProblem();
   const [lowCredits, setLowCredits] = useState<LowCredits | undefined>();
   const activation = useActivation(campaign, onDone);
-  const credits = useCreditCheck(campaign.id);
+  const costs = useCosts(campaign.id, flow);
+  const credits = useCreditCheck();
 
   // Two clicks can come before anything is drawn.
   const isBusy = useRef(false);
@@ -44,11 +47,11 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     const found = findActivationProblem(flow, accounts);
     setProblem(found ?? undefined, UI.flow_error_in_ms);
     if (found !== null) return;
-    const low = lowCredits ? undefined : await credits.mutateAsync();
+    const low = lowCredits ? undefined : await credits.mutateAsync(costs.countNeeded);
     setLowCredits(low);
     if (low !== undefined) return;
     await activation
-      .mutateAsync(toBody(campaign, pools))
+      .mutateAsync({ ...toBody(campaign, pools), ...costs.agreement })
       .catch((error) => setProblem(errorMessage(error, t('action_failed'))));
   }
   return {
@@ -60,7 +63,14 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     },
     problem,
     lowCredits,
-    isPending: activation.isPending || credits.isPending,
+    costs: {
+      ...costs,
+      agree: (isAgreed: boolean) => {
+        costs.agree(isAgreed);
+        setLowCredits(undefined);
+      },
+    },
+    isPending: activation.isPending || credits.isPending || costs.isPending,
     press: () => void press(),
   };
 }
@@ -99,22 +109,52 @@ function useProblem() {
   return { problem: shown?.text, setProblem };
 }
 
+/**
+ * What look-ups and research may cost, and whether the user agrees to the look-ups. Where the costs could not be counted nothing was shown,
+ * so nothing new is agreed to.
+ */
+function useCosts(campaignId: number, flow: Flow) {
+  const query = useQuery({
+    ...queryOptions(campaignEnrichmentEndpoints.getEnrichmentCosts, { params: { id: campaignId } }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: 1,
+  });
+  const [isAgreed, setAgreed] = useState(true);
+  const lookups = query.data?.lookups ?? [];
+  const sum = sumLookups(lookups);
+  const countNeeded = async () => {
+    const costs = query.data ?? (await query.refetch({ cancelRefetch: false })).data;
+    return (costs?.enrichment_costs ?? 0) - (isAgreed ? 0 : sum);
+  };
+  return {
+    lookups,
+    isAgreed,
+    agree: setAgreed,
+    /** Credits of AI snippets. */
+    research: (query.data?.enrichment_costs ?? 0) - sum,
+    hasFailed: query.isError,
+    // Nothing starts before the user has seen what its look-ups cost.
+    isPending: query.isPending && lookupsOf(typesIn(flow)).length > 0,
+    countNeeded,
+    agreement: lookups.length === 0 ? {} : { lookup_credits: isAgreed ? sum : 0 },
+  };
+}
+
 /** Checked at the last moment, because credits change all the time. A failed check blocks nothing. */
-function useCreditCheck(campaignId: number) {
+function useCreditCheck() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (): Promise<LowCredits | undefined> => {
+    mutationFn: async (countNeeded: () => Promise<number>): Promise<LowCredits | undefined> => {
+      const needed = await countNeeded();
+      if (needed === 0) return undefined;
       try {
-        const { enrichment_costs: needed } = await call(campaignEnrichmentEndpoints.getEnrichmentCosts, {
-          params: { id: campaignId },
-        });
-        if (needed === 0) return undefined;
         await refetchUser(client);
-        const credits = client.getQueryData(userQuery.queryKey)?.organization.email_credits ?? needed;
-        return needed > credits ? { credits, needed } : undefined;
       } catch {
         return undefined;
       }
+      const credits = client.getQueryData(userQuery.queryKey)?.organization.email_credits ?? needed;
+      return needed > credits ? { credits, needed } : undefined;
     },
   });
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { readFlow } from '../../flow-canvas/index.ts';
-import { FlowDoubts } from '../../node-kinds/index.ts';
+import { FlowDoubts, LookupAgreement, sumLookups } from '../../node-kinds/index.ts';
 import { ImpactView } from './impact-view.tsx';
 import { type ChosenTime, PublishTime } from './publish-time.tsx';
 import { t } from './texts.ts';
@@ -41,6 +41,7 @@ function useReview({
 }: Pick<ReviewDialogProps, 'campaign' | 'revision'> & { onDone(): void }) {
   const query = useImpact(campaign.id, null, revision.version);
   const [choice, setChoice] = useState<Choice>({ moves_waiting: true, reopens: false });
+  const [looksUp, setLooksUp] = useState(true);
   const [hasMoved, setMoved] = useState(false);
   const [time, setTime] = useState<ChosenTime>('now');
   const onMoved = () => {
@@ -52,17 +53,19 @@ function useReview({
   function send() {
     const impact = query.data?.impact;
     if (impact === undefined) return;
-    const body = { version: revision.version, ...choice, seen: seenOf(impact) };
+    const agreed = looksUp ? sumLookups(impact.lookups) : 0;
+    const agreement = impact.lookups.length === 0 ? {} : { lookup_credits: agreed };
+    const body = { version: revision.version, ...choice, ...agreement, seen: seenOf(impact) };
     if (time === 'now') publish.mutate(body);
     else if (time !== null) schedule.mutate({ ...body, at: time.toISOString() });
   }
   const isSending = publish.isPending || schedule.isPending;
-  return { query, choice, setChoice, hasMoved, time, setTime, isSending, send };
+  return { query, choice, setChoice, looksUp, setLooksUp, hasMoved, time, setTime, isSending, send };
 }
 
 /** Before a working copy is published: what changes, for whom, and from when on. */
 export function ReviewDialog({ campaign, revision, onClose, onPublished }: ReviewDialogProps) {
-  const { query, choice, setChoice, hasMoved, time, setTime, isSending, send } = useReview({
+  const { query, choice, setChoice, looksUp, setLooksUp, hasMoved, time, setTime, isSending, send } = useReview({
     campaign,
     revision,
     onDone: () => {
@@ -100,6 +103,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
             <ImpactView impact={impact} movesWaiting={choice.moves_waiting} />
             {impact.problems.length === 0 ? <TrialDays campaignId={campaign.id} version={revision.version} /> : null}
             <FlowDoubts flow={readFlow(revision.campaign)} title={t('doubts')} />
+            <LookupAgreement lookups={impact.lookups} isAgreed={looksUp} onChange={setLooksUp} />
             <Choices impact={impact} choice={choice} isOver={campaign.status === 'COMPLETED'} onChange={setChoice} />
             {revision.timed === null && impact.problems.length === 0 ? (
               <PublishTime zone={campaign.timezone} onChange={setTime} />

@@ -87,6 +87,7 @@ interface PublishBody {
   version: number;
   moves_waiting: boolean;
   reopens: boolean;
+  lookup_credits?: number;
   seen: Pick<RevisionChange, 'kind' | 'node_id' | 'not_there_yet' | 'waiting' | 'past'>[];
 }
 

@@ -1,4 +1,4 @@
-import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
+import { CONTACT_LOOKUP_COSTS, type ContactLookup } from '@overture/domain/money/credits';
 import type { DomainEventOf } from '../../../../events.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
@@ -13,8 +13,8 @@ import * as store from './lookups.store.ts';
 const LEADS_A_ROUND = 500;
 
 /**
- * Starts the look-ups that leads wait for at conditions, as far as the credits last; the others take the No branch with the reason. A
- * person looked up before without a result is not looked up again.
+ * Starts the look-ups that leads wait for at conditions, as far as the credits last and were agreed to for the campaign; the others take the
+ * No branch with the reason. A person looked up before without a result is not looked up again.
  */
 export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
   const organizations = await ctx.systemTransaction((tx) => store.listOrganizationsWanting(tx));
@@ -41,7 +41,8 @@ async function startForOrganization(ctx: Context): Promise<void> {
 
 /** Returns campaigns with leads that need not wait. */
 async function startWanted(tx: TransactionContext): Promise<Set<number>> {
-  const wanted = await store.claimWanted(tx, LEADS_A_ROUND);
+  const budgets = await store.lockBudgets(tx);
+  const wanted = await store.claimWanted(tx, [...budgets.keys()], LEADS_A_ROUND);
   const campaigns = new Set<number>();
   for (const [lookup, group] of Map.groupBy(wanted, (one) => one.lookup)) {
     const task = taskOfLookUp(lookup);
@@ -49,7 +50,9 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const answers = await findAnswers(tx, [task.id], people);
     const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
-    const asked = new Set(open.slice(0, Math.floor((await getBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
+    const isOpen = new Set(open);
+    const agreed = chargeBudgets(budgets, group, { lookup, isOpen });
+    const asked = new Set([...agreed].slice(0, Math.floor((await getBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
     const paying = group.filter((one) => asked.has(one.prospect_id)).map((one) => one.campaign_id);
     await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }], onlyCampaign(paying));
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
@@ -63,14 +66,36 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     );
     const ended = [
       ...leadsOf((id) => missed.has(id)).map((lead_id) => ({ lead_id, reason: explainMiss(lookup, 'not_found') })),
-      ...leadsOf((id) => !missed.has(id) && !asked.has(id)).map((lead_id) => ({
+      ...leadsOf((id) => isOpen.has(id) && !agreed.has(id)).map((lead_id) => ({
+        lead_id,
+        reason: explainMiss(lookup, 'not_agreed'),
+      })),
+      ...leadsOf((id) => agreed.has(id) && !asked.has(id)).map((lead_id) => ({
         lead_id,
         reason: explainMiss(lookup, 'no_credits'),
       })),
     ];
     for (const id of await store.endLookups(tx, lookup, ended)) campaigns.add(id);
   }
+  await store.saveBudgets(tx, budgets);
   return campaigns;
+}
+
+/** The people whom the agreed credits of a campaign cover, each taken from the first campaign that asks. */
+function chargeBudgets(
+  budgets: Map<number, number | null>,
+  group: readonly { campaign_id: number; prospect_id: number }[],
+  { lookup, isOpen }: { lookup: ContactLookup; isOpen: ReadonlySet<number> },
+): Set<number> {
+  const agreed = new Set<number>();
+  for (const { campaign_id, prospect_id } of group) {
+    const left = budgets.get(campaign_id) ?? null;
+    const cost = CONTACT_LOOKUP_COSTS[lookup];
+    if (!isOpen.has(prospect_id) || agreed.has(prospect_id) || (left !== null && left < cost)) continue;
+    agreed.add(prospect_id);
+    if (left !== null) budgets.set(campaign_id, left - cost);
+  }
+  return agreed;
 }
 
 /** Look-ups have ended, whatever started them: leads that wait for them continue. */

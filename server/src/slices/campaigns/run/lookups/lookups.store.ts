@@ -74,15 +74,39 @@ export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> 
   return rows.rows.map((row) => row.id);
 }
 
-/** Locks leads whose look-ups are to be started, longest waiting first. */
+/**
+ * Credits that look-ups of campaigns may still cost, by campaign; null without a bound. Campaigns are locked before their leads, as by everyone
+ * who changes them; those in use wait for the next round.
+ */
+export async function lockBudgets({ db, organization }: Tx): Promise<Map<number, number | null>> {
+  const rows = await sql<{ id: number; lookup_credits: number | null }>`select c.id, c.lookup_credits from campaigns c
+    where c.organization_id = ${organization.id} and c.status = 'ACTIVE'
+      and exists (select from campaign_lookups k join campaign_leads l on l.id = k.campaign_lead_id
+        where k.organization_id = ${organization.id} and k.state = 'wanted' and l.campaign_id = c.id)
+    order by c.id limit 1000 for no key update of c skip locked`.execute(db);
+  return new Map(rows.rows.map(({ id, lookup_credits }) => [id, lookup_credits]));
+}
+
+/** Stores what is left of the budgets. */
+export async function saveBudgets({ db }: Tx, budgets: ReadonlyMap<number, number | null>): Promise<void> {
+  const left = [...budgets].map(([id, credits]) => ({ id, credits }));
+  if (left.length === 0) return;
+  await sql`update campaigns c set lookup_credits = g.credits
+    from json_to_recordset(${toJson(left)}::json) as g (id bigint, credits int)
+    where c.id = g.id and c.lookup_credits is distinct from g.credits`.execute(db);
+}
+
+/** Locks leads of these campaigns whose look-ups are to be started, longest waiting first. */
 export async function claimWanted(
   { db, organization }: Tx,
+  campaignIds: readonly number[],
   limit: number,
 ): Promise<(WantedLookup & { campaign_id: number })[]> {
   const rows = await sql<
     WantedLookup & { campaign_id: number }
   >`select k.organization_id, k.campaign_lead_id, l.campaign_id, k.prospect_id, k.lookup
     from ${waiting} where k.organization_id = ${organization.id} and ${isWaiting}
+      and l.campaign_id = any(${[...campaignIds]}::bigint[])
     order by l.id limit ${limit} for no key update of l skip locked`.execute(db);
   return rows.rows;
 }
