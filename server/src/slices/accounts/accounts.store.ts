@@ -279,3 +279,10 @@ export async function findSealedConnection({ db }: Tx, id: number): Promise<Buff
     where id = ${id} and deleted_at is null`.execute(db);
   return rows.rows[0]?.sealed_connection ?? null;
 }
+
+/** Whether any organisation has this mailbox connected by consent (system transaction). */
+export async function hasConsentedSender({ db }: Tx, type: string, email: string): Promise<boolean> {
+  const rows = await sql`select 1 from accounts where account_type = ${type} and email = ${email}
+    and deleted_at is null limit 1`.execute(db);
+  return rows.rows.length > 0;
+}

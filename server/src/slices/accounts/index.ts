@@ -1,5 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { sealPurpose as verifierPurpose } from './consent/consent.service.ts';
+import { consentKind } from './consent/consent.service.ts';
 import { revokeConsent, revokeConsentTask } from './consent/consent-end.service.ts';
 import { checkDueDomains } from './deliverability/deliverability.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin/linkedin-link.rules.ts';
@@ -49,7 +49,7 @@ export const accountsSlice: Slice = {
   name: 'accounts',
   sealed: [
     { table: 'accounts', column: 'sealed_connection', key: 'id', purpose: connectionPurpose },
-    { table: 'mailbox_consents', column: 'sealed_verifier', key: 'state_hash', purpose: verifierPurpose },
+    { table: 'mailbox_consents', column: 'sealed_verifier', key: 'state_hash', purpose: consentKind.purpose },
   ],
   tasks: {
     [linkedinEventsTask]: (ctx, payload) => processLinkedinEvents(ctx.forOrganization(Number(payload.organization_id))),

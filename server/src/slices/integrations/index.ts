@@ -1,5 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { revokeConsent, revokeTask, serveUninstalls, verifierPurpose } from './connect/connect.service.ts';
+import { consentKind, revokeConsent, revokeTask, serveUninstalls } from './connect/connect.service.ts';
 import { tokensPurpose } from './connect/tokens.service.ts';
 import { runCrmWork, wakeCrmWork } from './crm-work.job.ts';
 import { crmWorkTask } from './push/run-push.job.ts';
@@ -12,7 +12,7 @@ export const integrationsSlice: Slice = {
   name: 'integrations',
   sealed: [
     { table: 'integrations', column: 'sealed_tokens', key: 'id', purpose: tokensPurpose },
-    { table: 'integration_consents', column: 'sealed_verifier', key: 'state_hash', purpose: verifierPurpose },
+    { table: 'integration_consents', column: 'sealed_verifier', key: 'state_hash', purpose: consentKind.purpose },
   ],
   tasks: { [crmWorkTask]: runCrmWork, [revokeTask]: revokeConsent },
   loops: [wakeCrmWork],

@@ -7,8 +7,13 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import {
+  type ConsentKind,
+  consumeConsent,
+  findConsentHost as findReturnHost,
+  startConsent,
+} from '../../../kernel/oauth/consents.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { hostOfRequest } from '../../organization/index.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
@@ -16,29 +21,25 @@ import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rul
 import * as store from '../accounts.store.ts';
 import { offerMailbox } from '../mailbox/mailbox-lease.store.ts';
 import { sealConnection } from '../mailbox/sealed-connection.service.ts';
-import { type Consent, consumeConsent, findReturnHost, insertConsent } from '../mailbox/tokens.store.ts';
 import { checkSlot, requireFreeSlot } from '../slots.service.ts';
 import { endConsent } from './consent-end.service.ts';
 
-/**
- * Google and Microsoft mailboxes: the consent page, its callback, and storing the sender. A state is used once, belongs to the user who
- * started it, and has its own PKCE verifier; no redirect target is read from the URL.
- */
+/** Google and Microsoft mailboxes: the consent page, its callback, and storing the sender. */
+export const consentKind: ConsentKind = { table: 'mailbox_consents', purpose: 'mailbox-consent' };
 
-export const sealPurpose = 'mailbox-consent';
-/** Signing in with a second factor takes some minutes. */
-const LASTS_IN_SECONDS = 15 * 60;
-/** Limit of consent pages per organization: each leaves a row. */
-const pagesPerHour = 60;
+type Consent = {
+  account_type: OauthProvider;
+  /** The sender that is connected again. */
+  account_id: number | null;
+};
 
 /** The redirect address registered with the providers. Users of a brand's host are redirected there from here. */
 export const RETURN_PATH = '/connect-email/callback';
 const returnPage = (config: Pick<Config, 'APP_URL'>): string => config.APP_URL + RETURN_PATH;
 
-/** The brand's host where the state was created; null: this address. Does not use up the state. */
-export function findConsentHost(ctx: SystemContext, state: string): Promise<string | null> {
-  return ctx.systemTransaction((tx) => findReturnHost(tx, hashToken(state)));
-}
+/** See `kernel/oauth/consents`. */
+export const findConsentHost = (ctx: SystemContext, state: string): Promise<string | null> =>
+  findReturnHost(ctx, consentKind, state);
 
 export interface ConsentReturn {
   state: string;
@@ -60,22 +61,8 @@ export async function requestConsentAgain(ctx: SessionContext, account: store.Ac
 
 async function createPage(ctx: SessionContext, type: OauthProvider, account: store.AccountRow | null): Promise<string> {
   const oauth = requireConfigured(ctx, type);
-  await ctx.rate_limits.spend('mailbox-consent', String(ctx.organization.id), pagesPerHour, 3600);
-  const state = newToken();
-  const { code_verifier, code_challenge } = newPkce();
-  const return_host = await hostOfRequest(ctx.system);
-  await ctx.transaction((tx) =>
-    insertConsent(tx, {
-      organization_id: tx.organization.id,
-      user_id: ctx.user.id,
-      account_type: type,
-      account_id: account?.id ?? null,
-      state_hash: hashToken(state),
-      sealed_verifier: ctx.vault.seal(sealPurpose, code_verifier),
-      return_host,
-      lasts_in_seconds: LASTS_IN_SECONDS,
-    }),
-  );
+  const subject: Consent = { account_type: type, account_id: account?.id ?? null };
+  const { state, code_challenge } = await startConsent(ctx, consentKind, subject, await hostOfRequest(ctx.system));
   return oauth.createAuthorizationUrl({
     state,
     code_challenge,
@@ -93,12 +80,15 @@ function requireConfigured(ctx: Pick<Context, 'ports'>, type: OauthProvider): Ma
 
 /** Turns the provider's callback into a sender or an error message. The state is used up in either case. */
 export async function finishConsent(ctx: SessionContext, given: ConsentReturn): Promise<Account> {
-  const consent = await ctx.transaction((tx) => consumeConsent(tx, hashToken(given.state), ctx.user.id));
+  const consent = await consumeConsent<Consent>(ctx, consentKind, given.state);
   if (consent === null) throw new ApiError('consent_expired');
   const provider = labelAccountType(consent.account_type);
   const oauth = requireConfigured(ctx, consent.account_type);
   if (!given.code) throw toRefusal(ctx, oauth, provider, given);
-  const tokens = await exchange(ctx, oauth, provider, { code: given.code, sealed_verifier: consent.sealed_verifier });
+  const tokens = await exchange(ctx, oauth, provider, {
+    code: given.code,
+    code_verifier: consent.code_verifier,
+  });
   const profile = await oauth.readProfile(tokens.access_token).catch((error: unknown) => {
     throw isProviderError(error) ? failed(ctx, provider, error.reason) : error;
   });
@@ -129,11 +119,10 @@ async function exchange(
   ctx: SessionContext,
   oauth: MailOauthPort,
   provider: string,
-  given: { code: string; sealed_verifier: Buffer },
+  given: { code: string; code_verifier: string },
 ): Promise<OauthTokens> {
-  const code_verifier = ctx.vault.open(sealPurpose, given.sealed_verifier);
   try {
-    return await oauth.exchangeCode({ code: given.code, code_verifier, redirect_uri: returnPage(ctx.config) });
+    return await oauth.exchangeCode({ ...given, redirect_uri: returnPage(ctx.config) });
   } catch (error) {
     if (!isProviderError(error)) throw error;
     if (error.code === 'missing_scopes') throw new ApiError('consent_incomplete', { provider });

@@ -1,6 +1,7 @@
 import type { ImapConnection } from '@overture/adapters/mailbox/mailbox.port';
 import { z } from 'zod';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { tokensSchema } from '../../../kernel/oauth/leased-tokens.ts';
 import * as store from '../accounts.store.ts';
 
 export const sealPurpose = 'mailbox';
@@ -12,7 +13,6 @@ const serverSchema = z.object({
   username: z.string(),
   password: z.string(),
 });
-const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.string(), expires_at: z.coerce.date() });
 const storedSchema = z.union([
   // Written before there were other types, it names none.
   z.object({ type: z.literal('IMAP').default('IMAP'), email: z.string(), imap: serverSchema, smtp: serverSchema }),
@@ -21,7 +21,6 @@ const storedSchema = z.union([
 
 /** The sealed credentials of a sender: servers with their passwords, or tokens. */
 export type StoredConnection = z.output<typeof storedSchema>;
-export type StoredTokens = z.output<typeof tokensSchema>;
 export type ConsentedConnection = Exclude<StoredConnection, ImapConnection>;
 
 export function sealConnection(ctx: Pick<SystemContext, 'vault'>, stored: StoredConnection): Buffer {

@@ -7,9 +7,14 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
-import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
 import { deleteJobSecret, findJobSecret, storeJobSecret } from '../../../kernel/db/job-secrets.ts';
 import { ApiError } from '../../../kernel/errors.ts';
+import {
+  type ConsentKind,
+  consumeConsent,
+  findConsentHost as findReturnHost,
+  startConsent,
+} from '../../../kernel/oauth/consents.ts';
 import { getOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -17,7 +22,6 @@ import { hostOfRequest } from '../../organization/index.ts';
 import { presentIntegration, requireIntegrations } from '../integrations.service.ts';
 import { disconnectIntegration, listByAccount, markExpired, upsertIntegration } from '../integrations.store.ts';
 import { parseTokens, sealTokens, tokensPurpose } from './tokens.service.ts';
-import { consumeConsent, findReturnHost, insertConsent } from './tokens.store.ts';
 
 /**
  * An uninstall is reported to the redirect address, signed with the client's secret. A repeated one changes nothing: the
@@ -43,23 +47,19 @@ export function serveUninstalls(app: FastifyInstance, ctx: SystemContext): void 
   });
 }
 
-export const verifierPurpose = 'crm-consent';
+export const consentKind: ConsentKind = { table: 'integration_consents', purpose: 'crm-consent' };
 export const revokeTask = 'crm-consent-end';
-const LASTS_IN_SECONDS = 15 * 60;
-/** Pages an organization may ask for: each leaves a row. */
-const PAGES_PER_HOUR = 60;
 
 /** Where vendors send people back to; it is registered with them. Who asked at a brand's host is led there from here. */
 export const RETURN_PATH = '/settings/integrations';
 const returnPage = (config: Pick<Config, 'APP_URL'>): string => config.APP_URL + RETURN_PATH;
 
-/** The brand's host where the page of a state was asked for; null: at this very address. The state stays good. */
-export function findConsentHost(ctx: SystemContext, state: string): Promise<string | null> {
-  return ctx.systemTransaction((tx) => findReturnHost(tx, hashState(state)));
-}
+/** See `kernel/oauth/consents`. */
+export const findConsentHost = (ctx: SystemContext, state: string): Promise<string | null> =>
+  findReturnHost(ctx, consentKind, stateOf(state));
 
 /** The CRM is named before the dot, for the page that comes back; only the rest is verified. */
-const hashState = (state: string): Buffer => hashToken(state.slice(state.indexOf('.') + 1));
+const stateOf = (state: string): string => state.slice(state.indexOf('.') + 1);
 
 interface ConsentReturn {
   code?: string | null | undefined;
@@ -92,21 +92,8 @@ function requireConfigured(ctx: Pick<Context, 'ports'>, type: CrmType): CrmPort 
 }
 
 async function createPage(ctx: SessionContext, { manifest, oauth }: CrmPort): Promise<string> {
-  await ctx.rate_limits.spend('crm-consent', String(ctx.organization.id), PAGES_PER_HOUR, 3600);
-  const state = newToken();
-  const { code_verifier, code_challenge } = newPkce();
-  const return_host = await hostOfRequest(ctx.system);
-  await ctx.transaction((tx) =>
-    insertConsent(tx, {
-      organization_id: tx.organization.id,
-      user_id: ctx.user.id,
-      integration_type: manifest.id,
-      state_hash: hashToken(state),
-      sealed_verifier: ctx.vault.seal(verifierPurpose, code_verifier),
-      return_host,
-      lasts_in_seconds: LASTS_IN_SECONDS,
-    }),
-  );
+  const subject = { integration_type: manifest.id };
+  const { state, code_challenge } = await startConsent(ctx, consentKind, subject, await hostOfRequest(ctx.system));
   return oauth.createAuthorizationUrl({
     state: `${manifest.id}.${state}`,
     code_challenge,
@@ -117,16 +104,12 @@ async function createPage(ctx: SessionContext, { manifest, oauth }: CrmPort): Pr
 /** Turns the redirect into an integration, or an error in words. The state is used up in every case. */
 async function finish(ctx: SessionContext, port: CrmPort, given: ConsentReturn): Promise<Integration> {
   const { id: type, label: name } = port.manifest;
-  const state_hash = hashState(given.state ?? '');
-  const consent = await ctx.transaction((tx) =>
-    consumeConsent(tx, { state_hash, user_id: ctx.user.id, integration_type: type }),
-  );
+  const consent = await consumeConsent(ctx, consentKind, stateOf(given.state ?? ''), { integration_type: type });
   if (consent === null) throw new ApiError('crm_consent_expired');
   if (given.error === 'access_denied') throw new ApiError('crm_consent_denied', { name });
   if (!given.code) throw new ApiError('crm_connect_failed', { name, reason: cutText(given.error ?? '', 200) });
-  const code_verifier = ctx.vault.open(verifierPurpose, consent.sealed_verifier);
   try {
-    return await connect(ctx, port, { code: given.code, code_verifier });
+    return await connect(ctx, port, { code: given.code, code_verifier: consent.code_verifier });
   } catch (error) {
     if (!isProviderError(error)) throw error;
     ctx.log.info({ crm: type, reason: error.reason }, 'CRM not connected');
