@@ -22,7 +22,7 @@ export const chatLabelsEndpoints = {
     summary: 'Create an inbox label',
     roles: RIGHTS.work,
     body: labelBody,
-    errors: ['label_exists'],
+    errors: ['label_exists', 'bad_request'],
     ok: z.object({ label: labelSchema }),
   }),
   updateChatLabel: endpoint('PUT /chat-labels/{id}/', {

@@ -199,8 +199,8 @@ export const REVISION_LIMITS = {
 /** Templates an organisation can save, and bytes of one flow; bounds against abuse where the specification names none. */
 export const TEMPLATE_LIMITS = { max_templates: 200, max_flow_in_bytes: 256 * 1024 } as const;
 
-/** Campaign labels an organisation can create; a bound against abuse. */
-export const CAMPAIGN_LABELS_MAX = 1000;
+/** Labels of campaigns, and labels of leads, that an organisation can create; a bound against abuse. */
+export const LABELS_MAX = 1000;
 
 export const CAMPAIGN_DAILY_LIMITS = {
   linkedin_max_messages: { min: 1, max: 100 },

@@ -5,7 +5,7 @@ import type { Context, ReadContext, TransactionContext } from '../../kernel/cont
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { listLabelsOfProspects } from '../labels/index.ts';
+import { listLabelsOf } from '../labels/index.ts';
 import * as store from './boards.store.ts';
 import { type CardRow, countFiltered, isFiltered, listFirstCards } from './cards.store.ts';
 import { presentBoard, presentCard, presentSummary } from './kanban.rules.ts';
@@ -72,8 +72,9 @@ export async function getBoard(ctx: Ctx, id: number, query: KanbanFilters & { li
 }
 
 export async function presentCards(tx: ReadContext, rows: readonly CardRow[]) {
-  const labels = await listLabelsOfProspects(
+  const labels = await listLabelsOf(
     tx,
+    'chat_labels',
     rows.map((row) => row.id),
   );
   return rows.map((row) => presentCard(row, labels));

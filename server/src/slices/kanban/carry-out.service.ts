@@ -2,7 +2,7 @@ import type { DomainEventOf, KanbanAction } from '../../events.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { stopLead } from '../campaigns/index.ts';
-import { findChatLabel, putLabelOnProspect } from '../labels/index.ts';
+import { findLabel, putLabelOnProspect } from '../labels/index.ts';
 import * as boards from './boards.store.ts';
 import { placeInColumn, putOnBoard } from './cards.service.ts';
 import { findCardOfLead, lockCard } from './cards.store.ts';
@@ -81,7 +81,7 @@ async function carryOutOne(tx: Tx, prospectId: number, action: KanbanAction) {
   switch (action.action) {
     case 'add_label': {
       // Deleted since then: nothing to put on.
-      const label = await findChatLabel(tx, action.label_id);
+      const label = await findLabel(tx, 'chat_labels', action.label_id);
       if (!label || !(await putLabelOnProspect(tx, prospectId, label.id))) return null;
       return { kind: 'label_added', detail: label.name } as const;
     }

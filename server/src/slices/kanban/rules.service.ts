@@ -3,7 +3,7 @@ import { KANBAN } from '@overture/domain/limits';
 import type { KanbanAction } from '../../events.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { findChatLabel } from '../labels/index.ts';
+import { findLabel } from '../labels/index.ts';
 import { limitError, publishBoard } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as store from './rules.store.ts';
@@ -61,7 +61,7 @@ async function checkRule(tx: Tx, board: number, given: KanbanRuleBody): Promise<
     throw new ApiError('not_found');
   }
   const label_id = isEntry ? (given.label_id ?? null) : null;
-  if (label_id !== null) orNotFound(await findChatLabel(tx, label_id));
+  if (label_id !== null) orNotFound(await findLabel(tx, 'chat_labels', label_id));
   const push_to = isEntry ? (given.push_to ?? null) : null;
   const stops_campaigns = isEntry && (given.stops_campaigns ?? false);
   if (isEntry && label_id === null && push_to === null && !stops_campaigns) throw new ApiError('kanban_rule_empty');

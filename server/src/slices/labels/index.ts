@@ -1,5 +1,3 @@
-export { createCampaignLabelsRoutes } from './campaign-labels.routes.ts';
-export { listLabelsOfCampaigns } from './campaign-labels.store.ts';
-export { createChatLabelsRoutes } from './chat-labels.routes.ts';
-export { putLabelOnProspect } from './chat-labels.service.ts';
-export { findChatLabel, listLabelsOfProspects } from './chat-labels.store.ts';
+export { createCampaignLabelsRoutes, createChatLabelsRoutes } from './labels.routes.ts';
+export { putLabelOnProspect } from './labels.service.ts';
+export { findLabel, listLabelsOf } from './labels.store.ts';

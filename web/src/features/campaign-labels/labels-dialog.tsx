@@ -2,14 +2,12 @@ import type { Listed } from '@overture/contract/endpoint';
 import { campaignLabelsEndpoints, type Label } from '@overture/contract/labels';
 import { CAMPAIGN_LIST_LABEL_COLOR, LABEL_COLORS } from '@overture/domain/limits';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { EditLabel, EditLabelButton, LabelChips } from '../labels/index.ts';
-import { CreateLabel } from './label-forms.tsx';
+import { CreateLabel, LabelChips, LabelRow } from '../labels/index.ts';
 import classes from './labels-dialog.module.css';
 import { t } from './texts.ts';
 import { useCampaignLabels } from './use-campaign-labels.ts';
@@ -62,6 +60,9 @@ export function CampaignLabelsDialog({ campaigns, onClose }: LabelsDialogProps) 
         </>
       ) : null}
       <CreateLabel
+        colors={[CAMPAIGN_LIST_LABEL_COLOR]}
+        initialColor={CAMPAIGN_LIST_LABEL_COLOR}
+        create={(body) => call(campaignLabelsEndpoints.createLabel, { body })}
         onCreated={async (label) => {
           await labels.refetchAll();
           labels.change({ label, isOn: true });
@@ -83,7 +84,6 @@ interface LabelGroupProps {
 }
 
 function LabelGroup({ title, labels = [], none, isOn, onToggle, onEdited }: LabelGroupProps) {
-  const [editing, setEditing] = useState<number | undefined>();
   return (
     <section className={classes.group}>
       <h3 className="mb-1 text-ink-2 text-table font-medium">{title}</h3>
@@ -91,37 +91,36 @@ function LabelGroup({ title, labels = [], none, isOn, onToggle, onEdited }: Labe
       <ul className={`${classes.list} flex flex-col max-h-50 m-0 p-0 overflow-y-auto list-none`}>
         {labels.map((label) => (
           <li key={label.id}>
-            {editing === label.id ? (
-              <EditLabel
-                label={label}
-                colors={colors}
-                deleteText={t('delete_text')}
-                onClose={() => setEditing(undefined)}
-                save={async (body) => {
-                  await call(campaignLabelsEndpoints.updateLabel, { params: { id: label.id }, body });
-                  await onEdited();
-                }}
-                remove={async () => {
-                  await call(campaignLabelsEndpoints.deleteLabel, { params: { id: label.id } });
-                  await onEdited();
-                }}
-              />
-            ) : (
-              <div className="flex items-center gap-0.5 min-h-9">
-                <span className={classes.chip}>
-                  <LabelChips labels={[label]} />
-                </span>
-                <EditLabelButton label={label} onClick={() => setEditing(label.id)} />
-                <IconButton
-                  label={t(isOn ? 'remove' : 'add', { name: label.name })}
-                  size="small"
-                  tooltip={false}
-                  onClick={() => onToggle(label)}
-                >
-                  {isOn ? <IconX size={15} aria-hidden /> : <IconPlus size={15} aria-hidden />}
-                </IconButton>
-              </div>
-            )}
+            <LabelRow
+              label={label}
+              colors={colors}
+              deleteText={t('delete_text')}
+              save={async (body) => {
+                await call(campaignLabelsEndpoints.updateLabel, { params: { id: label.id }, body });
+                await onEdited();
+              }}
+              remove={async () => {
+                await call(campaignLabelsEndpoints.deleteLabel, { params: { id: label.id } });
+                await onEdited();
+              }}
+            >
+              {(editButton) => (
+                <div className="flex items-center gap-0.5 min-h-9">
+                  <span className={classes.chip}>
+                    <LabelChips labels={[label]} />
+                  </span>
+                  {editButton}
+                  <IconButton
+                    label={t(isOn ? 'remove' : 'add', { name: label.name })}
+                    size="small"
+                    tooltip={false}
+                    onClick={() => onToggle(label)}
+                  >
+                    {isOn ? <IconX size={15} aria-hidden /> : <IconPlus size={15} aria-hidden />}
+                  </IconButton>
+                </div>
+              )}
+            </LabelRow>
           </li>
         ))}
       </ul>

@@ -14,9 +14,6 @@ export const t = defineTexts({
   add: 'Add label {{name}}',
   remove: 'Remove label {{name}}',
   delete_text: "It's removed from every campaign that has it. The campaigns stay as they are.",
-  create_name: 'New label',
-  create: 'Create label',
-  create_failed: 'Failed to create label',
   change_failed: "Couldn't change the labels.",
   load_failed: "Couldn't load the labels.",
 });

@@ -1,16 +1,14 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ChatProspect } from '@overture/contract/chats';
-import type { Listed } from '@overture/contract/endpoint';
 import { chatLabelsEndpoints, type Label } from '@overture/contract/labels';
-import { LABEL_COLORS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LABEL_COLORS } from '@overture/domain/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { EditLabel, EditLabelButton, LabelChips, LabelColors, labelProblem } from '../labels/index.ts';
+import { CreateLabel, LabelChips, LabelRow } from '../labels/index.ts';
 import { leadName } from '../leads/index.ts';
 import classes from './chats.module.css';
 import { patchChat, refetchLabelled } from './chats-cache.ts';
@@ -61,100 +59,42 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
           <li key={label.id}>
             <LabelRow
               label={label}
-              isOn={isOn(label)}
-              onToggle={(isWanted) => change.mutate({ label, isOn: isWanted })}
-              onEdited={(changed) =>
-                showEdited(chosen.flatMap((known) => (known.id === label.id ? (changed ?? []) : [known])))
-              }
-            />
+              colors={LABEL_COLORS}
+              deleteText={t('label_delete_text')}
+              save={async (body) => {
+                const saved = await call(chatLabelsEndpoints.updateChatLabel, { params: { id: label.id }, body });
+                await showEdited(chosen.map((known) => (known.id === label.id ? saved.label : known)));
+              }}
+              remove={async () => {
+                await call(chatLabelsEndpoints.deleteChatLabel, { params: { id: label.id } });
+                await showEdited(chosen.filter((known) => known.id !== label.id));
+              }}
+            >
+              {(editButton) => (
+                <div className="flex items-center justify-between gap-2 min-h-8">
+                  <Checkbox
+                    checked={isOn(label)}
+                    onChange={(event) => change.mutate({ label, isOn: event.currentTarget.checked })}
+                    label={<LabelChips labels={[label]} />}
+                  />
+                  {editButton}
+                </div>
+              )}
+            </LabelRow>
           </li>
         ))}
         {all.isPending ? <Skeleton width="50%" height={22} /> : null}
       </ul>
       {all.data?.labels.length === 0 ? <p className="mb-3 text-ink-3 text-table">{t('labels_none')}</p> : null}
-      <CreateLabel onCreated={(label) => change.mutate({ label, isOn: true })} />
+      <CreateLabel
+        colors={LABEL_COLORS}
+        initialColor={LABEL_COLORS[7]}
+        create={(body) => call(chatLabelsEndpoints.createChatLabel, { body })}
+        onCreated={async (label) => {
+          await refetch(client, chatLabelsEndpoints.listChatLabels);
+          change.mutate({ label, isOn: true });
+        }}
+      />
     </Dialog>
-  );
-}
-
-interface LabelRowProps {
-  label: Listed<Label>;
-  isOn: boolean;
-  onToggle: (isOn: boolean) => void;
-  /** Null when it was deleted. */
-  onEdited: (changed: Label | null) => Promise<void>;
-}
-
-function LabelRow({ label, isOn, onToggle, onEdited }: LabelRowProps) {
-  const [isEditing, setEditing] = useState(false);
-  const params = { id: label.id };
-  if (isEditing) {
-    return (
-      <EditLabel
-        label={label}
-        colors={LABEL_COLORS}
-        deleteText={t('label_delete_text')}
-        onClose={() => setEditing(false)}
-        save={async (body) => onEdited((await call(chatLabelsEndpoints.updateChatLabel, { params, body })).label)}
-        remove={async () => {
-          await call(chatLabelsEndpoints.deleteChatLabel, { params });
-          await onEdited(null);
-        }}
-      />
-    );
-  }
-  return (
-    <div className="flex items-center justify-between gap-2 min-h-8">
-      <Checkbox
-        checked={isOn}
-        onChange={(event) => onToggle(event.currentTarget.checked)}
-        label={<LabelChips labels={[label]} />}
-      />
-      <EditLabelButton label={label} onClick={() => setEditing(true)} />
-    </div>
-  );
-}
-
-function CreateLabel({ onCreated }: { onCreated: (label: Label) => void }) {
-  const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [color, setColor] = useState<string>(LABEL_COLORS[7]);
-  const create = useMutation({
-    mutationFn: () => call(chatLabelsEndpoints.createChatLabel, { body: { name: name.trim(), color } }),
-    onSuccess: async ({ label }) => {
-      setName('');
-      await refetch(client, chatLabelsEndpoints.listChatLabels);
-      onCreated(label);
-    },
-  });
-  return (
-    <form
-      className={`${classes.create} flex flex-col items-start gap-3 pt-3 border-t border-line`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim()) create.mutate();
-      }}
-    >
-      <TextInput
-        label={t('label_name')}
-        value={name}
-        maxLength={TEXT_LIMITS.label_name_max}
-        error={create.error ? labelProblem(create.error, t('label_failed')) : undefined}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          create.reset();
-        }}
-      />
-      <LabelColors
-        label={t('label_colors')}
-        nameOf={(number) => t('label_color', { number })}
-        colors={LABEL_COLORS}
-        value={color}
-        onChange={setColor}
-      />
-      <AppButton type="submit" size="small" disabled={name.trim() === ''} loading={create.isPending}>
-        {t('label_create')}
-      </AppButton>
-    </form>
   );
 }

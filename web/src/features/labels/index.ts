@@ -1,3 +1,3 @@
-export { EditLabel, EditLabelButton, labelProblem } from './edit-label.tsx';
+export { CreateLabel, LabelRow } from './edit-label.tsx';
 export { LabelChips, LabelSummary } from './label-chips.tsx';
 export { LabelColors } from './label-colors.tsx';

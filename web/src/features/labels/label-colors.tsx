@@ -1,18 +1,25 @@
 import { useId } from 'react';
 import classes from './labels.module.css';
+import { t } from './texts.ts';
 
 interface LabelColorsProps {
   /** Says what the colours are for. */
-  label: string;
+  label?: string;
   /** Says which one a dot is ("Colour 3"). */
-  nameOf: (number: number) => string;
+  nameOf?: (number: number) => string;
   colors: readonly string[];
   value: string;
   onChange: (color: string) => void;
 }
 
 /** The palette of labels as dots to choose from. */
-export function LabelColors({ label, nameOf, colors, value, onChange }: LabelColorsProps) {
+export function LabelColors({
+  label = t('colors'),
+  nameOf = (number) => t('color', { number }),
+  colors,
+  value,
+  onChange,
+}: LabelColorsProps) {
   const group = useId();
   return (
     <div className="flex flex-wrap gap-1.5" role="radiogroup" aria-label={label}>
