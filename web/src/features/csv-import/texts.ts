@@ -16,6 +16,7 @@ export const t = defineTexts({
   unreadable: "Couldn't read this file as CSV: {{reason}}",
   unreadable_reason: "the browser couldn't open it.",
   another: 'Choose another file',
+  cancel: 'Cancel',
   notice: 'Imported data may lack job title, company and industry. Please review it.',
   rows_one: '{{shown}} row',
   rows_other: '{{shown}} rows',

@@ -44,7 +44,6 @@ export const t = defineTexts({
   paste_add: 'Exclude {{shown}}',
   paste_none: 'Nothing to exclude',
   import_title: 'Import domains from CSV',
-  choose: 'Choose file',
   choose_hint: 'A .csv file with a column of domains, websites or addresses; up to 10 MB.',
   column: 'Column with the domains',
   column_required: 'Column selection required',
@@ -54,5 +53,4 @@ export const t = defineTexts({
   import_failed: 'Failed to import domains',
   imported: '{{added}} added, {{duplicate}} already excluded, {{skipped}} skipped.',
   cancel: 'Cancel',
-  another: 'Choose another file',
 });

@@ -8,10 +8,14 @@ import { useState } from 'react';
 import { errorMessage, upload } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { type CsvPreview, guessMapping, valuesInOrder } from '../csv-import/index.ts';
-import { ChooseFile, type ChosenCsv, ChosenFile, useCsvChoice } from '../excluded-domains/index.ts';
+import {
+  CsvColumnDialog,
+  type CsvFile,
+  CsvFileDialog,
+  type CsvPreview,
+  guessMapping,
+  valuesInOrder,
+} from '../csv-import/index.ts';
 import { t } from './texts.ts';
 import { refetchLists } from './use-suppressions.ts';
 
@@ -23,16 +27,14 @@ interface Choices {
 
 /** A file, its column and why they are on that list; then what it would do, and only then it is done. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { chosen, problem, choose, forget } = useCsvChoice(t('import_failed'));
-  if (chosen) return <ImportFile chosen={chosen} onBack={forget} onClose={onClose} />;
   return (
-    <Dialog opened onClose={onClose} title={t('import_title')}>
-      <ChooseFile hint={t('import_hint')} problem={problem} onFile={(file) => void choose(file)} />
-    </Dialog>
+    <CsvFileDialog title={t('import_title')} hint={t('import_hint')} failed={t('import_failed')} onClose={onClose}>
+      {(chosen) => <ImportFile chosen={chosen} onClose={onClose} />}
+    </CsvFileDialog>
   );
 }
 
-function ImportFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: () => void; onClose: () => void }) {
+function ImportFile({ chosen, onClose }: { chosen: CsvFile; onClose: () => void }) {
   const [choices, setChoices] = useState<Choices>(() => ({ column: guessColumn(chosen.preview), reason: null }));
   const check = useImport(chosen.file, 'true');
   const run = useImport(chosen.file, 'false', onClose);
@@ -47,45 +49,32 @@ function ImportFile({ chosen, onBack, onClose }: { chosen: ChosenCsv; onBack: ()
   const isReady = column !== null && reason !== null;
   const next = found === undefined ? check : run;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      closeOnOutside={false}
+    <CsvColumnDialog
       title={t('import_title')}
-      footer={
-        <>
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
-          <AppButton
-            kind="primary"
-            disabled={!isReady || isNothing}
-            loading={next.isPending}
-            onClick={() => isReady && next.mutate({ column, reason })}
-          >
-            {t(found === undefined ? 'import_check' : 'import_confirm')}
-          </AppButton>
-        </>
-      }
+      chosen={chosen}
+      onClose={onClose}
+      column={{
+        label: t('import_column'),
+        hint: t('import_column_hint'),
+        error: column === null ? t('column_required') : undefined,
+        value: column,
+        onChange: (value) => change({ column: value }),
+      }}
+      action={{
+        label: t(found === undefined ? 'import_check' : 'import_confirm'),
+        isDisabled: !isReady || isNothing,
+        isPending: next.isPending,
+        run: () => isReady && next.mutate({ column, reason }),
+      }}
     >
-      <div className="flex flex-col gap-4">
-        <ChosenFile name={chosen.file.name} onAnother={onBack} />
-        <Select
-          label={t('import_column')}
-          description={t('import_column_hint')}
-          data={[...chosen.preview.header]}
-          value={column}
-          onChange={(value) => change({ column: value })}
-          error={column === null ? t('column_required') : undefined}
-          searchable={chosen.preview.header.length > 10}
-        />
-        <Select
-          label={t('import_reason')}
-          data={IMPORTED_REASONS.map((value) => ({ value, label: t(`import_reason_${value}`) }))}
-          value={reason}
-          onChange={(value) => change({ reason: value as Reason | null })}
-        />
-        {found ? <Found found={found} isNothing={isNothing} /> : null}
-      </div>
-    </Dialog>
+      <Select
+        label={t('import_reason')}
+        data={IMPORTED_REASONS.map((value) => ({ value, label: t(`import_reason_${value}`) }))}
+        value={reason}
+        onChange={(value) => change({ reason: value as Reason | null })}
+      />
+      {found ? <Found found={found} isNothing={isNothing} /> : null}
+    </CsvColumnDialog>
   );
 }
 

@@ -1,2 +1,0 @@
-export { ChooseFile, ChosenFile } from './upload-dialog.tsx';
-export { type ChosenCsv, useCsvChoice } from './use-csv-choice.ts';
