@@ -68,7 +68,7 @@ async function refresh(ctx: Ctx, owner: TokenOwner, isGood: IsGood): Promise<Tok
       throw new ProviderError('auth_expired', `The ${owner.noun} was disconnected.`, { concerns: 'sender' });
     const stored = owner.open(sealed);
     if (isGood(stored)) return stored;
-    const lease = await ctx.systemTransaction((tx) => takeLease(tx, owner));
+    const lease = await ctx.systemTransaction((tx) => claimLease(tx, owner));
     const tokens = lease && (await refreshUnderLease(ctx, owner, lease, isGood));
     if (tokens) return tokens;
     await sleep(CHECK_EVERY_IN_MS);
@@ -120,7 +120,7 @@ async function findSealed({ db }: Tx, owner: TokenOwner): Promise<Buffer | null>
 }
 
 /** Null while another process holds the lease. */
-async function takeLease({ db }: Tx, owner: TokenOwner): Promise<TokenLease | null> {
+async function claimLease({ db }: Tx, owner: TokenOwner): Promise<TokenLease | null> {
   const column = sql.ref(owner.column);
   const rows = await sql<TokenLease>`update ${sql.table(owner.table)} set token_lease = token_lease + 1,
       token_leased_until = statement_timestamp() + make_interval(secs => ${LEASE_IN_SECONDS})

@@ -5,7 +5,7 @@ import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { findAwayUntil } from '../campaigns/index.ts';
-import { listLabelsOf } from '../labels/index.ts';
+import { listCarriedLabels } from '../labels/index.ts';
 import { findKanbanStatuses, findProspects } from '../prospects/index.ts';
 import { presentChatAccount, presentChatProspect, presentMessage, presentPreview } from './chats.rules.ts';
 import * as store from './chats.store.ts';
@@ -80,7 +80,7 @@ async function gatherFacts(
   rows: readonly Pick<store.ChatRow, 'prospect_id' | 'is_flagged' | 'account_ids'>[],
 ): Promise<{ accounts: Map<number, ChatAccount>; present(prospect: Prospect): ChatProspect }> {
   const ids = rows.map((row) => row.prospect_id);
-  const labels = await listLabelsOf(tx, 'chat_labels', ids);
+  const labels = await listCarriedLabels(tx, 'chat_labels', ids);
   const campaigns = await store.findNewestCampaigns(tx, ids);
   const boards = await findKanbanStatuses(tx, ids);
   const accountIds = new Set([

@@ -5,7 +5,7 @@ import type { Context, ReadContext, TransactionContext } from '../../kernel/cont
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { listLabelsOf } from '../labels/index.ts';
+import { listCarriedLabels } from '../labels/index.ts';
 import * as store from './boards.store.ts';
 import { type CardRow, countFiltered, isFiltered, listFirstCards } from './cards.store.ts';
 import { presentBoard, presentCard, presentSummary } from './kanban.rules.ts';
@@ -72,7 +72,7 @@ export async function getBoard(ctx: Ctx, id: number, query: KanbanFilters & { li
 }
 
 export async function presentCards(tx: ReadContext, rows: readonly CardRow[]) {
-  const labels = await listLabelsOf(
+  const labels = await listCarriedLabels(
     tx,
     'chat_labels',
     rows.map((row) => row.id),

@@ -1,3 +1,3 @@
 export { createCampaignLabelsRoutes, createChatLabelsRoutes } from './labels.routes.ts';
 export { putLabelOnProspect } from './labels.service.ts';
-export { findLabel, listLabelsOf } from './labels.store.ts';
+export { findLabel, listCarriedLabels } from './labels.store.ts';

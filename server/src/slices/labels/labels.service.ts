@@ -82,7 +82,7 @@ export async function addLabel(
       orNotFound(await store.findLabel(tx, table, label_id));
       await store.addLabel(tx, table, ids, label_id);
       publishLabeled(tx, table, ids);
-      return store.listLabelsOf(tx, table, ids);
+      return store.listCarriedLabels(tx, table, ids);
     });
   } catch (error) {
     // The lead, the campaign or the label was deleted in between.

@@ -93,7 +93,7 @@ export async function removeLabel(
 }
 
 /** Labels of several campaigns or leads, each one's by name. */
-export async function listLabelsOf(
+export async function listCarriedLabels(
   { db }: Read,
   table: LabelTable,
   ids: readonly number[],

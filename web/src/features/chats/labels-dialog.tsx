@@ -21,6 +21,60 @@ type Labelled = Pick<ChatProspect, 'id' | 'first_name' | 'last_name' | 'labels'>
 export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClose: () => void }) {
   const client = useQueryClient();
   const all = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
+  const { chosen, change, showEdited } = useLeadLabels(prospect);
+  const isOn = (label: Label) => chosen.some((known) => known.id === label.id);
+  return (
+    <Dialog opened onClose={onClose} size="small" title={t('labels_of', { name: leadName(prospect) })}>
+      <ul
+        className={`${classes.list} flex flex-col gap-0.5 max-h-[280px] mt-0 mx-0 mb-3 p-0 overflow-y-auto list-none`}
+      >
+        {all.data?.labels.map((label) => (
+          <li key={label.id}>
+            <LabelRow
+              label={label}
+              colors={LABEL_COLORS}
+              deleteText={t('label_delete_text')}
+              save={async (body) => {
+                const saved = await call(chatLabelsEndpoints.updateChatLabel, { params: { id: label.id }, body });
+                await showEdited(chosen.map((known) => (known.id === label.id ? saved.label : known)));
+              }}
+              remove={async () => {
+                await call(chatLabelsEndpoints.deleteChatLabel, { params: { id: label.id } });
+                await showEdited(chosen.filter((known) => known.id !== label.id));
+              }}
+            >
+              {(editButton) => (
+                <div className="flex items-center justify-between gap-2 min-h-8">
+                  <Checkbox
+                    checked={isOn(label)}
+                    onChange={(event) => change({ label, isOn: event.currentTarget.checked })}
+                    label={<LabelChips labels={[label]} />}
+                  />
+                  {editButton}
+                </div>
+              )}
+            </LabelRow>
+          </li>
+        ))}
+        {all.isPending ? <Skeleton width="50%" height={22} /> : null}
+      </ul>
+      {all.data?.labels.length === 0 ? <p className="mb-3 text-ink-3 text-table">{t('labels_none')}</p> : null}
+      <CreateLabel
+        colors={LABEL_COLORS}
+        initialColor={LABEL_COLORS[7]}
+        create={(body) => call(chatLabelsEndpoints.createChatLabel, { body })}
+        onCreated={async (label) => {
+          await refetch(client, chatLabelsEndpoints.listChatLabels);
+          change({ label, isOn: true });
+        }}
+      />
+    </Dialog>
+  );
+}
+
+/** The labels a lead has, as shown before the server has answered. */
+function useLeadLabels(prospect: Labelled) {
+  const client = useQueryClient();
   const [chosen, setChosen] = useState<readonly Label[]>(prospect.labels);
   const { id } = prospect;
   function show(labels: readonly Label[]) {
@@ -49,52 +103,5 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
     show(labels);
     await refetchLabelled(client);
   }
-  const isOn = (label: Label) => chosen.some((known) => known.id === label.id);
-  return (
-    <Dialog opened onClose={onClose} size="small" title={t('labels_of', { name: leadName(prospect) })}>
-      <ul
-        className={`${classes.list} flex flex-col gap-0.5 max-h-[280px] mt-0 mx-0 mb-3 p-0 overflow-y-auto list-none`}
-      >
-        {all.data?.labels.map((label) => (
-          <li key={label.id}>
-            <LabelRow
-              label={label}
-              colors={LABEL_COLORS}
-              deleteText={t('label_delete_text')}
-              save={async (body) => {
-                const saved = await call(chatLabelsEndpoints.updateChatLabel, { params: { id: label.id }, body });
-                await showEdited(chosen.map((known) => (known.id === label.id ? saved.label : known)));
-              }}
-              remove={async () => {
-                await call(chatLabelsEndpoints.deleteChatLabel, { params: { id: label.id } });
-                await showEdited(chosen.filter((known) => known.id !== label.id));
-              }}
-            >
-              {(editButton) => (
-                <div className="flex items-center justify-between gap-2 min-h-8">
-                  <Checkbox
-                    checked={isOn(label)}
-                    onChange={(event) => change.mutate({ label, isOn: event.currentTarget.checked })}
-                    label={<LabelChips labels={[label]} />}
-                  />
-                  {editButton}
-                </div>
-              )}
-            </LabelRow>
-          </li>
-        ))}
-        {all.isPending ? <Skeleton width="50%" height={22} /> : null}
-      </ul>
-      {all.data?.labels.length === 0 ? <p className="mb-3 text-ink-3 text-table">{t('labels_none')}</p> : null}
-      <CreateLabel
-        colors={LABEL_COLORS}
-        initialColor={LABEL_COLORS[7]}
-        create={(body) => call(chatLabelsEndpoints.createChatLabel, { body })}
-        onCreated={async (label) => {
-          await refetch(client, chatLabelsEndpoints.listChatLabels);
-          change.mutate({ label, isOn: true });
-        }}
-      />
-    </Dialog>
-  );
+  return { chosen, change: change.mutate, showEdited };
 }

@@ -8,7 +8,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { loadTableColumns } from '../../answers/index.ts';
-import { listLabelsOf } from '../../labels/index.ts';
+import { listCarriedLabels } from '../../labels/index.ts';
 import { findLinkHost } from '../../organization/index.ts';
 import { listSentActions, listSentMails } from '../../outbound/index.ts';
 import { findKanbanStatuses, listLeadColumns, presentProspect } from '../../prospects/index.ts';
@@ -73,7 +73,7 @@ async function loadFacts(tx: Tx, campaignId: number, leads: readonly store.LeadR
     flow: await listNodes(tx, campaignId),
     runs: await listStepRuns(tx, leadIds),
     waiting: await explainLeads(tx, leadIds),
-    labels: await listLabelsOf(tx, 'chat_labels', people),
+    labels: await listCarriedLabels(tx, 'chat_labels', people),
     boards: await findKanbanStatuses(tx, people),
     accounts: await loadSenders(
       tx,

@@ -13,7 +13,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { describeAttachment } from '../../../kernel/http/uploaded-attachment.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { listLabelsOf } from '../../labels/index.ts';
+import { listCarriedLabels } from '../../labels/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { type DraftInput, requireMessageStep, writeDraft } from '../editor/draft.service.ts';
 import { forgetFiles } from '../editor/flow.service.ts';
@@ -204,7 +204,7 @@ export async function presentCopy(tx: Tx, campaignId: number): Promise<RevisionC
       accounts: await findAccounts(tx, listAccountIds(row)),
       flow,
       attachments: files.filter(({ id }) => attached.has(id)),
-      labels: (await listLabelsOf(tx, 'labels', [campaignId])).get(campaignId) ?? [],
+      labels: (await listCarriedLabels(tx, 'labels', [campaignId])).get(campaignId) ?? [],
       done: (await listDone(tx, [campaignId])).get(campaignId) ?? [],
     }),
   };

@@ -15,7 +15,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { listLabelsOf } from '../../labels/index.ts';
+import { listCarriedLabels } from '../../labels/index.ts';
 import { listLeadColumns } from '../../prospects/index.ts';
 import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
 import { insertNode, listNodes } from '../flow/flow.store.ts';
@@ -42,7 +42,7 @@ export async function listCampaigns(ctx: Context): Promise<CampaignSummary[]> {
 async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSummary[]> {
   const accounts = await findAccounts(tx, [...new Set(rows.flatMap(listAccountIds))]);
   const ids = rows.map(({ id }) => id);
-  const labels = await listLabelsOf(tx, 'labels', ids);
+  const labels = await listCarriedLabels(tx, 'labels', ids);
   const done = await store.listDone(tx, ids);
   const tested = await store.listAbTested(tx, ids);
   return rows.map((row) =>
@@ -64,7 +64,7 @@ export async function getCampaign(ctx: Context, id: number): Promise<Campaign> {
 export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = orNotFound(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, listAccountIds(row));
-  const labels = (await listLabelsOf(tx, 'labels', [id])).get(id) ?? [];
+  const labels = (await listCarriedLabels(tx, 'labels', [id])).get(id) ?? [];
   const done = (await store.listDone(tx, [id])).get(id) ?? [];
   return presentCampaign({
     row,
