@@ -185,6 +185,8 @@ export const revisionsEndpoints = {
     body: z.object({
       /** An earlier revision; the working copy without it. */
       number: unused(z.number().int().positive()),
+      moves_waiting: publishChoice.moves_waiting,
+      reopens: publishChoice.reopens,
     }),
     errors: ['revision_refused', 'activation_refused', 'campaign_transition_refused', 'unavailable'],
     ok: z.object({ rehearsal: trialSchema }),

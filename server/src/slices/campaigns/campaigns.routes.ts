@@ -100,7 +100,7 @@ const revisionsRoutes: RouteTable<typeof revisionsEndpoints> = {
     impact: await previewImpact(ctx, params.id, body.number ?? null),
   }),
   rehearseRevision: async (ctx, { params, body }) => ({
-    rehearsal: await rehearseRevision(ctx, params.id, body.number ?? null),
+    rehearsal: await rehearseRevision(ctx, params.id, body),
   }),
   publishRevision: async (ctx, { params, body }) => publishCopy(ctx, params.id, body),
   scheduleRevision: async (ctx, { params, body }) => ({ revision: await scheduleCopy(ctx, params.id, body) }),

@@ -98,6 +98,23 @@ test('changes of a colleague are named; the review counts, publishes what was sh
   );
 });
 
+test('the forecast follows the choices and is counted again when leads have moved on', async () => {
+  const reopenable = { ...impact, changes: [{ ...change, reopenable: 32 }] };
+  const { sent } = await open({
+    'POST /campaigns/7/revision/preview/': { impact: reopenable },
+    'POST /campaigns/7/revision/rehearsal/': { rehearsal: { days: [], leads_left_out: 0 } },
+    'POST /campaigns/7/revision/publish/': () => refusal(409, 'impact_moved', 'Leads have moved on.'),
+  });
+  await press('Continue editing');
+  await press('Review and publish');
+  fireEvent.click(await screen.findByRole('switch', { name: /^Bring 32 leads back/ }));
+  const forecasts = () => sent('POST /campaigns/7/revision/rehearsal/');
+  const chosen = { moves_waiting: true, reopens: true };
+  await waitFor(() => expect(forecasts()).toEqual([{ ...chosen, reopens: false }, chosen]));
+  await press('Publish');
+  await waitFor(() => expect(forecasts()).toEqual([{ ...chosen, reopens: false }, chosen, chosen]));
+});
+
 test('leads have moved on: the new counts are shown and nothing was published', async () => {
   const { sent } = await open({
     'POST /campaigns/7/revision/preview/': { impact },

@@ -76,6 +76,8 @@ export interface FlowTrial {
   flow: Flow;
   horizon_in_days: number;
   place(lead: LeadPlace): LeadPlace | null;
+  /** Finished leads that continue, by id. */
+  reopened?: ReadonlyMap<number, LeadPlace>;
 }
 type LeadPlace = Pick<GivenLead, 'next_node_id' | 'next_at'>;
 
@@ -105,7 +107,7 @@ async function gather(
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
   const flow = trial?.flow ?? (await listNodes(tx, id));
   await requireReady(tx, campaign, flow);
-  const chosen = await chooseLeads(tx, campaign, order.prospect_ids);
+  const chosen = await chooseLeads(tx, campaign, order.prospect_ids, [...(trial?.reopened?.keys() ?? [])]);
   const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
   const placed = trial ? placeLeads(leads, trial) : leads;
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
@@ -136,6 +138,7 @@ async function chooseLeads(
   tx: TransactionContext,
   campaign: CampaignRow,
   named: readonly number[] | null | undefined,
+  reopened_ids: number[],
 ): Promise<store.ChosenLeads> {
   const prospect_ids = named?.length ? [...new Set(named)] : null;
   if (prospect_ids && (await countLeadsAmong(tx, campaign.id, prospect_ids)) < prospect_ids.length)
@@ -145,13 +148,14 @@ async function chooseLeads(
     linkedin_account_id: campaign.linkedin_account_id,
     starts_all: prospect_ids === null && (campaign.activated_at === null || campaign.status === 'COMPLETED'),
     prospect_ids,
+    reopened_ids,
     uses_lead_zone: campaign.uses_lead_zone,
   };
 }
 
 function placeLeads(leads: readonly GivenLead[], trial: FlowTrial): GivenLead[] {
   return leads.flatMap((lead) => {
-    const place = trial.place(lead);
+    const place = trial.reopened?.get(lead.id) ?? trial.place(lead);
     return place ? [{ ...lead, ...place }] : [];
   });
 }

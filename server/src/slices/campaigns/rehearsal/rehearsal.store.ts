@@ -22,6 +22,8 @@ export interface ChosenLeads {
   linkedin_account_id: number | null;
   starts_all: boolean;
   prospect_ids: readonly number[] | null;
+  /** Finished leads that continue. */
+  reopened_ids: readonly number[];
   /** The campaign keeps to the zones of its leads. */
   uses_lead_zone: boolean;
 }
@@ -44,7 +46,7 @@ export async function listChosenLeads(
   const seat = chosen.linkedin_account_id;
   const rows = await sql<ChosenRow>`select ${leadColumns},
       ${chosen.uses_lead_zone ? zoneFacts : sql`null`} as zone_facts, l.prospect_id, l.stand_ins, p.email_domain,
-      case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
+      case when l.status in ('PAUSED', 'COMPLETED') then 'ACTIVE' else l.status end as status,
       ${messageColumns},
       exists (select from linkedin_relations r where r.account_id = coalesce(l.linkedin_account_id, ${seat})
         and r.prospect_id = l.prospect_id) as is_connected,
@@ -91,11 +93,11 @@ export async function countChosenLeads({ db, organization }: Tx, chosen: ChosenL
   return rows.rows[0]!.total;
 }
 
-function isChosen({ campaign_id, starts_all, prospect_ids }: ChosenLeads, organizationId: number) {
+function isChosen({ campaign_id, starts_all, prospect_ids, reopened_ids }: ChosenLeads, organizationId: number) {
   const isNamed = prospect_ids === null ? sql`false` : sql`l.prospect_id = any(${[...prospect_ids]}::bigint[])`;
   return sql`l.campaign_id = ${campaign_id} and l.organization_id = ${organizationId} and l.archived_at is null
     and not l.is_in_flight and (${isMoving} or (l.status = 'NOT_STARTED' and (${starts_all} or ${isNamed}))
-      or (l.status = 'PAUSED' and ${isNamed}))`;
+      or (l.status = 'PAUSED' and ${isNamed}) or (l.status = 'COMPLETED' and l.id = any(${[...reopened_ids]}::bigint[])))`;
 }
 
 const pools = sql`${senderPool('email')} as email_pool, ${senderPool('email', true)} as email_leaving,

@@ -23,6 +23,7 @@ import {
   bucketStart,
   countFinished,
   listBuckets,
+  type NewEnd,
   previewRoutes,
   type RouteRow,
   type Routing,
@@ -170,6 +171,19 @@ export function listNewEnds({ before, after }: FlowStep) {
     const wasEnd = isNew && nodeAt(before, to) === undefined;
     return wasEnd && to.parent_id !== null ? [{ parent_id: to.parent_id, branch: to.branch, to }] : [];
   });
+}
+
+/** Ends at which finished leads can come back, with the node they continue at and when. */
+export function listReopenings({ clock }: Pick<Tx, 'clock'>, campaign: CampaignRow, step: FlowStep): NewEnd[] {
+  const now = clock.now();
+  const days = getWorkingDays(campaign);
+  return listNewEnds(step).map(({ parent_id, branch, to }) => ({
+    parent_id,
+    branch,
+    to_node_id: to.id,
+    lane: firstLane(to.type),
+    due_at: addDelay(now, delayInHours(to), isWait(to.type) ? null : days),
+  }));
 }
 
 /**

@@ -162,6 +162,13 @@ export async function countFinished(
   return rows.rows[0] ?? { finished: 0, reopenable: 0 };
 }
 
+/** The first of those leads that may continue, by id. */
+export async function listReopenable({ db }: Tx, campaignId: number, end: NewEnd, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select distinct l.id from ${finishedAt(campaignId, end)} and ${RECENT}
+    order by l.id limit ${limit}`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
 /** Continues those leads at the new step, in id order. Returns how many. */
 export async function reopenFinished({ db }: Tx, campaignId: number, end: NewEnd): Promise<number> {
   const reopened = await sql`with locked as materialized (select k.id from campaign_leads k

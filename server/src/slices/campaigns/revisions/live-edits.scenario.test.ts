@@ -19,6 +19,7 @@ import { explainLeads, releaseLinkWaits } from '../run/run.service.ts';
 import { setLeadStatus } from '../start/lead-moves.store.ts';
 import { previewImpact } from './impact.service.ts';
 import { publishCopy, restoreRevision, sweepRevisions } from './publish.service.ts';
+import { rehearseRevision } from './rehearse-revision.service.ts';
 import { getWorkingCopy, saveCopy } from './working-copy.service.ts';
 
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
@@ -343,6 +344,10 @@ describe('steps', () => {
     const { changes } = await previewImpact(campaign.ctx, campaign.id, null);
     expect(changes).toMatchObject([{ kind: 'added_at_end', finished: 2, reopenable: 1 }]);
     const { version } = await getWorkingCopy(campaign.ctx, campaign.id);
+    const forecast = async (choice: object) =>
+      (await rehearseRevision(campaign.ctx, campaign.id, choice)).days.map(({ after }) => after);
+    expect(await forecast({})).toEqual([]);
+    expect(await forecast({ reopens: true })).toEqual([1]);
     await publishCopy(campaign.ctx, campaign.id, { version, reopens: true });
     expect(suppressed).toBeDefined();
     expect(await statuses()).toEqual(['ACTIVE', 'REPLIED', 'COMPLETED', 'COMPLETED']);

@@ -1,11 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { PublishedRevision, RevisionImpact } from '@overture/contract/revisions';
-import { firstLane } from '@overture/domain/campaign/lead-plan';
 import { addressWaitInDays } from '@overture/domain/flow/address-wait';
-import { delayInHours } from '@overture/domain/flow/delays';
 import { findFlowChanges, hasMoved, planLeadRoutes, type RevisionNode } from '@overture/domain/flow/flow-changes';
-import { isWait } from '@overture/domain/flow/step-types';
-import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
@@ -14,7 +10,14 @@ import { lockLeads, releaseLinkWaits, skipDeletedSteps, wakeCampaigns } from '..
 import { loadCampaign } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, agreeToLookups, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { moveCampaign, requireReady } from '../start/activation.service.ts';
-import { countImpact, type FlowStep, listNewEnds, listProblems, loadFlowStep, openRouting } from './impact.service.ts';
+import {
+  countImpact,
+  type FlowStep,
+  listProblems,
+  listReopenings,
+  loadFlowStep,
+  openRouting,
+} from './impact.service.ts';
 import { reopenFinished, routeLeads } from './lead-routes.store.ts';
 import {
   claimUnswept,
@@ -203,18 +206,7 @@ async function requireNoConditionPending(tx: Tx, id: number, changes: readonly T
 /** Continues finished leads for steps that were added at their end. The campaign is awake already. Returns how many. */
 async function reopen(tx: Tx, campaign: CampaignRow, step: FlowStep): Promise<number> {
   let reopened = 0;
-  const now = tx.clock.now();
-  const days = getWorkingDays(campaign);
-  for (const { parent_id, branch, to } of listNewEnds(step)) {
-    const due_at = addDelay(now, delayInHours(to), isWait(to.type) ? null : days);
-    reopened += await reopenFinished(tx, campaign.id, {
-      parent_id,
-      branch,
-      to_node_id: to.id,
-      lane: firstLane(to.type),
-      due_at,
-    });
-  }
+  for (const end of listReopenings(tx, campaign, step)) reopened += await reopenFinished(tx, campaign.id, end);
   return reopened;
 }
 

@@ -101,7 +101,9 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
         {impact ? (
           <>
             <ImpactView impact={impact} movesWaiting={choice.moves_waiting} />
-            {impact.problems.length === 0 ? <TrialDays campaignId={campaign.id} version={revision.version} /> : null}
+            {impact.problems.length === 0 ? (
+              <TrialDays campaignId={campaign.id} choice={choice} countedAt={query.dataUpdatedAt} />
+            ) : null}
             <FlowDoubts flow={readFlow(revision.campaign)} title={t('doubts')} />
             <LookupAgreement lookups={impact.lookups} isAgreed={looksUp} onChange={setLooksUp} />
             <Choices impact={impact} choice={choice} isOver={campaign.status === 'COMPLETED'} onChange={setChoice} />

@@ -1,5 +1,5 @@
 import { type RevisionTrial, revisionsEndpoints } from '@overture/contract/revisions';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../../lib/format.ts';
@@ -10,11 +10,21 @@ type Day = RevisionTrial['days'][number];
 
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+interface TrialDaysProps {
+  campaignId: number;
+  choice: { moves_waiting: boolean; reopens: boolean };
+  /** When the leads were counted: other counts, another forecast. */
+  countedAt: number;
+}
+
 /** What leaves on each of the next days, now and once this is published. Counted after the rest is shown: it takes seconds for many leads. */
-export function TrialDays({ campaignId, version }: { campaignId: number; version: number }) {
+export function TrialDays({ campaignId, choice, countedAt }: TrialDaysProps) {
+  const { moves_waiting, reopens } = choice;
   const query = useQuery({
-    queryKey: ['revision-trial', campaignId, version],
-    queryFn: () => call(revisionsEndpoints.rehearseRevision, { params: { id: campaignId }, body: {} }),
+    queryKey: ['revision-trial', campaignId, moves_waiting, reopens, countedAt],
+    queryFn: () =>
+      call(revisionsEndpoints.rehearseRevision, { params: { id: campaignId }, body: { moves_waiting, reopens } }),
+    placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: 0,
     retry: false,
