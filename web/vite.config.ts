@@ -6,10 +6,11 @@ import { defineConfig } from 'vite';
 import { chunksByPage } from './bundle/chunks-by-page.ts';
 import { compressedCopies } from './bundle/compressed-copies.ts';
 import { contractWithoutSchemas } from './bundle/contract-for-browser.ts';
+import { finishedTagTable } from './bundle/tag-table.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
-const plugins = () => [contractWithoutSchemas(), react(), tailwind()];
+const plugins = () => [finishedTagTable(), contractWithoutSchemas(), react(), tailwind()];
 const target = 'es2023';
 /** Names of classes travel in the scripts: a mark of their sheet and no line number. */
 const scopedName = (name: string, path: string): string =>

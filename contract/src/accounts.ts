@@ -203,11 +203,13 @@ export type AffectedCampaign = z.output<typeof affectedCampaignSchema>;
 export const accountsEndpoints = {
   listAccounts: endpoint('GET /accounts/', {
     summary: 'The senders of the organisation',
+    shows: ['senders'],
     ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema.extend(mayDeleteField)) }),
   }),
   updateAccount: endpoint('PUT /accounts/{id}/', {
     summary:
       'Daily limits, the limit of invitations in seven days and spacing of a sender; ranges follow its type and tier',
+    touches: ['senders', 'user', 'campaign_senders'],
     roles: RIGHTS.work,
     body: z.object({
       linkedin_max_connections: limit,
@@ -232,6 +234,7 @@ export const accountsEndpoints = {
   removeAccount: endpoint('DELETE /accounts/{id}/', {
     recorded: { event: 'sender_removed', subject: 'sender' },
     summary: 'Disconnects a sender and destroys its stored secrets; its history stays',
+    touches: ['senders', 'user', 'campaigns', 'campaign_senders', 'guard'],
     roles: RIGHTS.work,
     query: z.object({
       /**
@@ -245,10 +248,12 @@ export const accountsEndpoints = {
   }),
   listAffectedCampaigns: endpoint('GET /accounts/{id}/affected-campaigns/', {
     summary: 'Campaigns that would lose their sender',
+    shows: ['campaigns'],
     ok: z.object({ campaigns: z.array(affectedCampaignSchema) }),
   }),
   getDeliverability: endpoint('GET /accounts/{id}/deliverability/', {
     summary: 'SPF, DKIM, DMARC, MX and reverse DNS of the domain a mailbox sends from; at most an hour old',
+    shows: ['deliverability'],
     query: z.object({
       /** Asks DNS again now. */
       refresh: booleanQuery.default(false),
@@ -258,6 +263,7 @@ export const accountsEndpoints = {
   }),
   setDkimSelector: endpoint('PUT /accounts/{id}/deliverability/', {
     summary: "The name under which the DKIM key of a mailbox's domain is published, where it can't be detected",
+    touches: ['deliverability', 'senders'],
     roles: RIGHTS.work,
     body: z.object({ dkim_selector: z.string().trim().min(1).max(300) }),
     errors: ['bad_request', 'rate_limited'],
@@ -265,6 +271,7 @@ export const accountsEndpoints = {
   }),
   linkLinkedin: endpoint('POST /linkedin/link/', {
     summary: 'Address of the page on which a LinkedIn account is connected, or connected again',
+    touches: 'nothing',
     roles: RIGHTS.work,
     body: z.object({
       /** When the page expires; at most, and when left out, 30 days ahead. */
@@ -283,6 +290,7 @@ export const accountsEndpoints = {
   signInToLinkedin: endpoint('POST /linkedin/connect/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'Connects a LinkedIn account with its own password, which is passed on once and not kept',
+    touches: ['senders', 'user', 'guard'],
     roles: RIGHTS.work,
     body: z.object({
       username: z.string().trim().min(1).max(320),
@@ -296,6 +304,7 @@ export const accountsEndpoints = {
   answerLinkedinCheckpoint: endpoint('POST /linkedin/checkpoint/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'Answers what LinkedIn asked for at a sign-in; without a code it looks whether the app was confirmed',
+    touches: ['senders', 'user', 'guard'],
     roles: RIGHTS.work,
     body: z.object({
       token: z.string().min(1).max(2000),
@@ -307,6 +316,7 @@ export const accountsEndpoints = {
   }),
   connectEmail: endpoint('POST /email/connect/', {
     summary: "Address of the page on which a mailbox is connected: ours, or the provider's own",
+    touches: 'nothing',
     roles: RIGHTS.work,
     body: z.object({
       /** Google or Microsoft: their page of consent. Left out: our page, which offers every way. */
@@ -317,6 +327,7 @@ export const accountsEndpoints = {
   }),
   reconnectEmail: endpoint('POST /email/reconnect/', {
     summary: 'Address of the page on which a mailbox is connected again',
+    touches: ['senders'],
     roles: RIGHTS.work,
     body: z.object({ account_id: idSchema }),
     errors: ['not_configured', 'rate_limited'],
@@ -325,6 +336,7 @@ export const accountsEndpoints = {
   finishEmailConsent: endpoint('POST /email/callback/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'What the page of consent of Google or Microsoft sent back; works once, for the person who asked',
+    touches: ['senders', 'user', 'guard'],
     roles: RIGHTS.work,
     body: z.object({
       state: z.string().min(1).max(200),
@@ -371,6 +383,7 @@ export const accountsEndpoints = {
   connectMailbox: endpoint('POST /email/imap/', {
     recorded: { failed: 'sender_connection_failed' },
     summary: 'Signs in to IMAP and SMTP and, when both work, stores the mailbox as a sender',
+    touches: ['senders', 'user', 'guard'],
     roles: RIGHTS.work,
     body: z.object({
       name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),

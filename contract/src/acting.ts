@@ -7,6 +7,7 @@ import { done, endpoint, unused } from './endpoint.ts';
 export const actingEndpoints = {
   impersonate: endpoint('POST /admin/impersonate/{userId}/', {
     summary: 'Sign in as another user for an hour; the own session waits',
+    touches: 'nothing',
     roles: RIGHTS.installation,
     while_acting: 'refused',
     body: z.object({
@@ -18,6 +19,7 @@ export const actingEndpoints = {
   }),
   impersonateClient: endpoint('POST /agency/impersonate/{userId}/', {
     summary: 'Sign in as a user of an own client for an hour, unless the client refuses it; the own session waits',
+    touches: 'nothing',
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
@@ -30,12 +32,14 @@ export const actingEndpoints = {
   }),
   getAgencyAccess: endpoint('GET /organization/agency-access/', {
     summary: 'Whether the agency of this organization may sign in as its people; null without an agency',
+    shows: ['agency_access'],
     roles: RIGHTS.agency,
     ok: z.object({ is_open: z.boolean().nullable() }),
   }),
   changeAgencyAccess: endpoint('PUT /organization/agency-access/', {
     summary:
       'Allow or forbid the agency to sign in as users of this organization; forbidding ends its sessions immediately',
+    touches: ['agency_access'],
     roles: RIGHTS.agency,
     while_acting: 'refused',
     body: z.object({ is_open: z.boolean() }),
@@ -44,6 +48,7 @@ export const actingEndpoints = {
   }),
   endActing: endpoint('POST /auth/acting/end/', {
     summary: 'Stop acting for another user: back to the own session, or signed out if it has ended',
+    touches: 'nothing',
     roles: 'own',
     while_acting: 'open',
     before_second_factor: true,

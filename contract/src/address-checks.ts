@@ -26,10 +26,12 @@ export type ImportCheck = z.output<typeof importCheckSchema>;
 export const addressChecksEndpoints = {
   getAddressChecks: endpoint('GET /address-checks/', {
     summary: 'Whether addresses are verified before the first mail',
+    shows: ['organization_settings'],
     ok: addressCheckSettingsSchema,
   }),
   acceptAddress: endpoint('POST /prospects/{id}/accept-address/', {
     summary: "Write to a lead's address despite its check result; its campaigns continue within seconds",
+    touches: ['leads', 'campaign_leads', 'chats'],
     roles: RIGHTS.work,
     errors: ['bad_request'],
     ok: done,
@@ -37,17 +39,20 @@ export const addressChecksEndpoints = {
   listImportChecks: endpoint('GET /searches/{id}/address-checks/', {
     summary:
       'How far the checks of imported addresses of a list are: those under way, and those that ended within the last hour',
+    shows: ['address_checks'],
     feature: 'lead_lists_enabled',
     ok: z.object({ checks: z.array(importCheckSchema) }),
   }),
   stopImportCheck: endpoint('POST /imports/{id}/address-checks/stop/', {
     summary: 'Ask about no more addresses of an import; what was found out stays',
+    touches: ['address_checks'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     ok: importCheckSchema,
   }),
   continueImportCheck: endpoint('POST /imports/{id}/address-checks/continue/', {
     summary: 'Resume the paused address checks of an import',
+    touches: ['address_checks'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     ok: importCheckSchema,

@@ -64,6 +64,7 @@ export const adminFiguresEndpoints = {
   }),
   listAdminSecurityEvents: endpoint('GET /admin/organizations/{id}/security-events/', {
     summary: 'Its security log, newest first, 25 a page',
+    shows: ['admin_organizations'],
     roles: RIGHTS.installation,
     query: securityLogEndpoints.listSecurityEvents.query,
     errors: ['bad_request'],
@@ -71,6 +72,7 @@ export const adminFiguresEndpoints = {
   }),
   listAdminSenders: endpoint('GET /admin/organizations/{id}/senders/', {
     summary: 'Its sender accounts',
+    shows: ['admin_organizations'],
     roles: RIGHTS.installation,
     ok: z.object({ linked_accounts: z.array(linkedAccountSummarySchema) }),
   }),

@@ -63,6 +63,7 @@ export const adminSystemEndpoints = {
   }),
   sendTestMail: endpoint('POST /admin/test-mail/', {
     summary: 'Send a mail by SMTP_URL to an address, to see whether it arrives',
+    touches: 'nothing',
     roles: RIGHTS.installation,
     body: z.object({ to: z.email().max(254) }),
     errors: ['conflict', 'not_configured', 'rate_limited'],

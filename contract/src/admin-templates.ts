@@ -18,12 +18,14 @@ export type AdminTemplate = z.output<typeof adminTemplateSchema>;
 export const adminTemplatesEndpoints = {
   listAdminTemplates: endpoint('GET /admin/templates/', {
     summary: 'Default templates, and the newest 200 that organizations saved; by name of template or organization',
+    shows: ['admin_templates'],
     roles: RIGHTS.installation,
     query: z.object({ search: unused(z.string().max(200)) }),
     ok: z.object({ default: z.array(adminTemplateSchema), organization: z.array(adminTemplateSchema) }),
   }),
   renameAdminTemplate: endpoint('PUT /admin/templates/{id}/', {
     summary: 'Rename a template; campaigns that began with it stay as they are',
+    touches: ['admin_templates', 'templates'],
     roles: RIGHTS.installation,
     body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
     errors: ['bad_request'],
@@ -31,12 +33,14 @@ export const adminTemplatesEndpoints = {
   }),
   deleteAdminTemplate: endpoint('DELETE /admin/templates/{id}/', {
     summary: 'Delete a template; a built-in one is taken from the defaults instead',
+    touches: ['admin_templates', 'templates'],
     roles: RIGHTS.installation,
     errors: ['conflict'],
     ok: done,
   }),
   toggleDefaultTemplate: endpoint('POST /admin/templates/{id}/toggle-default/', {
     summary: 'Offer a template to every organization (a copy of its current version), or withdraw it',
+    touches: ['admin_templates', 'templates'],
     roles: RIGHTS.installation,
     body: z.object({ make_default: z.boolean() }),
     errors: ['conflict'],

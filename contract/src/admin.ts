@@ -63,17 +63,20 @@ export const adminEndpoints = {
   listAdminOrganizations: endpoint('GET /admin/organizations/', {
     summary:
       'Every organization of the installation, newest first, 25 a page; searched by name or by the email address of a member',
+    shows: ['admin_organizations'],
     roles: RIGHTS.installation,
     query: z.object({ search: unused(z.string().max(200)), page: pageQuery }),
     ok: z.object({ organizations: z.array(rowSchema), total_organizations: z.number().int() }),
   }),
   getAdminOrganization: endpoint('GET /admin/organizations/{id}/', {
     summary: 'One organization with its people',
+    shows: ['admin_organizations'],
     roles: RIGHTS.installation,
     ok: answer,
   }),
   setOrganizationPlan: endpoint('PUT /admin/organizations/{id}/billing/', {
     summary: 'Set the plan of an organization by hand; what is left out stays',
+    touches: ['admin_organizations'],
     roles: RIGHTS.installation,
     body: z.object({
       plan: unused(z.enum(['subscription', 'trial', 'none'])),
@@ -88,6 +91,7 @@ export const adminEndpoints = {
   }),
   giveOrganizationCredits: endpoint('POST /admin/organizations/{id}/credits/', {
     summary: 'Give credits to an organization, or take unspent ones (below 0)',
+    touches: ['admin_organizations'],
     roles: RIGHTS.installation,
     body: z.object({
       amount: z.number().int().min(-ADMIN_LIMITS.credits).max(ADMIN_LIMITS.credits),
@@ -99,12 +103,14 @@ export const adminEndpoints = {
   }),
   setOrganizationFeatures: endpoint('PUT /admin/organizations/{id}/features/', {
     summary: 'Switch what an organization may use; what is left out stays',
+    touches: ['admin_organizations'],
     roles: RIGHTS.installation,
     body: flagsSchema.partial(),
     ok: answer,
   }),
   setOrganizationAgency: endpoint('PUT /admin/organizations/{id}/agency/', {
     summary: 'Open or close the agency area of an organization',
+    touches: ['admin_organizations'],
     roles: RIGHTS.installation,
     body: z.object({ is_agency: z.boolean() }),
     errors: ['conflict'],
@@ -112,6 +118,7 @@ export const adminEndpoints = {
   }),
   suspendOrganization: endpoint('POST /admin/organizations/{id}/suspend/', {
     summary: 'Suspend an organization: sign all its users out, block sign-ins, sending and spending',
+    touches: ['admin_organizations'],
     roles: RIGHTS.installation,
     body: z.object({ reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)) }),
     errors: ['conflict'],
@@ -119,6 +126,7 @@ export const adminEndpoints = {
   }),
   resumeOrganization: endpoint('POST /admin/organizations/{id}/resume/', {
     summary: 'Reopen a suspended organization: waiting actions continue',
+    touches: ['admin_organizations'],
     roles: RIGHTS.installation,
     ok: answer,
   }),

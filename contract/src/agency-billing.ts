@@ -80,6 +80,7 @@ export type AgencyOffer = z.output<typeof offerSchema>;
 export const agencyBillingEndpoints = {
   getAgencyBilling: endpoint('GET /agency/billing/', {
     summary: 'What each client cost and pays in a month, line by line',
+    shows: ['agency_billing'],
     roles: RIGHTS.agency,
     for_agencies: true,
     query: z.object({ month }),
@@ -87,12 +88,14 @@ export const agencyBillingEndpoints = {
   }),
   getClientPrices: endpoint('GET /agency/prices/', {
     summary: 'What the agency asks of its clients, and whether they see it',
+    shows: ['client_prices'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: listSchema,
   }),
   setClientPrices: endpoint('PUT /agency/prices/', {
     summary: 'Change what the agency asks of its clients: it holds from this month on',
+    touches: ['client_prices', 'agency_billing'],
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
@@ -107,6 +110,7 @@ export const agencyBillingEndpoints = {
   }),
   giveCredits: endpoint('POST /agency/clients/{id}/credits/', {
     summary: "Give a client some of the agency's own credits, at the price list or free of charge",
+    touches: ['clients', 'agency_billing', 'user', 'credits'],
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
@@ -124,12 +128,14 @@ export const agencyBillingEndpoints = {
   }),
   getAgencyOffer: endpoint('GET /organization/agency-offer/', {
     summary: 'What the agency of this organization asks, where it shows that; null otherwise',
+    shows: ['agency_billing'],
     roles: RIGHTS.agency,
     ok: z.object({ offer: offerSchema.nullable() }),
   }),
   buyAgencyCredits: endpoint('POST /organization/agency-credits/', {
     summary:
       'Buy credits from the agency of this organization; they are available immediately and appear on the next statement',
+    touches: ['agency_billing', 'user', 'credits'],
     roles: RIGHTS.agency,
     while_acting: 'refused',
     body: z.object({ credits, key }),

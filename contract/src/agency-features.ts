@@ -16,6 +16,7 @@ const answer = z.object({
 export const agencyFeaturesEndpoints = {
   getAgencyFeatures: endpoint('GET /agency/features/', {
     summary: 'What the clients of the agency may use: all of them, or one',
+    shows: ['agency_features'],
     roles: RIGHTS.agency,
     for_agencies: true,
     query: z.object({ client_id: unused(idSchema) }),
@@ -23,6 +24,7 @@ export const agencyFeaturesEndpoints = {
   }),
   setAgencyFeatures: endpoint('PUT /agency/features/', {
     summary: 'Switch features for all clients, or for one; what is left out stays',
+    touches: ['agency_features', 'clients'],
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ features: flagsSchema.partial(), client_id: unused(z.number().int().positive()) }),

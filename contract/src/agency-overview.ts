@@ -23,6 +23,7 @@ export type ClientOverview = z.output<typeof rowSchema>;
 export const agencyOverviewEndpoints = {
   getAgencyOverview: endpoint('GET /agency/overview/', {
     summary: 'Clients in force side by side: counted figures of the last days (UTC), by name',
+    shows: ['clients'],
     roles: RIGHTS.agency,
     for_agencies: true,
     query: z.object({

@@ -98,6 +98,8 @@ export const agencyReportsEndpoints = {
   getClientReport: endpoint('GET /agency/clients/{id}/report/', {
     ...report,
     summary: "A client's month in counted figures: activity beside the month before, campaigns and best messages",
+    // Its days count in the zone that is set with the mails.
+    shows: ['report_mails'],
     ok: z.object({ report: reportSchema }),
   }),
   downloadClientReport: endpoint('GET /agency/clients/{id}/report/pdf/', {
@@ -108,12 +110,14 @@ export const agencyReportsEndpoints = {
   }),
   getReportMails: endpoint('GET /agency/clients/{id}/report/mails/', {
     summary: "Who gets a client's report by mail on the first of each month, and by which clock",
+    shows: ['report_mails'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ mails: mailsSchema }),
   }),
   setReportMails: endpoint('PUT /agency/clients/{id}/report/mails/', {
     summary: 'Choose who gets the report by mail and the zone it goes by; the first is of the month that is running',
+    touches: ['report_mails'],
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({
@@ -127,6 +131,7 @@ export const agencyReportsEndpoints = {
   }),
   mailReportAgain: endpoint('POST /agency/clients/{id}/report/mails/again/', {
     summary: 'Resend a report to one recipient if its delivery is unconfirmed or the mail server refused it',
+    touches: ['report_mails'],
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ user_id: z.number().int().positive(), month: monthText }),

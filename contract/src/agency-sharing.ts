@@ -22,12 +22,14 @@ export type SharedItem = z.output<typeof itemSchema>;
 export const agencySharingEndpoints = {
   listAgencyShares: endpoint('GET /agency/shares/', {
     summary: 'Own research tasks and AI snippets of the agency, and with which clients each is shared',
+    shows: ['agency_shares'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ items: z.array(itemSchema) }),
   }),
   setAgencyShare: endpoint('PUT /agency/shares/', {
     summary: 'Share a research task or snippet with all clients, some, or none; copies of clients stay',
+    touches: ['agency_shares'],
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({

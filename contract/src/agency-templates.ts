@@ -9,12 +9,14 @@ const name = z.string().max(TEXT_LIMITS.template_name_max);
 export const agencyTemplatesEndpoints = {
   listAgencyTemplates: endpoint('GET /agency/templates/', {
     summary: 'Templates that the agency offers to all of its clients, newest first',
+    shows: ['agency_templates'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ agency_templates: z.array(templateSchema) }),
   }),
   renameAgencyTemplate: endpoint('PUT /agency/templates/{id}/', {
     summary: 'Rename a template that is offered to clients',
+    touches: ['agency_templates', 'templates'],
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ name }),
@@ -23,12 +25,14 @@ export const agencyTemplatesEndpoints = {
   }),
   deleteAgencyTemplate: endpoint('DELETE /agency/templates/{id}/', {
     summary: 'Delete a template that is offered to clients; campaigns that began with it stay as they are',
+    touches: ['agency_templates', 'templates'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: done,
   }),
   convertToTemplate: endpoint('POST /agency/campaigns/{id}/convert-to-template/', {
     summary: "Save the steps and messages of an own campaign as a template for all of the agency's clients",
+    touches: ['agency_templates', 'agency_shares', 'templates'],
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object({ name }),

@@ -71,12 +71,14 @@ const answer = z.object({ client: detailSchema });
 export const agencyEndpoints = {
   listClients: endpoint('GET /agency/clients', {
     summary: 'Clients of the agency with counted figures, newest first',
+    shows: ['clients'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.object({ clients: z.array(clientSchema), credits_from: z.enum(CLIENT_CREDIT_SOURCES) }),
   }),
   createClient: endpoint('POST /agency/clients/', {
     summary: 'Open an organization for a client; answers the link that its first person opens the account with',
+    touches: ['clients', 'agency_billing'],
     roles: RIGHTS.agency,
     for_agencies: true,
     max_body_bytes: AGENCY_LIMITS.logo_body_bytes,
@@ -96,12 +98,14 @@ export const agencyEndpoints = {
   }),
   getClient: endpoint('GET /agency/clients/{id}/', {
     summary: 'One client with its people',
+    shows: ['clients'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: answer,
   }),
   updateClient: endpoint('PUT /agency/clients/{id}/', {
     summary: 'Change what a client has on top',
+    touches: ['clients', 'agency_billing'],
     roles: RIGHTS.agency,
     for_agencies: true,
     body: z.object(extras),
@@ -110,12 +114,14 @@ export const agencyEndpoints = {
   }),
   cancelClient: endpoint('DELETE /agency/clients/{id}/', {
     summary: 'Cancel a client: its users are signed out immediately, its campaigns pause',
+    touches: ['clients', 'agency_billing'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: done,
   }),
   restoreClient: endpoint('POST /agency/clients/{id}/restore/', {
     summary: 'Undo the cancellation of a client within its time; its campaigns stay paused',
+    touches: ['clients', 'agency_billing'],
     roles: RIGHTS.agency,
     for_agencies: true,
     errors: ['conflict', 'client_email_taken'],
@@ -123,6 +129,7 @@ export const agencyEndpoints = {
   }),
   exportClient: endpoint('POST /agency/clients/{id}/archive/', {
     summary: 'Ask for all that a cancelled client has, unless it keeps its agency out; answers where the file is',
+    touches: 'nothing',
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
@@ -139,6 +146,7 @@ export const agencyEndpoints = {
   }),
   renewClientInvitation: endpoint('POST /agency/clients/{id}/invitation/', {
     summary: 'Create a new link for the first user of a client; the previous one becomes invalid',
+    touches: ['clients'],
     roles: RIGHTS.agency,
     for_agencies: true,
     errors: ['client_gone', 'conflict', 'rate_limited'],
@@ -146,6 +154,7 @@ export const agencyEndpoints = {
   }),
   getClientLogo: endpoint('GET /agency/clients/{id}/logo/', {
     summary: 'The logo of a client',
+    shows: ['clients'],
     roles: RIGHTS.agency,
     for_agencies: true,
     ok: z.unknown(),

@@ -49,6 +49,7 @@ const feature = 'ai_snippets_enabled';
 export const aiSegmentsEndpoints = {
   listAiSegments: endpoint('GET /campaigns/ai-segments/', {
     summary: 'Default AI snippets and those of the organisation',
+    shows: ['snippets'],
     feature,
     ok: z.object({
       segments: z.array(aiSegmentSchema.extend(mayDeleteField)),
@@ -58,6 +59,7 @@ export const aiSegmentsEndpoints = {
   }),
   createAiSegment: endpoint('POST /campaigns/ai-segments/', {
     summary: 'Create an AI snippet',
+    touches: ['snippets'],
     roles: RIGHTS.work,
     feature,
     body: z.object(fields),
@@ -66,6 +68,7 @@ export const aiSegmentsEndpoints = {
   }),
   copyAgencySegment: endpoint('POST /campaigns/ai-segments/agency/{id}/copy/', {
     summary: "Make a snippet of the agency one of the organisation's own, with the research tasks it draws on",
+    touches: ['snippets'],
     roles: RIGHTS.work,
     feature,
     errors: ['bad_request', 'feature_disabled', 'research_name_taken'],
@@ -73,6 +76,7 @@ export const aiSegmentsEndpoints = {
   }),
   updateAiSegment: endpoint('PUT /campaigns/ai-segments/', {
     summary: 'Change an AI snippet of the organisation; texts already written for leads are kept',
+    touches: ['snippets'],
     roles: RIGHTS.work,
     feature,
     body: z.object({ id: idSchema, ...fields }),
@@ -81,6 +85,7 @@ export const aiSegmentsEndpoints = {
   }),
   deleteAiSegment: endpoint('DELETE /campaigns/ai-segments/', {
     summary: 'Delete an AI snippet of the organisation; messages that use it fall back to their fallback message',
+    touches: ['snippets'],
     roles: RIGHTS.work,
     feature,
     body: z.object({ id: idSchema }),

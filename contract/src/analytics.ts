@@ -174,16 +174,19 @@ export type ActivityFilters = z.input<typeof activityFiltersSchema>;
 export const analyticsEndpoints = {
   getCampaignAnalytics: endpoint('GET /campaigns/{id}/analytics/', {
     summary: 'Figures of a campaign over a range of days, its pipeline and A/B tests',
+    shows: ['figures'],
     query: z.object(days),
     errors: ['bad_request'],
     ok: z.object({ analytics: campaignAnalyticsSchema }),
   }),
   listCampaignClasses: endpoint('GET /campaigns/{id}/analytics/classes/', {
     summary: 'What the answers of the leads of a campaign say, as far as it is sure, over its whole life',
+    shows: ['figures'],
     ok: z.object({ classes: z.array(z.object({ class: z.enum(REPLY_CLASSES), leads: count })) }),
   }),
   listCampaignSenderFigures: endpoint('GET /campaigns/{id}/analytics/senders/', {
     summary: 'Messages of a campaign over a range of days by sender, step and variant, with their replies and bounces',
+    shows: ['figures'],
     query: z.object(days),
     errors: ['bad_request'],
     ok: z.object({ senders: z.array(senderFiguresSchema) }),
@@ -197,12 +200,14 @@ export const analyticsEndpoints = {
   }),
   listCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects', {
     summary: 'The people behind a number of a campaign, 25 a page',
+    shows: ['figures'],
     query: z.object({ ...days, category, page: pageQuery }),
     errors: ['bad_request'],
     ok: people,
   }),
   getOrganizationAnalytics: endpoint('GET /dashboard/organization-campaign-analytics/', {
     summary: 'Figures of all campaigns over a range of days',
+    shows: ['figures'],
     feature: FEATURE,
     query: z.object({
       ...days,
@@ -229,6 +234,7 @@ export const analyticsEndpoints = {
   }),
   listOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects', {
     summary: 'The people behind a number of the dashboard, 25 a page',
+    shows: ['figures'],
     feature: FEATURE,
     query: z.object({
       ...days,

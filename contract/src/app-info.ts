@@ -26,6 +26,7 @@ export const appInfoEndpoints = {
   }),
   getSendingHold: endpoint('GET /app/sending-hold/', {
     summary: 'Whether sending is held because the database is older than what this installation sent',
+    shows: ['sending_hold'],
     ok: z.object({
       hold: z.object({ held_since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
     }),
@@ -33,11 +34,13 @@ export const appInfoEndpoints = {
   releaseSendingHold: endpoint('POST /app/release-sending-hold/', {
     recorded: { event: 'hold_released' },
     summary: 'Confirms that a restored database may send again',
+    touches: ['sending_hold'],
     roles: RIGHTS.installation,
     ok: z.object({ success: z.literal(true) }),
   }),
   createLiveTicket: endpoint('POST /live/ticket/', {
     summary: 'One-use ticket (30 s) that opens the live connection without a cookie',
+    touches: 'nothing',
     roles: 'own',
     while_acting: 'open',
     ok: z.object({ ticket: z.string(), expires_in_seconds: z.number().int() }),
@@ -49,6 +52,7 @@ export const appInfoEndpoints = {
   }),
   advanceClock: endpoint('POST /dev/clock/', {
     summary: 'Moves the clock of the whole installation forward (TIME_TRAVEL=on)',
+    touches: 'nothing',
     roles: RIGHTS.settings,
     body: z.object({
       advance_in_seconds: z

@@ -85,11 +85,13 @@ const mailed = done.extend({
 export const authEndpoints = {
   getUser: endpoint('GET /user/', {
     summary: 'The signed-in user',
+    shows: ['user'],
     before_second_factor: true,
     ok: z.object({ user: userSchema }),
   }),
   login: endpoint('POST /auth/login/', {
     summary: 'Sign in with email and password',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ email: emailField, password: passwordField }),
     errors: ['invalid_credentials', 'email_not_verified', 'sso_only', 'account_guarded', 'rate_limited', 'unavailable'],
@@ -97,6 +99,7 @@ export const authEndpoints = {
   }),
   register: endpoint('POST /auth/register/', {
     summary: 'Create an account; a code is mailed to the address',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({
       email: emailField,
@@ -119,6 +122,7 @@ export const authEndpoints = {
   }),
   verifyEmail: endpoint('POST /auth/verify-email/', {
     summary: 'Confirm the address with the mailed code and sign in',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ email: emailField, code: z.string().trim().max(16) }),
     errors: ['invalid_code', 'link_invalid', 'belongs_elsewhere', 'sso_only', 'rate_limited'],
@@ -126,6 +130,7 @@ export const authEndpoints = {
   }),
   resendCode: endpoint('POST /auth/resend-code/', {
     summary: 'Mail a new code to an address that is not confirmed yet',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ email: emailField }),
     errors: ['rate_limited'],
@@ -133,6 +138,7 @@ export const authEndpoints = {
   }),
   forgotPassword: endpoint('POST /auth/forgot-password/', {
     summary: 'Mail a link to set a new password',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ email: emailField }),
     errors: ['email_not_registered', 'rate_limited'],
@@ -140,6 +146,7 @@ export const authEndpoints = {
   }),
   resetPassword: endpoint('POST /auth/reset-password/', {
     summary: 'Set a password with the code from a mailed link and sign in',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ code: z.string().max(200), password: passwordField, name: unused(nameField) }),
     errors: [
@@ -155,9 +162,10 @@ export const authEndpoints = {
     ],
     ok: signedInSchema,
   }),
-  logout: endpoint('POST /auth/logout/', { summary: 'End this session', auth: 'public', ok: done }),
+  logout: endpoint('POST /auth/logout/', { summary: 'End this session', touches: 'nothing', auth: 'public', ok: done }),
   confirmEmail: endpoint('POST /auth/confirm-email/', {
     summary: 'Confirm a new sign-in address with the code from the link mailed to it',
+    touches: ['user'],
     auth: 'public',
     body: z.object({ code: z.string().max(200) }),
     errors: ['link_invalid', 'email_taken', 'sso_only', 'rate_limited'],
@@ -166,6 +174,7 @@ export const authEndpoints = {
   undoEmailChange: endpoint('POST /auth/undo-email-change/', {
     summary:
       'Take a change of the sign-in address back with the code mailed to the old one; sessions, password, and factors added since end',
+    touches: ['user'],
     auth: 'public',
     body: z.object({ code: z.string().max(200) }),
     errors: ['link_invalid', 'rate_limited'],
@@ -173,6 +182,7 @@ export const authEndpoints = {
   }),
   undoFactor: endpoint('POST /auth/undo-factor/', {
     summary: 'Take back a factor or provider that was added, with the code of its notice; sessions and password end',
+    touches: ['factors'],
     auth: 'public',
     body: z.object({ code: z.string().max(200) }),
     errors: ['link_invalid', 'rate_limited'],
@@ -181,17 +191,20 @@ export const authEndpoints = {
   }),
   resendEmailChange: endpoint('POST /user/email/resend/', {
     summary: 'Mail the link to the new sign-in address once more',
+    touches: 'nothing',
     roles: 'own',
     errors: ['mail_not_sent', 'rate_limited'],
     ok: done,
   }),
   cancelEmailChange: endpoint('DELETE /user/email/', {
     summary: 'Forget the sign-in address that waits to be confirmed',
+    touches: ['user'],
     roles: 'own',
     ok: done,
   }),
   changeEmail: endpoint('PUT /user/email/', {
     summary: 'Ask for another sign-in address; it counts when it was confirmed from there',
+    touches: ['user'],
     roles: 'own',
     body: z.object({ current_password: passwordField, new_email: emailField }),
     errors: ['step_up_needed', 'wrong_password', 'email_taken', 'sso_only', 'mail_not_sent', 'rate_limited'],
@@ -199,6 +212,7 @@ export const authEndpoints = {
   }),
   changePassword: endpoint('PUT /user/password/', {
     summary: 'Change the password; every other session ends',
+    touches: ['sessions'],
     roles: 'own',
     body: z.object({ current_password: passwordField, new_password: passwordField }),
     errors: [
@@ -213,6 +227,7 @@ export const authEndpoints = {
   }),
   changeName: endpoint('PUT /user/name/', {
     summary: 'Change the displayed name',
+    touches: ['user', 'members'],
     roles: 'own',
     body: z.object({ current_password: passwordField, new_name: nameField }),
     errors: ['wrong_password', 'name_too_short', 'rate_limited'],

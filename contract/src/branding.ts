@@ -70,12 +70,14 @@ export type BrandMail = z.output<typeof mailSchema>;
 export const brandingEndpoints = {
   getAgencyBranding: endpoint('GET /agency/branding/', {
     summary: 'Name, looks, links and host under which clients know the product',
+    shows: ['branding'],
     roles: RIGHTS.agency,
     ok: z.object({ settings: settingsSchema }),
   }),
   saveAgencyBranding: endpoint('PUT /agency/branding/', {
     recorded: { event: 'setting_changed' },
     summary: 'Change them; a picture is a data URL, null removes it, and left out it stays',
+    touches: ['branding'],
     roles: RIGHTS.agency,
     max_body_bytes: 4 * 1024 * 1024,
     body: z.object({
@@ -105,23 +107,27 @@ export const brandingEndpoints = {
   }),
   getBrandHost: endpoint('GET /agency/branding/host/', {
     summary: 'The own domain and the records that prove it',
+    shows: ['brand_host'],
     roles: RIGHTS.agency,
     ok: hostSchema,
   }),
   checkBrandHost: endpoint('POST /agency/branding/host/check/', {
     summary: 'Ask name servers now',
+    touches: ['brand_host'],
     roles: RIGHTS.agency,
     errors: ['brand_domain_taken', 'rate_limited'],
     ok: hostSchema,
   }),
   getBrandMail: endpoint('GET /agency/branding/mail/', {
     summary: 'The own sender address of system mails and the records that prove it',
+    shows: ['brand_mail'],
     roles: RIGHTS.agency,
     ok: mailSchema,
   }),
   setBrandMail: endpoint('PUT /agency/branding/mail/', {
     recorded: { event: 'setting_changed' },
     summary: 'Choose the own sender address; empty goes back to that of the installation',
+    touches: ['brand_mail'],
     roles: RIGHTS.agency,
     body: z.object({ address: unused(z.union([z.literal(''), z.email().max(320)])) }),
     errors: ['brand_domain_public', 'brand_domain_taken', 'rate_limited'],
@@ -129,6 +135,7 @@ export const brandingEndpoints = {
   }),
   checkBrandMail: endpoint('POST /agency/branding/mail/check/', {
     summary: 'Ask name servers now',
+    touches: ['brand_mail'],
     roles: RIGHTS.agency,
     errors: ['brand_domain_taken', 'rate_limited'],
     ok: mailSchema,

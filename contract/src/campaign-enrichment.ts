@@ -78,10 +78,12 @@ const ENRICHMENT_FEATURE = 'ai_research_enabled';
 export const campaignEnrichmentEndpoints = {
   getEnrichmentCosts: endpoint('GET /campaigns/{id}/enrichment-costs/', {
     summary: 'Credits that the look-ups and research of the flow can cost for the leads of the campaign',
+    shows: ['campaigns', 'campaign_leads'],
     ok: enrichmentCostsSchema,
   }),
   countEnrichmentCosts: endpoint('POST /campaigns/{id}/enrichment-costs/', {
     summary: 'The same for leads that are about to be added',
+    shows: ['campaigns', 'campaign_leads'],
     feature: CAMPAIGNS_FEATURE,
     reads_only: true,
     body: selectionBody,
@@ -91,10 +93,12 @@ export const campaignEnrichmentEndpoints = {
   }),
   getMissingData: endpoint('GET /campaigns/{id}/missing-data/', {
     summary: 'Leads of the campaign that lack data a message needs',
+    shows: ['campaigns', 'campaign_leads', 'leads'],
     ok: missingDataSchema,
   }),
   countMissingData: endpoint('POST /campaigns/{id}/missing-data/', {
     summary: 'The same for leads that are about to be added',
+    shows: ['campaigns', 'campaign_leads', 'leads'],
     feature: CAMPAIGNS_FEATURE,
     reads_only: true,
     body: selectionBody,
@@ -104,6 +108,7 @@ export const campaignEnrichmentEndpoints = {
   }),
   countSnippetCosts: endpoint('POST /campaigns/{id}/ai-segments/enrichment-costs/', {
     summary: 'Credits that the research tasks of snippets can cost for the leads the campaign is not over for',
+    shows: ['snippets', 'campaign_leads'],
     reads_only: true,
     body: z.object({ prompt_ids: z.array(idSchema).max(200) }),
     ok: z.object({
@@ -114,6 +119,7 @@ export const campaignEnrichmentEndpoints = {
   }),
   countUnenrichedLeads: endpoint('POST /campaigns/{id}/unenriched-prospects-count/', {
     summary: 'Leads of a campaign, filtered, that a contact look-up could still help',
+    shows: ['research', 'campaign_leads'],
     reads_only: true,
     body: z.object({ data_enrichment_type: lookup, ...tableBody }),
     errors: ['bad_request'],
@@ -122,6 +128,7 @@ export const campaignEnrichmentEndpoints = {
   startCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/', {
     needs_plan: true,
     summary: 'Run a contact look-up for the first leads of the table that lack what it finds',
+    touches: ['lookups', 'campaign_leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: ENRICHMENT_FEATURE,
     body: z.object({
@@ -134,17 +141,20 @@ export const campaignEnrichmentEndpoints = {
   }),
   listCampaignLookups: endpoint('GET /campaigns/{id}/enrichment/', {
     summary: 'How far the look-ups started in a campaign are, with those of the leads named',
+    shows: ['lookups'],
     query: z.object({ prospect_ids: unused(listQuery(z.array(idSchema).max(500))) }),
     ok: campaignLookUpsSchema,
   }),
   cancelCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/cancel/', {
     summary: 'Stop the lookups started in a campaign: none starts anymore, running ones end within 5 s, credits return',
+    touches: ['lookups', 'campaign_leads'],
     roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),
   lookUpCampaignCells: endpoint('POST /campaigns/enrichment/{id}/enrich-selected-cells/', {
     needs_plan: true,
     summary: 'Run contact look-ups for the leads of the campaign named',
+    touches: ['lookups', 'campaign_leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: ENRICHMENT_FEATURE,
     body: z.object({

@@ -161,6 +161,7 @@ const leadsChanged = z.object({ success: z.literal(true), amount: z.number().int
 export const campaignLeadsEndpoints = {
   listCampaignLeads: endpoint('GET /campaigns/{id}/prospects/', {
     summary: 'Leads of a campaign, 25 a page, with status, next action and what it waits for',
+    shows: ['campaign_leads', 'leads'],
     query: z.object({ page: pageQuery, ...tableQuery }),
     errors: ['bad_request'],
     ok: z.object({ prospects: z.array(campaignLeadSchema), total_prospects: z.number().int() }),
@@ -175,6 +176,7 @@ export const campaignLeadsEndpoints = {
   }),
   removeCampaignLeads: endpoint('DELETE /campaigns/{id}/prospects/', {
     summary: 'Move leads back to their lead list; nothing more is sent to them from this campaign',
+    touches: ['campaign_leads', 'campaigns', 'figures'],
     roles: RIGHTS.work,
     body: z.object(selectionBody),
     max_body_bytes,
@@ -183,6 +185,7 @@ export const campaignLeadsEndpoints = {
   }),
   archiveCampaignLeads: endpoint('POST /campaigns/{id}/archive-prospects/', {
     summary: 'Archive leads: they leave the table and nothing more is sent to them from this campaign',
+    touches: ['campaign_leads', 'campaigns', 'figures'],
     roles: RIGHTS.work,
     body: z.object(selectionBody),
     max_body_bytes,
@@ -191,11 +194,13 @@ export const campaignLeadsEndpoints = {
   }),
   archiveIncompleteLeads: endpoint('POST /campaigns/{id}/archive-incomplete-leads/', {
     summary: 'Archive the leads that lack data a message needs and no fallback message covers',
+    touches: ['campaign_leads', 'campaigns'],
     roles: RIGHTS.work,
     ok: leadsChanged,
   }),
   setLeadStatus: endpoint('PATCH /campaigns/{id}/prospects/{prospectId}/status/', {
     summary: 'Set the status of a lead by hand',
+    touches: ['campaign_leads', 'campaigns', 'figures', 'chats'],
     roles: RIGHTS.work,
     body: z.object({ status: leadStatusSchema }),
     errors: ['lead_transition_refused'],
@@ -203,12 +208,14 @@ export const campaignLeadsEndpoints = {
   }),
   completeCall: endpoint('POST /campaigns/{id}/prospects/{prospectId}/complete-call/', {
     summary: 'Mark the call step a lead waits at as done',
+    touches: ['campaign_leads', 'campaigns', 'figures', 'chats'],
     roles: RIGHTS.work,
     errors: ['conflict'],
     ok: done,
   }),
   settleUnconfirmed: endpoint('POST /campaigns/{id}/prospects/{prospectId}/unconfirmed/', {
     summary: 'Say whether a message that could not be confirmed was sent',
+    touches: ['campaign_leads', 'figures', 'chats'],
     roles: RIGHTS.work,
     body: z.object({ was_sent: z.boolean() }),
     errors: ['conflict'],
@@ -229,6 +236,7 @@ export const campaignLeadsEndpoints = {
   }),
   getCampaignLead: endpoint('GET /campaigns/prospects/{id}/', {
     summary: 'A lead with its timeline in a campaign',
+    shows: ['campaign_leads', 'leads'],
     query: z.object({
       /** The campaign; the one the lead was added to last when left out. */
       campaign_id: idSchema.optional(),
@@ -237,6 +245,7 @@ export const campaignLeadsEndpoints = {
   }),
   editLeadMessage: endpoint('PUT /campaigns/prospects/{id}/messages/{stepId}/', {
     summary: 'Rewrite the message of a step for one lead, as long as it has not been sent',
+    touches: ['campaign_leads'],
     roles: RIGHTS.work,
     body: z.object({ message: z.string().max(100_000), subject_line: unused(z.string().max(10_000)) }),
     errors: ['bad_request', 'conflict'],
@@ -265,6 +274,7 @@ export const campaignLeadsEndpoints = {
   }),
   addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {
     summary: 'Add leads of the list (or campaign) {id} to a campaign',
+    touches: ['campaign_leads', 'campaigns', 'figures'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ ...addingFields, campaign: idSchema, lookup_credits: unused(agreedCredits) }),

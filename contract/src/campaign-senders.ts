@@ -47,6 +47,7 @@ const restarts = unused(z.boolean());
 export const campaignSendersEndpoints = {
   listCampaignSenders: endpoint('GET /campaigns/{id}/senders/', {
     summary: 'Senders of a campaign with their leads, those included that only finish theirs',
+    shows: ['campaign_senders'],
     ok: z.object({
       senders: z.array(campaignSenderSchema),
       /** Active leads without a sender on a channel: any sender with capacity takes them. */
@@ -55,6 +56,7 @@ export const campaignSendersEndpoints = {
   }),
   settleSenderLeads: endpoint('POST /campaigns/{id}/senders/{accountId}/settle-leads/', {
     summary: 'Give the running leads of a sender to the others of the campaign, or end the campaign for them',
+    touches: ['campaign_senders', 'campaign_leads'],
     roles: RIGHTS.work,
     body: z.object({ leads: z.enum(['hand_over', 'end']), restarts }),
     errors: ['bad_request'],
@@ -62,6 +64,7 @@ export const campaignSendersEndpoints = {
   }),
   handOverLeads: endpoint('POST /campaigns/{id}/hand-over-prospects/', {
     summary: 'Let one sender of the campaign take over chosen leads',
+    touches: ['campaign_senders', 'campaign_leads', 'campaigns'],
     roles: RIGHTS.work,
     body: z.object({ ...selectionBody, account_id: idSchema, restarts }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,

@@ -50,6 +50,7 @@ export const draftAnswer = z.object({
 export const campaignStepsEndpoints = {
   addStep: endpoint('POST /campaigns/{id}/steps/', {
     summary: 'Add a step or a condition at a position of the flow; an existing node there moves under it',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     body: z.object({
       step: nodeType,
@@ -65,6 +66,7 @@ export const campaignStepsEndpoints = {
   }),
   updateStep: endpoint('PUT /campaigns/{id}/steps/{stepId}/', {
     summary: 'Change message, variant B, fallback messages and delay of a step',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     body: z.object({
       /** Left out or null: unchanged. An empty text clears. */
@@ -84,6 +86,7 @@ export const campaignStepsEndpoints = {
   }),
   setDelay: endpoint('PATCH /campaigns/{id}/steps/{stepId}/', {
     summary: 'Change the delay of a step, or of a condition with is_condition',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     body: z.object({
       delay_in_hours: z.number().int().min(0).max(1_000_000),
@@ -95,6 +98,7 @@ export const campaignStepsEndpoints = {
   }),
   deleteStep: endpoint('DELETE /campaigns/{id}/steps/{stepId}/', {
     summary: 'Delete a step (its neighbours join) or a condition (its only branch stays; two branches go with it)',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     query: z.object({
       /** Type of the node as the caller saw it. */
@@ -107,6 +111,7 @@ export const campaignStepsEndpoints = {
   }),
   previewStep: endpoint('POST /campaigns/{id}/steps/{stepId}/preview/', {
     summary: 'The message of a step as one lead would get it, or an example of one (prospect_id null)',
+    shows: ['campaigns', 'snippets', 'leads'],
     reads_only: true,
     body: previewBody.extend({
       prospect_id: idSchema.nullable(),
@@ -143,6 +148,7 @@ export const campaignStepsEndpoints = {
     needs_plan: true,
     summary:
       'Write the AI snippets of a message for one lead now; their credits are set aside and spent as when it is sent',
+    touches: ['snippets', 'campaign_leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: 'ai_snippets_enabled',
     body: previewBody,
@@ -153,6 +159,7 @@ export const campaignStepsEndpoints = {
     needs_plan: true,
     summary:
       "Send the email of a step as one lead would get it to members of the organization, from the campaign's mailbox; it counts nowhere but in the mailbox's daily limit",
+    touches: ['message_tests'],
     roles: RIGHTS.work,
     body: previewBody.extend({
       /** Addresses of members. */
@@ -165,6 +172,7 @@ export const campaignStepsEndpoints = {
     needs_plan: true,
     summary:
       'Send every email of the flow, as saved and as one lead would get it, to members of the organization, one minute apart',
+    touches: ['message_tests'],
     roles: RIGHTS.work,
     body: z.object({
       prospect_id: idSchema,
@@ -187,10 +195,12 @@ export const campaignStepsEndpoints = {
   }),
   getMessageTest: endpoint('GET /campaigns/{id}/tests/{testId}/', {
     summary: 'What became of a test email, by recipient; kept for a week',
+    shows: ['message_tests'],
     ok: z.object({ recipients: z.array(testMailRecipientSchema) }),
   }),
   draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
     summary: 'Draft subject and message of a step from what the organisation says about itself; stores nothing',
+    touches: ['user', 'credits'],
     roles: RIGHTS.work,
     body: draftBody,
     errors: ['bad_request', 'campaign_locked', 'draft_failed', 'not_configured', 'rate_limited'],
@@ -198,6 +208,7 @@ export const campaignStepsEndpoints = {
   }),
   addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {
     summary: 'Attach a file (PDF, JPG, PNG, GIF, MP4; 10 MB a step)',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     errors: ['attachment_type', 'attachment_size'],
@@ -211,6 +222,7 @@ export const campaignStepsEndpoints = {
   }),
   deleteAttachment: endpoint('DELETE /campaigns/{id}/steps/{stepId}/attachments/{attachmentId}/', {
     summary: 'Remove an attachment',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     ok: done,
   }),

@@ -258,10 +258,12 @@ const campaignsQuery = {
 export const campaignsEndpoints = {
   listCampaigns: endpoint('GET /campaigns/', {
     summary: 'All campaigns, archived ones included, newest first',
+    shows: ['campaigns'],
     ok: z.object({ campaigns: z.array(campaignSummarySchema) }),
   }),
   createCampaign: endpoint('POST /campaigns/', {
     summary: 'Create a blank draft',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object(draftBody),
@@ -270,6 +272,7 @@ export const campaignsEndpoints = {
   setCampaignsStatus: endpoint('PATCH /campaigns/', {
     summary:
       'Archive campaigns (ARCHIVED) or move them back (PAUSED); with `undo`, back to what they were 10 minutes ago',
+    touches: ['campaigns', 'campaign_senders'],
     roles: RIGHTS.work,
     body: z.object({
       campaign_ids: z.array(idSchema).min(1).max(1000),
@@ -280,9 +283,14 @@ export const campaignsEndpoints = {
     errors: ['campaign_transition_refused'],
     ok: done,
   }),
-  getCampaign: endpoint('GET /campaigns/{id}/', { summary: 'A campaign with its flow', ok: campaignAnswer }),
+  getCampaign: endpoint('GET /campaigns/{id}/', {
+    summary: 'A campaign with its flow',
+    shows: ['campaigns'],
+    ok: campaignAnswer,
+  }),
   updateCampaign: endpoint('PUT /campaigns/{id}/', {
     summary: 'Change the settings of a campaign',
+    touches: ['campaigns', 'campaign_senders'],
     roles: RIGHTS.work,
     body: campaignSettingsBody,
     errors: ['bad_request', 'changed_meanwhile'],
@@ -290,12 +298,14 @@ export const campaignsEndpoints = {
   }),
   duplicateCampaign: endpoint('POST /campaigns/{id}/duplicate/', {
     summary: 'Copy settings, flow, messages and attachments into a new draft without leads',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     ok: campaignAnswer,
   }),
   createFromTemplate: endpoint('POST /campaigns/templates/create/', {
     summary: 'A draft with the steps, messages and delays of a template',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ template_id: idSchema, ...draftBody }),
@@ -304,6 +314,7 @@ export const campaignsEndpoints = {
   }),
   saveAsTemplate: endpoint('POST /campaigns/{id}/save-as-template/', {
     summary: 'Keep steps, messages and delays as a template of the organisation; attachments stay behind',
+    touches: ['templates'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
@@ -312,6 +323,7 @@ export const campaignsEndpoints = {
   }),
   activateCampaign: endpoint('POST /campaigns/{id}/activate/', {
     summary: 'Start a draft (all leads, or prospect_ids); pause when active; resume when paused',
+    touches: ['campaigns', 'campaign_leads', 'lookups', 'user', 'credits'],
     roles: RIGHTS.work,
     body: z.object({
       linkedin_account_id: unused(idSchema),
@@ -340,6 +352,7 @@ export const campaignsEndpoints = {
   }),
   listCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/', {
     summary: 'Campaigns with their figures, 25 a page; the campaigns list',
+    shows: ['campaigns', 'figures'],
     query: z.object({ page: pageQuery, ...campaignsQuery }),
     errors: ['bad_request'],
     ok: z.object({

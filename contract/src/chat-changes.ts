@@ -27,6 +27,7 @@ export type ChatPresence = z.output<typeof presenceSchema>;
 export const chatChangesEndpoints = {
   changeChats: endpoint('PATCH /chats/', {
     summary: 'Change many conversations together: archive, mark, label, assign, remind',
+    touches: ['chats', 'user'],
     roles: RIGHTS.work,
     body: z.object({
       prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.changed_at_once),
@@ -38,6 +39,7 @@ export const chatChangesEndpoints = {
   }),
   setAbsence: endpoint('PUT /chats/{id}/absence/', {
     summary: 'Choose when campaigns continue with a lead who is out of office: now, after another day, or never',
+    touches: ['chats', 'campaign_leads'],
     roles: RIGHTS.work,
     /** The last day to wait; campaigns continue on their first working day after it. */
     body: z.object({ goes_on_after: z.union([z.enum(['now', 'never']), z.iso.date()]) }),
@@ -46,6 +48,7 @@ export const chatChangesEndpoints = {
   }),
   answerOptOut: endpoint('PUT /chats/{id}/opt-out/', {
     summary: 'Confirm or deny that an ambiguous message is an opt-out',
+    touches: ['chats', 'campaign_leads', 'suppressions'],
     roles: RIGHTS.work,
     /** True: the lead is suppressed and its campaigns end. False: the question ends. */
     body: z.object({ wants_out: z.boolean() }),
@@ -58,6 +61,7 @@ export const chatChangesEndpoints = {
   }),
   setChatPresence: endpoint('PUT /chats/{id}/presence/', {
     summary: 'Say that one is answering a conversation, every 15 seconds while it lasts, or no longer',
+    touches: 'nothing',
     roles: RIGHTS.work,
     body: z.object({ is_answering: z.boolean() }),
     ok: done,

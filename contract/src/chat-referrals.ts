@@ -20,6 +20,7 @@ const added = z.object({
 export const chatReferralsEndpoints = {
   addReferralToList: endpoint('POST /chats/{id}/referrals/{messageId}/add-to-list/', {
     summary: 'Add the person whom a message names to a lead list',
+    touches: ['lists', 'leads', 'chats'],
     roles: RIGHTS.work,
     body: z.object({ ...named, search_id: idSchema }),
     errors: ['referral_gone', 'referral_refused'],
@@ -27,6 +28,7 @@ export const chatReferralsEndpoints = {
   }),
   addReferralToCampaign: endpoint('POST /chats/{id}/referrals/{messageId}/add-to-campaign/', {
     summary: 'Add the person whom a message names to a campaign',
+    touches: ['campaigns', 'campaign_leads', 'lists', 'leads', 'chats'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ ...named, campaign_id: idSchema }),

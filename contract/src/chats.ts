@@ -217,6 +217,7 @@ const pictureAddress = z.string().min(1).max(2000);
 export const chatsEndpoints = {
   listChats: endpoint('GET /chats/', {
     summary: 'Conversations, newest first',
+    shows: ['chats'],
     query: chatFiltersSchema.extend({
       page: pageQuery,
       limit: z.coerce.number<number | string>().int().min(1).max(100).default(PAGE_SIZES.chats),
@@ -225,10 +226,12 @@ export const chatsEndpoints = {
   }),
   countUnreadChats: endpoint('GET /chats/unread-count/', {
     summary: 'Unread conversations of the inbox',
+    shows: ['chats'],
     ok: z.object({ unread_chats: z.number().int() }),
   }),
   listChatSenders: endpoint('GET /chats/senders/', {
     summary: 'Senders that take part in conversations',
+    shows: ['senders'],
     ok: z.object({
       senders: z.array(
         z.object({
@@ -242,10 +245,12 @@ export const chatsEndpoints = {
   }),
   getChat: endpoint('GET /chats/{id}/', {
     summary: 'One conversation as the list shows it',
+    shows: ['chats'],
     ok: z.object({ chat: chatPreviewSchema }),
   }),
   getChatHistory: endpoint('GET /chats/{prospectId}/history/', {
     summary: 'Messages of a conversation: page 1 is the newest, and every page starts with the newest message',
+    shows: ['chats'],
     query: z.object({
       page: pageQuery,
       limit: z.coerce.number<number | string>().int().min(1).max(100).default(PAGE_SIZES.chat_history),
@@ -280,33 +285,44 @@ export const chatsEndpoints = {
   }),
   archiveChat: endpoint('POST /chats/{id}/archive/', {
     summary: 'Move a conversation to the trash',
+    touches: ['chats', 'user'],
     roles: RIGHTS.work,
     ok: done,
   }),
   restoreChat: endpoint('POST /chats/{id}/restore/', {
     summary: 'Bring a conversation back to the inbox',
+    touches: ['chats', 'user'],
     roles: RIGHTS.work,
     ok: done,
   }),
   flagChat: endpoint('POST /chats/{id}/flag/', {
     summary: 'Mark a conversation as important, or no longer so',
+    touches: ['chats'],
     roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), is_flagged: z.boolean() }),
   }),
   markChatUnread: endpoint('POST /chats/{id}/mark-as-unread/', {
     summary: 'Mark as unread',
+    touches: ['chats', 'user'],
     roles: RIGHTS.work,
     ok: done,
   }),
-  markChatRead: endpoint('POST /chats/{id}/mark-as-read/', { summary: 'Mark as read', roles: RIGHTS.work, ok: done }),
+  markChatRead: endpoint('POST /chats/{id}/mark-as-read/', {
+    summary: 'Mark as read',
+    touches: ['chats', 'user'],
+    roles: RIGHTS.work,
+    ok: done,
+  }),
   setChatStatus: endpoint('PUT /chats/{id}/status/', {
     summary: 'Note whether the lead is interested; null takes the mark away',
+    touches: ['chats', 'figures', 'campaign_leads'],
     roles: RIGHTS.work,
     body: z.object({ status: z.enum(['INTERESTED', 'NOT_INTERESTED']).nullable() }),
     ok: done,
   }),
   sendChatMessage: endpoint('POST /chats/{id}/send-message/', {
     summary: 'Answer in the same thread, or write to a lead for the first time',
+    touches: ['chats'],
     roles: RIGHTS.work,
     body: z.object({
       /** At most 1900 characters, by mail 8000; longer ones are refused with the specification's text. */
@@ -335,6 +351,7 @@ export const chatsEndpoints = {
   }),
   listExecutedActions: endpoint('GET /chats/{id}/executed-actions/', {
     summary: 'Campaign actions already done for the lead, oldest first',
+    shows: ['chats'],
     ok: z.object({
       executed_actions: z.array(
         z.object({
@@ -348,22 +365,26 @@ export const chatsEndpoints = {
   }),
   listNotes: endpoint('GET /chats/{id}/notes/', {
     summary: 'Notes on a lead, newest first',
+    shows: ['notes'],
     ok: z.object({ notes: z.array(noteSchema.extend(mayDeleteField)) }),
   }),
   createNote: endpoint('POST /chats/{id}/notes/', {
     summary: 'Write a note',
+    touches: ['notes', 'chats'],
     roles: RIGHTS.work,
     body: noteBody,
     ok: z.object({ note: noteSchema }),
   }),
   updateNote: endpoint('PUT /chats/{id}/notes/{noteId}/', {
     summary: 'Change a note',
+    touches: ['notes'],
     roles: RIGHTS.work,
     body: noteBody,
     ok: z.object({ note: noteSchema }),
   }),
   deleteNote: endpoint('DELETE /chats/{id}/notes/{noteId}/', {
     summary: 'Delete a note',
+    touches: ['notes', 'chats'],
     roles: RIGHTS.work,
     errors: ['not_yours'],
     ok: done,

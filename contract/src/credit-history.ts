@@ -42,12 +42,14 @@ const kind = z.enum(CREDIT_KINDS).optional();
 export const creditHistoryEndpoints = {
   listCredits: endpoint('GET /organization/credits/', {
     summary: 'What credits were used for and where they came from, newest first, 25 a page',
+    shows: ['credits'],
     roles: RIGHTS.billing,
     query: z.object({ page: pageQuery, kind }),
     ok: z.object({ entries: z.array(creditEntrySchema), total_entries: z.number().int() }),
   }),
   listCreditMonths: endpoint('GET /organization/credits/months/', {
     summary: 'Credits used in each of the last twelve months, by purpose',
+    shows: ['credits'],
     roles: RIGHTS.billing,
     ok: z.object({ months: z.array(monthSchema) }),
   }),

@@ -104,16 +104,19 @@ const max_body_bytes = REQUEST_LIMITS.max_json_body_in_bytes;
 export const dataProblemsEndpoints = {
   listDataProblems: endpoint('GET /campaigns/{id}/data-problems/', {
     summary: 'What leads of the campaign lack, by field and step, what can be done about it, and what was decided',
+    shows: ['campaigns', 'campaign_leads', 'leads'],
     ok: dataProblemsSchema,
   }),
   listProblemLeads: endpoint('GET /campaigns/{id}/data-problems/leads/', {
     summary: 'The leads that lack one thing at one step; without both, all that lack something',
+    shows: ['campaigns', 'campaign_leads', 'leads'],
     query: z.object({ step_id: unused(idSchema), field: unused(fieldName), page: pageQuery }),
     ok: z.object({ leads: z.array(problemLeadSchema), total: z.number().int() }),
   }),
   fixDataProblem: endpoint('POST /campaigns/{id}/data-problems/fix/', {
     roles: RIGHTS.work,
     summary: 'Decide for all leads that lack one thing at one step; done twice it changes nothing more',
+    touches: ['campaigns', 'campaign_leads', 'leads'],
     feature: CAMPAIGNS_FEATURE,
     body: z.object({
       step_id: idSchema,
@@ -130,6 +133,7 @@ export const dataProblemsEndpoints = {
   lookUpMissing: endpoint('POST /campaigns/{id}/data-problems/look-up/', {
     needs_plan: true,
     summary: 'Look up missing data of leads at one step, for leads without a lookup so far',
+    touches: ['lookups', 'campaign_leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ step_id: idSchema, field: fieldName }),
@@ -139,6 +143,7 @@ export const dataProblemsEndpoints = {
   undoDataDecision: endpoint('POST /campaigns/{id}/data-problems/undo/', {
     roles: RIGHTS.work,
     summary: 'Take a decision back for leads that have not passed the step',
+    touches: ['campaigns', 'campaign_leads', 'leads'],
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ step_id: unused(idSchema), field: unused(z.enum(VARIABLES)) }),
     errors: ['bad_request'],
@@ -147,6 +152,7 @@ export const dataProblemsEndpoints = {
   fillLeadData: endpoint('POST /campaigns/{id}/data-problems/values/', {
     roles: RIGHTS.work,
     summary: 'Fill in missing data of leads in a campaign; values filled in the meantime stay',
+    touches: ['campaign_leads', 'leads'],
     body: z.object({
       field: z.union([z.enum(FILLABLE), customField]),
       values: z.array(leadValue).min(1).max(DATA_PROBLEM_LIMITS.values_at_once),
@@ -163,6 +169,7 @@ export const dataProblemsEndpoints = {
   }),
   listOddValues: endpoint('GET /campaigns/{id}/odd-values/', {
     summary: 'Values of leads of the campaign that would read odd in a message, with what to write instead',
+    shows: ['campaigns', 'campaign_leads', 'leads'],
     ok: z.object({
       odd_values: z.array(oddValueSchema),
       /** There are more than those, or more leads than were looked through. */
@@ -172,6 +179,7 @@ export const dataProblemsEndpoints = {
   changeOddValues: endpoint('POST /campaigns/{id}/odd-values/', {
     roles: RIGHTS.work,
     summary: 'Clean values, or take that back: each is written only where it still is what was seen',
+    touches: ['campaign_leads', 'leads'],
     body: z.object({ changes: z.array(valueChange).min(1).max(DATA_PROBLEM_LIMITS.odd_values) }),
     max_body_bytes,
     errors: ['bad_request'],

@@ -16,6 +16,7 @@ export const draftsEndpoints = {
   generateResponse: endpoint('POST /chats/{id}/generate-response/', {
     summary:
       'Draft the next message of a conversation; sends and stores nothing. One credit, given back when there is no draft',
+    touches: ['user', 'credits'],
     roles: RIGHTS.work,
     needs_plan: true,
     body: z.object({

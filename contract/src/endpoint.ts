@@ -3,6 +3,7 @@ import type { Role } from '@overture/domain/access/permissions';
 import type { SecurityEventName, SecuritySubject } from '@overture/domain/security/events';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -60,6 +61,10 @@ export interface EndpointOptions<
   max_body_bytes?: number;
   /** True for calls that write nothing though they are POST (previews, counts). */
   reads_only?: boolean;
+  /** Kinds of data that a reading call shows. It is refetched after a write that touches one of them. */
+  shows?: readonly Tag[];
+  /** Kinds of data that a write changes; every write names them. `nothing` where no cached answer changes. */
+  touches?: readonly Tag[] | 'nothing';
   /** What the security log says when this call succeeded or failed, and what the `id` in its path is. */
   recorded?: { event?: SecurityEventName; failed?: SecurityEventName; subject?: SecuritySubject };
 }

@@ -116,18 +116,22 @@ const column = { searchId: idSchema, promptId: idSchema };
 export const enrichmentEndpoints = {
   listResearchTasks: endpoint('GET /enrichment/prompts/', {
     summary: 'Built-in research tasks and contact look-ups, and those of the organisation',
+    shows: ['research_tasks'],
     ok: z.array(enrichmentPromptSchema.extend(mayDeleteField)),
   }),
   listUsedPrompts: endpoint('GET /enrichment/used-prompts/', {
     summary: 'Research tasks in use: built-in ones, and those of the organisation that are a column or have answers',
+    shows: ['research_tasks'],
     ok: z.array(enrichmentPromptSchema),
   }),
   listAgencyPrompts: endpoint('GET /enrichment/agency-prompts/', {
     summary: 'Research tasks that the agency of the organisation shares with it, to be looked at and copied',
+    shows: ['research_tasks'],
     ok: z.array(enrichmentPromptSchema),
   }),
   copyAgencyPrompt: endpoint('POST /enrichment/agency-prompts/{id}/copy/', {
     summary: "Make a task of the agency one of the organisation's own; one that says the same is made once",
+    touches: ['research_tasks'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     errors: ['feature_disabled', 'research_name_taken'],
@@ -135,6 +139,7 @@ export const enrichmentEndpoints = {
   }),
   deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
     summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
+    touches: ['research_tasks', 'research', 'leads'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     errors: ['not_yours', 'forbidden'],
@@ -142,6 +147,7 @@ export const enrichmentEndpoints = {
   }),
   listAffectedSearches: endpoint('GET /enrichment/prompt/{id}/affected-searches/', {
     summary: 'Lists that show the task as a column, and running or paused campaigns whose messages name it',
+    shows: ['research_tasks'],
     ok: z.object({
       campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })),
       data: z.array(z.object({ id: z.number().int(), name: z.string(), prospect_count: z.number().int() })),
@@ -149,6 +155,7 @@ export const enrichmentEndpoints = {
   }),
   enhancePrompt: endpoint('POST /enrichment/enhance-prompt/', {
     summary: 'Polish the instructions of a research task or of a snippet with AI',
+    touches: 'nothing',
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({
@@ -162,11 +169,13 @@ export const enrichmentEndpoints = {
   }),
   listResearchColumns: endpoint('GET /enrichment/prompts/{searchId}', {
     summary: 'Research columns of a list with the answers of the leads named (without names: of its 500 newest leads)',
+    shows: ['research'],
     query: z.object({ prospect_ids: unused(listQuery(z.array(idSchema).max(500))) }),
     ok: z.array(researchColumnSchema),
   }),
   removeResearchColumn: endpoint('DELETE /enrichment/prompts/{searchId}/{promptId}/', {
     summary: 'Remove a column from a list; its running cells stop and unspent credits return',
+    touches: ['research', 'leads'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     params: z.object(column),
@@ -175,6 +184,7 @@ export const enrichmentEndpoints = {
   startResearch: endpoint('POST /enrichment/prompts/{searchId}/', {
     needs_plan: true,
     summary: 'Add a task to a list as a column and run it for the first leads without an answer',
+    touches: ['research', 'research_tasks', 'leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
@@ -184,6 +194,7 @@ export const enrichmentEndpoints = {
   replaceResearch: endpoint('PUT /enrichment/prompts/{searchId}/', {
     needs_plan: true,
     summary: 'Change a task and run its column for the next leads',
+    touches: ['research', 'research_tasks', 'leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
@@ -193,6 +204,7 @@ export const enrichmentEndpoints = {
   continueResearch: endpoint('PATCH /enrichment/prompts/{searchId}/', {
     needs_plan: true,
     summary: 'Run an existing column for the next leads without an answer',
+    touches: ['research', 'leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
@@ -202,6 +214,7 @@ export const enrichmentEndpoints = {
   enrichSelectedCells: endpoint('POST /enrichment/prompts/{searchId}/enrich-selected-cells/', {
     needs_plan: true,
     summary: 'Run (again) the cells named',
+    touches: ['research', 'leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ cells }),
@@ -210,11 +223,13 @@ export const enrichmentEndpoints = {
   }),
   cancelResearch: endpoint('POST /enrichment/prompts/{searchId}/cancel/', {
     summary: 'Stop the running tasks of a list: none starts anymore, running ones end within 5 s, credits return',
+    touches: ['research', 'leads'],
     roles: RIGHTS.work,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),
   editAnswer: endpoint('POST /enrichment/answer/{id}/edit/', {
     summary: 'Overwrite an answer by hand',
+    touches: ['leads', 'campaign_leads'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({ answer: z.union([z.string().max(20_000), z.number(), z.boolean()]).nullable() }),
@@ -223,6 +238,7 @@ export const enrichmentEndpoints = {
   }),
   createAnswer: endpoint('POST /enrichment/answer/create/', {
     summary: 'Write an answer by hand where there was none',
+    touches: ['leads', 'campaign_leads'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: z.object({
@@ -235,6 +251,7 @@ export const enrichmentEndpoints = {
   }),
   countUnenrichedProspects: endpoint('POST /searches/{id}/unenriched-prospects-count/', {
     summary: 'Leads of a list, filtered, for which the task has no answer yet',
+    shows: ['research', 'leads'],
     reads_only: true,
     body: z.object({ prompt_id: unused(idSchema), ...tableBody }),
     errors: ['bad_request'],

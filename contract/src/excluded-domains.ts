@@ -23,6 +23,7 @@ const UPLOAD_MAX_IN_BYTES = 10 * 1024 * 1024;
 export const excludedDomainsEndpoints = {
   listExcludedDomains: endpoint('GET /excluded-domains/', {
     summary: 'Excluded domains, 25 a page, newest first',
+    shows: ['suppressions'],
     query: z.object({ search: z.string().max(TEXT_LIMITS.search_query_max).optional(), page: pageQuery }),
     ok: z.object({
       excluded_domains: z.array(excludedDomainSchema.extend(mayDeleteField)),
@@ -31,6 +32,7 @@ export const excludedDomainsEndpoints = {
   }),
   addExcludedDomain: endpoint('POST /excluded-domains/', {
     summary: 'Exclude a domain, or one email address; a URL counts as its domain',
+    touches: ['suppressions'],
     roles: RIGHTS.work,
     body: z.object({ domain: unused(z.string().max(TEXT_LIMITS.url_max)) }),
     errors: ['excluded_domain_invalid', 'excluded_domains_full'],
@@ -38,6 +40,7 @@ export const excludedDomainsEndpoints = {
   }),
   removeExcludedDomain: endpoint('DELETE /excluded-domains/{id}/', {
     summary: 'No longer exclude a domain; like lifting a suppression, it is for who answers for the organization',
+    touches: ['suppressions'],
     roles: RIGHTS.settings,
     ok: done,
   }),
@@ -50,6 +53,7 @@ export const excludedDomainsEndpoints = {
   }),
   addExcludedDomains: endpoint('POST /excluded-domains/bulk/add/', {
     summary: 'Exclude several domains and addresses together; invalid entries are skipped',
+    touches: ['suppressions'],
     roles: RIGHTS.work,
     max_body_bytes,
     body: pastedBody,
@@ -62,6 +66,7 @@ export const excludedDomainsEndpoints = {
   }),
   removeExcludedDomains: endpoint('POST /excluded-domains/bulk/remove/', {
     summary: 'No longer exclude these; what is gone already is passed over',
+    touches: ['suppressions'],
     roles: RIGHTS.settings,
     body: z.object({ domain_ids: z.array(idSchema).min(1).max(EXCLUSION_LIST.max_entries) }),
     ok: z.object({ removed_domains: z.array(z.string()) }),
@@ -69,6 +74,7 @@ export const excludedDomainsEndpoints = {
   uploadExcludedDomains: endpoint('POST /excluded-domains/upload/', {
     recorded: { event: 'import_started' },
     summary: 'Exclude the domains and addresses in a column of a CSV file; cells that hold none are skipped',
+    touches: ['suppressions'],
     roles: RIGHTS.work,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     body: z.object({ column_name: unused(z.string().max(1000)) }),

@@ -68,6 +68,7 @@ const change = ['step_up_needed'] as const;
 export const factorSignInEndpoints = {
   finishSignIn: endpoint('POST /auth/mfa/', {
     summary: 'Finish a sign-in that asked for a second factor (`mfa.ticket` of its answer)',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ ticket: z.string().max(200), method: z.enum(FACTOR_METHODS), ...factorProof }),
     errors: ['sign_in_expired', 'second_factor_wrong', 'passkey_refused', 'sso_only', 'rate_limited'],
@@ -75,6 +76,7 @@ export const factorSignInEndpoints = {
   }),
   offerPasskeyForTicket: endpoint('POST /auth/mfa/passkey-options/', {
     summary: 'What the browser needs to answer a waiting sign-in with a passkey',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ ticket: z.string().max(200) }),
     errors: ['sign_in_expired', 'passkeys_unavailable', 'rate_limited'],
@@ -82,12 +84,14 @@ export const factorSignInEndpoints = {
   }),
   offerPasskeySignIn: endpoint('POST /auth/passkey/options/', {
     summary: 'What the browser needs to sign in with a passkey',
+    touches: 'nothing',
     auth: 'public',
     errors: ['passkeys_unavailable', 'rate_limited'],
     ok: passkeyOptions,
   }),
   signInWithPasskey: endpoint('POST /auth/passkey/', {
     summary: 'Sign in with a passkey, which counts as both factors',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ response: passkeySignedSchema }),
     errors: ['passkey_refused', 'sso_only', 'rate_limited'],
@@ -98,6 +102,7 @@ export const factorSignInEndpoints = {
 export const factorsEndpoints = {
   getFactors: endpoint('GET /user/factors/', {
     summary: 'Your second factors and passkeys',
+    shows: ['factors'],
     before_second_factor: true,
     ok: z.object({
       totp_confirmed_at: z.string().nullable(),
@@ -111,6 +116,7 @@ export const factorsEndpoints = {
   }),
   confirmPerson: endpoint('POST /user/confirm/', {
     summary: 'Confirm that it is you, for ten minutes of changes to your credentials',
+    touches: 'nothing',
     roles: 'own',
     before_second_factor: true,
     body: z.object({
@@ -124,6 +130,7 @@ export const factorsEndpoints = {
   }),
   offerPasskeyConfirmation: endpoint('POST /user/confirm/passkey-options/', {
     summary: 'What the browser needs to confirm with a passkey that it is you',
+    touches: 'nothing',
     roles: 'own',
     before_second_factor: true,
     errors: ['passkeys_unavailable'],
@@ -131,6 +138,7 @@ export const factorsEndpoints = {
   }),
   startTotp: endpoint('POST /user/factors/totp/', {
     summary: 'Begin to set up an authenticator app: secret and QR code',
+    touches: 'nothing',
     roles: 'own',
     before_second_factor: true,
     errors: [...change, 'totp_exists'],
@@ -138,6 +146,7 @@ export const factorsEndpoints = {
   }),
   confirmTotp: endpoint('POST /user/factors/totp/confirm/', {
     summary: 'Finish setting up the authenticator app with its first code; other sessions end',
+    touches: ['factors', 'user'],
     roles: 'own',
     before_second_factor: true,
     body: z.object({ code: z.string().max(32) }),
@@ -146,18 +155,21 @@ export const factorsEndpoints = {
   }),
   removeTotp: endpoint('DELETE /user/factors/totp/', {
     summary: 'Remove the authenticator app; other sessions end',
+    touches: ['factors', 'user'],
     roles: 'own',
     errors: [...change, 'last_second_factor'],
     ok: done,
   }),
   renewRecoveryCodes: endpoint('POST /user/factors/recovery-codes/', {
     summary: 'New recovery codes; the old ones stop working',
+    touches: ['factors'],
     roles: 'own',
     errors: [...change, 'no_second_factor'],
     ok: z.object({ recovery_codes: z.array(z.string()) }),
   }),
   offerPasskeyRegistration: endpoint('POST /user/factors/passkeys/options/', {
     summary: 'What the browser needs to make a passkey',
+    touches: 'nothing',
     roles: 'own',
     before_second_factor: true,
     errors: [...change, 'passkeys_unavailable', 'passkeys_full'],
@@ -165,6 +177,7 @@ export const factorsEndpoints = {
   }),
   addPasskey: endpoint('POST /user/factors/passkeys/', {
     summary: 'Keep a passkey that the browser made; other sessions end',
+    touches: ['factors', 'user'],
     roles: 'own',
     before_second_factor: true,
     body: z.object({ name: passkeyName, response: passkeyMadeSchema }),
@@ -173,6 +186,7 @@ export const factorsEndpoints = {
   }),
   renamePasskey: endpoint('PUT /user/factors/passkeys/{id}/', {
     summary: 'Rename a passkey',
+    touches: ['factors'],
     roles: 'own',
     body: z.object({ name: passkeyName.min(1) }),
     errors: change,
@@ -180,12 +194,14 @@ export const factorsEndpoints = {
   }),
   removePasskey: endpoint('DELETE /user/factors/passkeys/{id}/', {
     summary: 'Remove a passkey; other sessions end',
+    touches: ['factors', 'user'],
     roles: 'own',
     errors: [...change, 'last_second_factor'],
     ok: done,
   }),
   getSecondFactorRequirement: endpoint('GET /organization/second-factor/', {
     summary: 'Whether the organization asks its people for a second factor',
+    shows: ['factors'],
     roles: RIGHTS.security,
     ok: z.object({
       is_required: z.boolean(),
@@ -198,6 +214,7 @@ export const factorsEndpoints = {
   }),
   changeSecondFactorRequirement: endpoint('PUT /organization/second-factor/', {
     summary: 'Ask everybody in the organization for a second factor, with days of grace',
+    touches: ['factors', 'user'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.object({ is_required: z.boolean() }),

@@ -23,10 +23,12 @@ export const guardEndpoints = {
   listGuardStates: endpoint('GET /guard/', {
     summary:
       'Senders, domains and campaigns with many bounces or complaints: paused ones first, then warned ones of the last week',
+    shows: ['guard'],
     ok: z.object({ states: z.array(guardStateSchema) }),
   }),
   releaseGuard: endpoint('POST /guard/{id}/release/', {
     summary: 'Release a paused sender, domain or campaign, with a reason; earlier events no longer count',
+    touches: ['guard', 'senders'],
     roles: RIGHTS.settings,
     params: z.object({ id: idSchema }),
     body: z.object({ cause: z.enum(GUARD_CAUSES), note: unused(z.string().trim().max(GUARD_NOTE_MAX)) }),

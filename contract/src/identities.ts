@@ -22,6 +22,7 @@ export const identitySignInEndpoints = {
   }),
   signInWithGoogle: endpoint('POST /auth/google/', {
     summary: 'Sign in or sign up with what Google sent back; `state` as it came, where it came',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({
       code: z.string().min(1).max(2_000),
@@ -45,6 +46,7 @@ export const identitySignInEndpoints = {
   joinWithGoogle: endpoint('POST /auth/google/join/', {
     summary:
       'Sign up with the identity of `choice.ticket`: by one of its invitations, or with an organization of your own',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({
       ticket: z.string().max(4_000),
@@ -66,6 +68,7 @@ export const identitySignInEndpoints = {
   }),
   linkIdentity: endpoint('POST /auth/link/', {
     summary: 'Prove by password that the account is yours, link the identity of `link.ticket` to it, and sign in',
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ ticket: z.string().max(4_000), password: passwordField }),
     errors: ['sign_in_expired', 'invalid_credentials', 'sso_only', 'account_guarded', 'rate_limited', 'unavailable'],
@@ -76,12 +79,14 @@ export const identitySignInEndpoints = {
 export const identitiesEndpoints = {
   listIdentities: endpoint('GET /user/identities/', {
     summary: 'Other providers you can sign in with',
+    shows: ['identities'],
     // Who has no password proves by it that it is them, and sets a second factor up after that.
     before_second_factor: true,
     ok: z.object({ identities: z.array(identitySchema), has_password: z.boolean() }),
   }),
   unlinkIdentity: endpoint('DELETE /user/identities/{id}/', {
     summary: 'Sign in with this provider no longer',
+    touches: ['identities'],
     roles: 'own',
     errors: ['step_up_needed', 'last_way_in'],
     ok: done,

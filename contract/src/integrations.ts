@@ -133,10 +133,12 @@ const recordSchema = z.object({
 export const integrationsEndpoints = {
   listIntegrations: endpoint('GET /integrations/', {
     summary: 'CRMs that can be connected, and the status of connected ones',
+    shows: ['integrations'],
     ok: z.object({ success: z.literal(true), integrations: z.array(integrationSchema) }),
   }),
   connectIntegration: endpoint('POST /integrations/{id}/oauth/', {
     summary: "Without a code: the address of the CRM's page of consent. With one: connect the account",
+    touches: 'nothing',
     params: byId,
     roles: RIGHTS.integrations,
     while_acting: 'refused',
@@ -163,6 +165,7 @@ export const integrationsEndpoints = {
   }),
   disconnectIntegration: endpoint('DELETE /integrations/{id}/disconnect/', {
     summary: 'Disconnect a CRM; what was written there stays',
+    touches: ['integrations'],
     params: byId,
     roles: RIGHTS.integrations,
     errors: ['forbidden'],
@@ -170,6 +173,7 @@ export const integrationsEndpoints = {
   }),
   listCrmFields: endpoint('GET /integrations/{id}/fields/', {
     summary: 'Fields of the CRM that leads can be written into',
+    shows: ['integrations'],
     params: byId,
     query: z.object({ board_id: unused(boardId) }),
     errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
@@ -177,6 +181,7 @@ export const integrationsEndpoints = {
   }),
   getFieldMappings: endpoint('GET /integrations/{id}/field-mappings/', {
     summary: 'Which field of the CRM takes what of a lead; a default until some were saved',
+    shows: ['integrations'],
     params: byId,
     query: z.object({ board_id: unused(boardId) }),
     errors: ['forbidden'],
@@ -184,6 +189,7 @@ export const integrationsEndpoints = {
   }),
   saveFieldMappings: endpoint('POST /integrations/{id}/field-mappings/', {
     summary: 'Save which field takes what; rows with a side missing are dropped',
+    touches: ['integrations'],
     params: byId,
     roles: RIGHTS.integrations,
     body: z.object({
@@ -203,11 +209,13 @@ export const integrationsEndpoints = {
   }),
   getIntegrationStatus: endpoint('GET /integrations/{integration}/status/', {
     summary: 'Whether the CRM is connected',
+    shows: ['integrations'],
     params: byIntegration,
     ok: z.object({ connected: z.boolean() }),
   }),
   listCrmBoards: endpoint('GET /integrations/{integration}/boards/', {
     summary: 'Boards a lead can be pushed to; `error` says in words why there are none',
+    shows: ['integrations'],
     params: byIntegration,
     errors: ['forbidden', 'crm_not_connected'],
     ok: z.object({
@@ -218,6 +226,7 @@ export const integrationsEndpoints = {
   }),
   pushProspects: endpoint('POST /integrations/{integration}/push-prospects/', {
     summary: 'Push leads of a list, a campaign, or by id to the CRM; a large push continues in the background',
+    touches: ['crm_pushes', 'leads', 'campaign_leads', 'chats', 'integrations'],
     params: byIntegration,
     roles: RIGHTS.work,
     body: z.object({
@@ -233,6 +242,7 @@ export const integrationsEndpoints = {
   }),
   saveIntegrationSettings: endpoint('PUT /integrations/{id}/settings/', {
     summary: 'Choose what is synced with the CRM automatically; everything is off by default',
+    touches: ['integrations'],
     params: byId,
     roles: RIGHTS.integrations,
     body: z.object({
@@ -248,6 +258,7 @@ export const integrationsEndpoints = {
   }),
   listCrmStages: endpoint('GET /integrations/{id}/stages/', {
     summary: 'Stages of deals, or statuses, that interest can set',
+    shows: ['integrations'],
     params: byId,
     query: z.object({ board_id: unused(boardId) }),
     errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
@@ -255,12 +266,14 @@ export const integrationsEndpoints = {
   }),
   listCrmOwners: endpoint('GET /integrations/{id}/owners/', {
     summary: 'Users of the CRM who can own what is made there',
+    shows: ['integrations'],
     params: byId,
     errors: ['forbidden', 'crm_not_connected', 'crm_failed'],
     ok: z.object({ owners: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
   listCrmExchanges: endpoint('GET /integrations/{id}/exchanges/', {
     summary: 'What was sent to the CRM and what it answered, the newest first, 25 a page; secrets are left out',
+    shows: ['crm_exchanges'],
     params: byId,
     query: z.object({ page: pageQuery, only_failures: unused(booleanQuery) }),
     errors: ['forbidden'],
@@ -268,6 +281,7 @@ export const integrationsEndpoints = {
   }),
   retryCrmExchange: endpoint('POST /integrations/{id}/exchanges/{exchangeId}/retry/', {
     summary: 'Try again what a request was for',
+    touches: ['crm_exchanges', 'integrations'],
     params: z.object({ id: crmType, exchangeId: idSchema }),
     roles: RIGHTS.integrations,
     errors: ['forbidden', 'crm_not_connected'],
@@ -275,26 +289,31 @@ export const integrationsEndpoints = {
   }),
   listCrmPushes: endpoint('GET /integrations/pushes/', {
     summary: 'Pushes that run, and the last that ended',
+    shows: ['crm_pushes'],
     ok: z.object({ pushes: z.array(pushSchema) }),
   }),
   getCrmPush: endpoint('GET /integrations/pushes/{pushId}/', {
     summary: 'A push with the leads that were not pushed, the first of them, and why',
+    shows: ['crm_pushes'],
     ok: z.object({ push: pushSchema, errors: z.array(leadErrorSchema) }),
   }),
   stopCrmPush: endpoint('POST /integrations/pushes/{pushId}/stop/', {
     summary: 'Stop a push; what was written stays',
+    touches: ['crm_pushes'],
     roles: RIGHTS.work,
     errors: ['forbidden'],
     ok: z.object({ push: pushSchema }),
   }),
   retryCrmPush: endpoint('POST /integrations/pushes/{pushId}/retry/', {
     summary: 'Push those again that were not pushed',
+    touches: ['crm_pushes'],
     roles: RIGHTS.work,
     errors: ['forbidden', 'crm_not_connected'],
     ok: z.object({ push: pushSchema }),
   }),
   listCrmRecords: endpoint('GET /integrations/prospects/{prospectId}/records/', {
     summary: 'The records of a lead in CRMs',
+    shows: ['crm_pushes'],
     ok: z.object({ records: z.array(recordSchema) }),
   }),
 };

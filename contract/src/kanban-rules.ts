@@ -44,10 +44,12 @@ const ruleAnswer = z.object({ rule: ruleSchema });
 export const kanbanRulesEndpoints = {
   listKanbanRules: endpoint('GET /kanban-boards/{id}/rules/', {
     summary: 'Automations that fill a board and run in its columns',
+    shows: ['board_rules'],
     ok: z.object({ rules: z.array(ruleSchema) }),
   }),
   createKanbanRule: endpoint('POST /kanban-boards/{id}/rules/', {
     summary: 'Add a rule to a board',
+    touches: ['board_rules', 'boards', 'board_cards'],
     roles: RIGHTS.settings,
     body: ruleBody,
     errors: ['kanban_rule_empty', 'kanban_column_gone', 'kanban_full'],
@@ -55,6 +57,7 @@ export const kanbanRulesEndpoints = {
   }),
   updateKanbanRule: endpoint('PUT /kanban-boards/{id}/rules/{ruleId}/', {
     summary: 'Change a rule of a board, whole',
+    touches: ['board_rules', 'boards', 'board_cards'],
     roles: RIGHTS.settings,
     body: ruleBody,
     errors: ['kanban_rule_empty', 'kanban_column_gone'],
@@ -62,6 +65,7 @@ export const kanbanRulesEndpoints = {
   }),
   deleteKanbanRule: endpoint('DELETE /kanban-boards/{id}/rules/{ruleId}/', {
     summary: 'Delete a rule of a board; what it did stays',
+    touches: ['board_rules'],
     roles: RIGHTS.settings,
     ok: done,
   }),

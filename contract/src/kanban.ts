@@ -104,11 +104,13 @@ const columnAnswer = z.object({ column: columnNameSchema });
 export const kanbanEndpoints = {
   listKanbanBoards: endpoint('GET /kanban-boards/', {
     summary: 'Boards with their columns and the number of leads in each, by name',
+    shows: ['boards'],
     query: z.object({ search }),
     ok: z.object({ boards: z.array(boardSummarySchema.extend(mayDeleteField)) }),
   }),
   createKanbanBoard: endpoint('POST /kanban-boards/', {
     summary: 'Create a board',
+    touches: ['boards'],
     roles: RIGHTS.work,
     body: z.object({
       name,
@@ -120,16 +122,19 @@ export const kanbanEndpoints = {
   }),
   listKanbanBoardsWithData: endpoint('GET /kanban-boards/all-with-data/', {
     summary: `All boards with the first ${KANBAN.first_cards} cards of each column`,
+    shows: ['boards'],
     query: z.object({ search }),
     ok: z.object({ boards: z.array(boardSchema.extend(mayDeleteField)) }),
   }),
   getKanbanBoard: endpoint('GET /kanban-boards/{id}/', {
     summary: 'A board with the first page of cards of each column',
+    shows: ['board_cards'],
     query: cardFiltersSchema.extend({ limit }),
     ok: z.object({ board: boardSchema.extend(mayDeleteField) }),
   }),
   updateKanbanBoard: endpoint('PUT /kanban-boards/{id}/', {
     summary: 'Rename a board',
+    touches: ['board_cards', 'boards'],
     roles: RIGHTS.work,
     body: z.object({
       name: unused(name),
@@ -141,12 +146,14 @@ export const kanbanEndpoints = {
   }),
   deleteKanbanBoard: endpoint('DELETE /kanban-boards/{id}/', {
     summary: 'Delete a board with its columns and cards; leads and conversations stay',
+    touches: ['board_cards', 'boards'],
     roles: RIGHTS.work,
     errors: ['not_yours'],
     ok: done,
   }),
   addProspectToKanban: endpoint('POST /kanban-boards/add-prospect/', {
     summary: 'Put a lead on a board, on top of a column; a lead that is on it already stays where it is',
+    touches: ['board_cards', 'boards', 'chats'],
     roles: RIGHTS.work,
     body: z.object({
       prospect_id: idSchema,
@@ -159,6 +166,7 @@ export const kanbanEndpoints = {
   }),
   createKanbanColumn: endpoint('POST /kanban-boards/{id}/columns/', {
     summary: 'Add a column at the right end',
+    touches: ['board_cards', 'boards'],
     roles: RIGHTS.work,
     body: z.object({ name, color: unused(color) }),
     errors: ['kanban_name_blank', 'kanban_full'],
@@ -166,6 +174,7 @@ export const kanbanEndpoints = {
   }),
   updateKanbanColumn: endpoint('PUT /kanban-boards/{id}/columns/{columnId}/', {
     summary: 'Rename or recolor a column',
+    touches: ['board_cards', 'boards'],
     roles: RIGHTS.work,
     body: z.object({ name: unused(name), color: unused(color), version: seenVersion }),
     errors: ['kanban_name_blank', 'changed_meanwhile'],
@@ -173,6 +182,7 @@ export const kanbanEndpoints = {
   }),
   deleteKanbanColumn: endpoint('DELETE /kanban-boards/{id}/columns/{columnId}/', {
     summary: 'Delete a column; says what becomes of its cards where it has any',
+    touches: ['board_cards', 'boards', 'board_rules'],
     roles: RIGHTS.work,
     query: z.object({
       /** `take_out` takes the cards off the board, `move` puts them below those of `move_to`. */
@@ -184,6 +194,7 @@ export const kanbanEndpoints = {
   }),
   reorderKanbanColumns: endpoint('POST /kanban-boards/{id}/columns/reorder/', {
     summary: 'Order of all columns from the left',
+    touches: ['boards'],
     roles: RIGHTS.work,
     body: z.object({ column_ids: z.array(idSchema).min(1).max(KANBAN.max_columns) }),
     errors: ['kanban_columns_changed'],
@@ -191,19 +202,23 @@ export const kanbanEndpoints = {
   }),
   listKanbanCards: endpoint('GET /kanban-boards/{id}/columns/{columnId}/cards/', {
     summary: 'A page of the cards of a column, from the top',
+    shows: ['board_cards'],
     query: cardFiltersSchema.extend({ limit, after }),
     ok: z.object({ cards: z.array(cardSchema), next: z.string().nullable() }),
   }),
   getKanbanCard: endpoint('GET /kanban-boards/{id}/cards/{cardId}/', {
     summary: 'One card as the board shows it',
+    shows: ['board_cards'],
     ok: z.object({ card: cardSchema }),
   }),
   listKanbanHistory: endpoint('GET /kanban-boards/{id}/cards/{cardId}/history/', {
     summary: `The last ${KANBAN.max_history} things that happened to a card, newest first`,
+    shows: ['card_history'],
     ok: z.object({ history: z.array(historyEntrySchema) }),
   }),
   moveKanbanCard: endpoint('POST /kanban-boards/{id}/cards/{cardId}/move/', {
     summary: 'Move a card to a place in a column',
+    touches: ['boards', 'card_history'],
     roles: RIGHTS.work,
     body: z.object({
       column_id: idSchema,
@@ -219,11 +234,13 @@ export const kanbanEndpoints = {
   }),
   removeProspectFromKanban: endpoint('POST /kanban-boards/{id}/prospects/{prospectId}/remove/', {
     summary: 'Take a lead off a board',
+    touches: ['boards', 'chats'],
     roles: RIGHTS.work,
     ok: done,
   }),
   listBoardsOfProspect: endpoint('GET /prospects/{id}/kanban-boards/', {
     summary: 'Boards that contain a lead, the newest move first',
+    shows: ['boards'],
     ok: z.object({
       boards: z.array(
         z.object({

@@ -16,10 +16,12 @@ const labelBody = z.object({
 export const chatLabelsEndpoints = {
   listChatLabels: endpoint('GET /chat-labels/', {
     summary: 'Labels of the inbox',
+    shows: ['chat_labels'],
     ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)) }),
   }),
   createChatLabel: endpoint('POST /chat-labels/', {
     summary: 'Create an inbox label',
+    touches: ['chat_labels'],
     roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists', 'bad_request'],
@@ -27,6 +29,7 @@ export const chatLabelsEndpoints = {
   }),
   updateChatLabel: endpoint('PUT /chat-labels/{id}/', {
     summary: 'Rename and recolor an inbox label',
+    touches: ['chat_labels', 'chats'],
     roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists'],
@@ -34,18 +37,21 @@ export const chatLabelsEndpoints = {
   }),
   deleteChatLabel: endpoint('DELETE /chat-labels/{id}/', {
     summary: 'Delete an inbox label; it is taken off every lead',
+    touches: ['chat_labels', 'chats', 'board_rules'],
     roles: RIGHTS.work,
     errors: ['not_yours'],
     ok: done,
   }),
   addProspectLabel: endpoint('POST /prospects/{id}/labels/', {
     summary: 'Put a label on a lead',
+    touches: ['chats'],
     roles: RIGHTS.work,
     body: z.object({ label_id: idSchema }),
     ok: z.object({ success: z.literal(true), labels: z.array(labelSchema) }),
   }),
   removeProspectLabel: endpoint('DELETE /prospects/{id}/labels/{labelId}/', {
     summary: 'Take a label off a lead',
+    touches: ['chats'],
     roles: RIGHTS.work,
     ok: done,
   }),
@@ -57,10 +63,12 @@ const bulkBody = z.object({ campaign_ids: z.array(idSchema).min(1).max(1000), la
 export const campaignLabelsEndpoints = {
   listLabels: endpoint('GET /labels/', {
     summary: 'Labels of campaigns, by name',
+    shows: ['campaign_labels'],
     ok: z.object({ labels: z.array(labelSchema.extend(mayDeleteField)) }),
   }),
   createLabel: endpoint('POST /labels/', {
     summary: 'Create a campaign label',
+    touches: ['campaign_labels'],
     roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists', 'bad_request'],
@@ -68,6 +76,7 @@ export const campaignLabelsEndpoints = {
   }),
   updateLabel: endpoint('PUT /labels/{id}/', {
     summary: 'Rename and recolour a campaign label',
+    touches: ['campaign_labels', 'campaigns'],
     roles: RIGHTS.work,
     body: labelBody,
     errors: ['label_exists'],
@@ -75,18 +84,21 @@ export const campaignLabelsEndpoints = {
   }),
   deleteLabel: endpoint('DELETE /labels/{id}/', {
     summary: 'Delete a campaign label; it is taken off every campaign',
+    touches: ['campaign_labels', 'campaigns'],
     roles: RIGHTS.work,
     errors: ['not_yours'],
     ok: done,
   }),
   addCampaignLabels: endpoint('POST /campaigns/labels/bulk/add/', {
     summary: 'Put a label on campaigns; all of them or none',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     body: bulkBody,
     ok: done,
   }),
   removeCampaignLabels: endpoint('POST /campaigns/labels/bulk/remove/', {
     summary: 'Take a label off campaigns',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     body: bulkBody,
     ok: done,

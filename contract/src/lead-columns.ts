@@ -24,10 +24,12 @@ const columnAnswer = z.object({ column: leadColumnSchema });
 export const leadColumnsEndpoints = {
   listLeadColumns: endpoint('GET /lead-columns/', {
     summary: 'Custom columns of leads in their order, archived ones among them',
+    shows: ['lead_columns'],
     ok: z.object({ columns: z.array(leadColumnSchema.extend(mayDeleteField)) }),
   }),
   createLeadColumn: endpoint('POST /lead-columns/', {
     summary: 'Create a custom column of leads',
+    touches: ['lead_columns'],
     roles: RIGHTS.work,
     body: z.object({ name, type }),
     errors: ['lead_column_exists', 'too_many_lead_columns'],
@@ -36,6 +38,7 @@ export const leadColumnsEndpoints = {
   updateLeadColumn: endpoint('PATCH /lead-columns/{id}/', {
     summary:
       'Rename, archive, move or retype a custom column; a type that values do not fit is refused with their count',
+    touches: ['lead_columns', 'leads'],
     roles: RIGHTS.work,
     body: z.object({
       name: unused(name),
@@ -50,6 +53,7 @@ export const leadColumnsEndpoints = {
   }),
   getLeadColumnUse: endpoint('GET /lead-columns/{id}/use/', {
     summary: 'How many leads have a value in a custom column, and which running campaigns name it in their messages',
+    shows: ['lead_columns'],
     ok: z.object({
       leads: z.number().int(),
       campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })),
@@ -57,6 +61,7 @@ export const leadColumnsEndpoints = {
   }),
   deleteLeadColumn: endpoint('DELETE /lead-columns/{id}/', {
     summary: 'Delete a custom column with the values that leads have in it',
+    touches: ['lead_columns', 'leads'],
     roles: RIGHTS.work,
     errors: ['not_yours'],
     ok: done,

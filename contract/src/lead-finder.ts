@@ -30,6 +30,7 @@ const leadDatabaseStateSchema = z.object({
 export const leadFinderEndpoints = {
   previewFinderLeads: endpoint('POST /search/{id}/prospects/', {
     summary: 'Leads of the lead database that pass the filters: the first 25 and the exact number',
+    shows: ['leads'],
     feature: 'lead_finder_enabled',
     reads_only: true,
     body: z.object({
@@ -44,6 +45,7 @@ export const leadFinderEndpoints = {
   addFinderLeads: endpoint('POST /search/{id}/prospects/add-to-list/', {
     summary:
       'Copy leads of the lead database into the list: the named ones, or the first `amount` that pass the filters',
+    touches: ['lists', 'leads', 'user', 'credits'],
     roles: RIGHTS.work,
     feature: 'lead_finder_enabled',
     body: z.object({

@@ -6,6 +6,7 @@ const count = z.number().int();
 export const leadZonesEndpoints = {
   getLeadZones: endpoint('GET /campaigns/{id}/lead-zones/', {
     summary: 'Of how many leads of a campaign the time zone is known, and for how many its hours never open in theirs',
+    shows: ['campaign_leads', 'leads'],
     ok: z.object({
       /** Leads that the campaign is not over for; the first 100,000 of more. */
       leads: count,

@@ -34,11 +34,13 @@ const named = z.object({ id: z.number().int(), name: z.string() });
 export const membersEndpoints = {
   listMembers: endpoint('GET /organization/members/', {
     summary: 'The people of the organization, and who is invited',
+    shows: ['members'],
     roles: RIGHTS.work,
     ok: z.object({ members: z.array(memberSchema), invitations: z.array(invitationSchema) }),
   }),
   inviteMembers: endpoint('POST /organization/user/', {
     summary: 'Invite people by email; if one of them cannot be invited, none is',
+    touches: ['members'],
     roles: RIGHTS.team,
     while_acting: 'refused',
     body: z.object({
@@ -52,6 +54,7 @@ export const membersEndpoints = {
   }),
   resendInvitation: endpoint('POST /organization/invitations/{id}/resend/', {
     summary: 'Mail a new link; the previous one becomes invalid',
+    touches: ['members'],
     roles: RIGHTS.team,
     while_acting: 'refused',
     errors: ['mail_not_sent', 'rate_limited'],
@@ -59,6 +62,7 @@ export const membersEndpoints = {
   }),
   withdrawInvitation: endpoint('DELETE /organization/invitations/{id}/', {
     summary: 'Withdraw an invitation: its link becomes invalid',
+    touches: ['members'],
     roles: RIGHTS.team,
     while_acting: 'refused',
     ok: done,
@@ -73,6 +77,7 @@ export const membersEndpoints = {
   }),
   changeMemberRole: endpoint('PUT /users/{id}/role/', {
     summary: 'Change what a member may do; their sessions end',
+    touches: ['members'],
     roles: RIGHTS.team,
     while_acting: 'refused',
     body: z.object({ role: z.enum(ROLES) }),
@@ -81,6 +86,7 @@ export const membersEndpoints = {
   }),
   unlinkMemberSso: endpoint('DELETE /users/{id}/sso/', {
     summary: "Unlink a member from their account at the organization's identity provider; their sessions end",
+    touches: ['members'],
     roles: RIGHTS.team,
     while_acting: 'refused',
     errors: ['step_up_needed', 'conflict'],
@@ -88,11 +94,13 @@ export const membersEndpoints = {
   }),
   previewMemberDeletion: endpoint('GET /users/{id}/deletion/', {
     summary: 'What stops when a member is deleted: the senders they connected, and campaigns that use those',
+    shows: ['members'],
     roles: RIGHTS.team,
     ok: z.object({ senders: z.array(named), campaigns: z.array(named) }),
   }),
   deleteMember: endpoint('DELETE /users/{id}/', {
     summary: 'Delete a member; the senders they connected stop, everything else stays',
+    touches: ['members', 'senders', 'campaigns'],
     roles: RIGHTS.team,
     while_acting: 'refused',
     errors: ['last_manager', 'sso_way_back'],

@@ -24,16 +24,19 @@ export const messagingEndpoints = {
   listMessagingPeople: endpoint('GET /chats/people/', {
     summary:
       'People who wrote to a WhatsApp, Instagram or Messenger account and are no leads, the last who wrote first; at most 500',
+    shows: ['messaging_people'],
     ok: z.object({ people: z.array(messagingPersonSchema) }),
   }),
   linkMessagingPerson: endpoint('POST /chats/people/{id}/link/', {
     summary: 'Link a person to a lead: their conversation is fetched and synced from now on',
+    touches: ['messaging_people', 'chats', 'user'],
     roles: RIGHTS.work,
     body: z.object({ prospect_id: idSchema }),
     ok: becameLead,
   }),
   addMessagingPerson: endpoint('POST /chats/people/{id}/add/', {
     summary: 'Create a lead in a list for a person: their conversation is fetched and synced from now on',
+    touches: ['messaging_people', 'chats', 'lists', 'user'],
     roles: RIGHTS.work,
     body: z.object({
       first_name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
@@ -44,6 +47,7 @@ export const messagingEndpoints = {
   }),
   unlinkMessagingPerson: endpoint('POST /chats/{id}/unlink/', {
     summary: 'Unlink a person from a lead: their conversation is removed, and they are unmatched again',
+    touches: ['messaging_people', 'chats', 'user'],
     roles: RIGHTS.work,
     body: z.object({ account_id: idSchema }),
     errors: ['conflict'],
@@ -51,6 +55,7 @@ export const messagingEndpoints = {
   }),
   dismissMessagingPerson: endpoint('POST /chats/people/{id}/dismiss/', {
     summary: 'Hide a person, also when they write again',
+    touches: ['messaging_people'],
     roles: RIGHTS.work,
     ok: done,
   }),

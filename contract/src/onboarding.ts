@@ -10,6 +10,7 @@ const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max))
 export const onboardingEndpoints = {
   saveOnboardingStep: endpoint('PATCH /organization/', {
     summary: 'Saves a step of the welcome; after the first, what the website says where nothing is known yet',
+    touches: ['organization', 'user'],
     roles: RIGHTS.knowledge_base,
     recorded: { event: 'setting_changed' },
     body: z.object({

@@ -24,10 +24,12 @@ const settingsSchema = z.object(
 export const organizationSettingsEndpoints = {
   getOrganizationSettings: endpoint('GET /organization/settings/', {
     summary: 'The settings that hold for all of the organization’s work',
+    shows: ['organization_settings'],
     ok: settingsSchema,
   }),
   changeOrganizationSettings: endpoint('PATCH /organization/settings/', {
     summary: 'Change settings of the organization, from this moment on; fields that are left out stay',
+    touches: ['organization_settings'],
     roles: RIGHTS.settings,
     body: settingsSchema.partial(),
     ok: settingsSchema,

@@ -96,11 +96,13 @@ const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max))
 export const organizationEndpoints = {
   getOrganization: endpoint('GET /organization/', {
     summary: 'The organisation with its knowledge base',
+    shows: ['organization'],
     ok: z.object({ data: organizationSchema }),
   }),
   updateOrganization: endpoint('PUT /organization/', {
     recorded: { event: 'setting_changed' },
     summary: 'Change what the organisation says about itself',
+    touches: ['organization', 'user'],
     roles: RIGHTS.knowledge_base,
     body: z.object({
       /** Left out: unchanged. Null or blank clears; a name is never empty. */
@@ -122,18 +124,21 @@ export const organizationEndpoints = {
   }),
   getBranding: endpoint('GET /branding/', {
     summary: 'Branding of a host name',
+    shows: ['branding'],
     auth: 'public',
     query: z.object({ domain: unused(z.string().max(253)) }),
     ok: brandingSchema,
   }),
   getTimeZone: endpoint('GET /organization/time-zone/', {
     summary: 'The zone the organization goes by: the one that was chosen, else that of its first campaign, else UTC',
+    shows: ['organization_settings'],
     roles: RIGHTS.settings,
     ok: zoneSchema,
   }),
   setReferralCode: endpoint('PUT /organization/referral-code/', {
     recorded: { event: 'setting_changed' },
     summary: 'Choose the referral code; it is fixed after the first sign-up with it',
+    touches: ['user', 'billing'],
     roles: RIGHTS.billing,
     body: z.object({ referral_code: z.string().max(200) }),
     ok: done,
@@ -141,11 +146,13 @@ export const organizationEndpoints = {
   }),
   listReferralUses: endpoint('GET /organization/referral-usages/', {
     summary: 'Organizations that signed up with the referral code, newest first',
+    shows: ['billing'],
     roles: RIGHTS.billing,
     ok: z.object({ usages: z.array(z.object({ organization_name: z.string(), created_at: z.iso.datetime() })) }),
   }),
   completeOnboarding: endpoint('POST /organization/onboarding/complete/', {
     summary: 'Remembers that the welcome of a new account was seen',
+    touches: ['organization', 'user'],
     roles: RIGHTS.work,
     ok: done,
   }),

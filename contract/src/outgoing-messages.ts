@@ -43,11 +43,13 @@ export type ChatLead = z.output<typeof chatLeadSchema>;
 export const outgoingMessagesEndpoints = {
   findChatLeads: endpoint('GET /chats/leads/', {
     summary: 'Leads of all lists by the beginning of their name or by their address, for a first message; at most 20',
+    shows: ['leads'],
     query: z.object({ search_query: z.string().trim().min(1).max(TEXT_LIMITS.search_query_max) }),
     ok: z.object({ leads: z.array(chatLeadSchema) }),
   }),
   listAnswerSenders: endpoint('GET /chats/{id}/senders/', {
     summary: 'Channels and senders by which a lead can be written to',
+    shows: ['chats', 'senders'],
     ok: z.object({
       senders: z.array(messageSenderSchema),
       /** Subject an answer by mail continues; null when a mail would begin a conversation. */
@@ -56,16 +58,19 @@ export const outgoingMessagesEndpoints = {
   }),
   setSenderSignature: endpoint('PUT /chats/senders/{id}/signature/', {
     summary: 'Choose the signature that answers of a sender carry; null for none',
+    touches: ['chats', 'senders'],
     roles: RIGHTS.work,
     body: z.object({ signature_id: idSchema.nullable() }),
     ok: done,
   }),
   listChatUploads: endpoint('GET /chats/{id}/uploads/', {
     summary: 'Own files for a message to a lead that is still being written',
+    shows: ['chat_uploads'],
     ok: z.object({ uploads: z.array(uploadSchema) }),
   }),
   addChatUpload: endpoint('POST /chats/{id}/uploads/', {
     summary: 'Add a file to the message being written (PDF, JPG, PNG, GIF, MP4; 10 MB a message)',
+    touches: ['chat_uploads'],
     roles: RIGHTS.work,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     errors: ['attachment_type', 'attachment_size'],
@@ -73,11 +78,13 @@ export const outgoingMessagesEndpoints = {
   }),
   deleteChatUpload: endpoint('DELETE /chats/{id}/uploads/{uploadId}/', {
     summary: 'Take a file out of the message being written',
+    touches: ['chat_uploads'],
     roles: RIGHTS.work,
     ok: done,
   }),
   updateScheduledMessage: endpoint('PUT /chats/{id}/scheduled-messages/{messageId}/', {
     summary: 'Change the words or the time of a message that has not left',
+    touches: ['chats'],
     roles: RIGHTS.work,
     body: z.object({
       message: unused(z.string().max(100_000)),
@@ -88,12 +95,14 @@ export const outgoingMessagesEndpoints = {
   }),
   sendScheduledMessage: endpoint('POST /chats/{id}/scheduled-messages/{messageId}/send-now/', {
     summary: 'Send a scheduled message now, or one that was paused because the lead has written since',
+    touches: ['chats'],
     roles: RIGHTS.work,
     errors: ['already_leaving'],
     ok: z.object({ message: chatMessageSchema }),
   }),
   cancelScheduledMessage: endpoint('DELETE /chats/{id}/scheduled-messages/{messageId}/', {
     summary: 'Take back a message that has not left; answers what was written, files included',
+    touches: ['chats'],
     roles: RIGHTS.work,
     errors: ['already_leaving'],
     ok: z.object({

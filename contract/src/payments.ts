@@ -87,6 +87,7 @@ export const paymentEndpoints = {
   }),
   cancelSubscription: endpoint('POST /payment/cancel-subscription/', {
     summary: 'Ends the subscription with its period',
+    touches: ['billing', 'user'],
     roles: RIGHTS.billing,
     while_acting: 'refused',
     recorded: { event: 'subscription_cancelled' },
@@ -95,6 +96,7 @@ export const paymentEndpoints = {
   }),
   keepSubscription: endpoint('POST /payment/keep-subscription/', {
     summary: 'Takes the cancellation back',
+    touches: ['billing', 'user'],
     roles: RIGHTS.billing,
     while_acting: 'refused',
     recorded: { event: 'subscription_kept' },
@@ -103,11 +105,13 @@ export const paymentEndpoints = {
   }),
   getSubscription: endpoint('GET /payment/subscription/', {
     summary: 'What is paid for and until when',
+    shows: ['billing'],
     roles: RIGHTS.billing,
     ok: z.object({ data: subscriptionSchema }),
   }),
   changeExtras: endpoint('PUT /payment/subscription/', {
     summary: 'Changes what is paid for on top: accounts from today by the day, credits with the next month',
+    touches: ['billing', 'user', 'credits'],
     roles: RIGHTS.billing,
     while_acting: 'refused',
     body: z.object(extras),
@@ -117,6 +121,7 @@ export const paymentEndpoints = {
   }),
   confirmPayment: endpoint('POST /payment/confirm/', {
     summary: 'Fetch a fresh payment from the provider without waiting for its webhook',
+    touches: ['billing', 'user', 'credits'],
     roles: RIGHTS.billing,
     while_acting: 'refused',
     ok: z.object({ data: subscriptionSchema }),

@@ -84,6 +84,7 @@ const contactField = z.string().max(2048);
 export const prospectsEndpoints = {
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
     summary: 'Change how a lead can be reached, who it is, and its custom columns; an empty text clears a field',
+    touches: ['leads', 'chats'],
     roles: RIGHTS.work,
     body: z.object({
       email: unused(contactField),

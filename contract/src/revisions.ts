@@ -135,11 +135,13 @@ const seenCounts = z.array(z.object(countsOfChange)).max(FLOW_LIMITS.max_nodes *
 export const revisionsEndpoints = {
   getRevision: endpoint('GET /campaigns/{id}/revision/', {
     summary: 'The working copy of a running or paused campaign; without one, the flow that runs',
+    shows: ['revisions'],
     errors: ['revision_refused'],
     ok: copyAnswer,
   }),
   saveRevision: endpoint('PUT /campaigns/{id}/revision/', {
     summary: 'Write the whole flow of the working copy, which begins with the first time; what runs is not touched',
+    touches: ['revisions'],
     roles: RIGHTS.work,
     body: version.extend({ nodes: z.array(nodeSchema).max(FLOW_LIMITS.max_nodes) }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
@@ -148,6 +150,7 @@ export const revisionsEndpoints = {
   }),
   discardRevision: endpoint('POST /campaigns/{id}/revision/discard/', {
     summary: 'Throw the working copy away',
+    touches: ['revisions'],
     roles: RIGHTS.work,
     body: version,
     errors: ['revision_refused', 'changed_meanwhile'],
@@ -156,6 +159,7 @@ export const revisionsEndpoints = {
   addRevisionFile: endpoint('POST /campaigns/{id}/revision/steps/{stepId}/attachments/', {
     summary:
       'Keep a file for a step of the working copy (PDF, JPG, PNG, GIF, MP4); saving the step with its id attaches it',
+    touches: ['revisions'],
     roles: RIGHTS.work,
     multipart: { max_file_bytes: ATTACHMENTS.max_total_in_bytes + 1 },
     errors: ['revision_refused', 'attachment_type', 'attachment_size'],
@@ -163,6 +167,7 @@ export const revisionsEndpoints = {
   }),
   draftRevisionMessage: endpoint('POST /campaigns/{id}/revision/steps/{stepId}/draft/', {
     summary: 'Draft subject and message of a step of the working copy; stores nothing',
+    touches: ['user', 'credits'],
     roles: RIGHTS.work,
     body: draftBody,
     errors: ['bad_request', 'revision_refused', 'draft_failed', 'not_configured', 'rate_limited'],
@@ -193,6 +198,7 @@ export const revisionsEndpoints = {
   }),
   publishRevision: endpoint('POST /campaigns/{id}/revision/publish/', {
     summary: 'Publish the working copy immediately',
+    touches: ['revisions', 'campaigns', 'campaign_leads'],
     roles: RIGHTS.work,
     body: version.extend({
       ...publishChoice,
@@ -204,6 +210,7 @@ export const revisionsEndpoints = {
   }),
   scheduleRevision: endpoint('POST /campaigns/{id}/revision/schedule/', {
     summary: 'Publish the working copy at a time; a change of it before then takes the time back',
+    touches: ['revisions', 'campaigns'],
     roles: RIGHTS.work,
     body: version.extend({
       at: z.iso.datetime({ offset: true }),
@@ -216,6 +223,7 @@ export const revisionsEndpoints = {
   }),
   unscheduleRevision: endpoint('POST /campaigns/{id}/revision/unschedule/', {
     summary: 'Take the time back at which the working copy would be published; the copy stays',
+    touches: ['revisions', 'campaigns'],
     roles: RIGHTS.work,
     body: version,
     errors: ['revision_refused', 'changed_meanwhile'],
@@ -223,6 +231,7 @@ export const revisionsEndpoints = {
   }),
   restoreRevision: endpoint('POST /campaigns/{id}/revision/restore/', {
     summary: 'Publish the flow of an earlier revision as the next one',
+    touches: ['revisions', 'campaigns', 'campaign_leads'],
     roles: RIGHTS.work,
     body: z.object({
       number: z.number().int().positive(),
@@ -235,6 +244,7 @@ export const revisionsEndpoints = {
   }),
   listRevisions: endpoint('GET /campaigns/{id}/revisions/', {
     summary: 'What was published, newest first',
+    shows: ['revisions'],
     ok: z.object({ revisions: z.array(publishedSchema) }),
   }),
 };

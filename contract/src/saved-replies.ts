@@ -23,10 +23,12 @@ const savedReplyBody = z.object({
 export const savedRepliesEndpoints = {
   listSavedReplies: endpoint('GET /saved-replies/', {
     summary: "Own and the team's saved replies, the most used first",
+    shows: ['saved_replies'],
     ok: z.object({ saved_replies: z.array(savedReplySchema) }),
   }),
   createSavedReply: endpoint('POST /saved-replies/', {
     summary: 'Save a reply',
+    touches: ['saved_replies'],
     roles: RIGHTS.work,
     body: savedReplyBody,
     errors: ['too_many_saved_replies'],
@@ -34,17 +36,20 @@ export const savedRepliesEndpoints = {
   }),
   updateSavedReply: endpoint('PUT /saved-replies/{id}/', {
     summary: 'Change a saved reply',
+    touches: ['saved_replies'],
     roles: RIGHTS.work,
     body: savedReplyBody,
     ok: z.object({ saved_reply: savedReplySchema }),
   }),
   deleteSavedReply: endpoint('DELETE /saved-replies/{id}/', {
     summary: 'Delete a saved reply',
+    touches: ['saved_replies'],
     roles: RIGHTS.work,
     ok: done,
   }),
   noteSavedReplyUsed: endpoint('POST /saved-replies/{id}/use/', {
     summary: 'Count that a saved reply was put into an answer',
+    touches: ['saved_replies'],
     roles: RIGHTS.work,
     ok: done,
   }),

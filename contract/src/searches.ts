@@ -70,6 +70,7 @@ const linkedinImportEndpoints = {
   importLinkedin: endpoint('POST /search/{id}/import/{kind}/', {
     recorded: { event: 'import_started', subject: 'list' },
     summary: 'Import people from LinkedIn in the background, at the pace of the connected account',
+    touches: ['lists', 'imports'],
     roles: RIGHTS.work,
     feature: 'linkedin_lead_import_enabled',
     status: 202,
@@ -95,16 +96,19 @@ export const searchesEndpoints = {
   ...linkedinImportEndpoints,
   listSearches: endpoint('GET /searches/', {
     summary: 'Active lead lists, newest first',
+    shows: ['lists'],
     feature: 'lead_lists_enabled',
     ok: lists,
   }),
   listArchivedSearches: endpoint('GET /searches/archived/', {
     summary: 'Archived lead lists, newest first',
+    shows: ['lists'],
     feature: 'lead_lists_enabled',
     ok: lists,
   }),
   createSearch: endpoint('POST /searches/', {
     summary: 'Create a lead list',
+    touches: ['lists'],
     roles: RIGHTS.work,
     feature: 'lead_list_creation_enabled',
     body: nameBody,
@@ -113,6 +117,7 @@ export const searchesEndpoints = {
   }),
   changeSearchStatuses: endpoint('PATCH /searches/', {
     summary: 'Archive or activate lead lists',
+    touches: ['lists'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     body: z.object({
@@ -126,6 +131,7 @@ export const searchesEndpoints = {
   }),
   getSearch: endpoint('GET /search/{id}/', {
     summary: 'A lead list and the lead finder filters last used in it',
+    shows: ['lists'],
     feature: 'lead_lists_enabled',
     ok: z.object({
       search: searchSchema,
@@ -136,6 +142,7 @@ export const searchesEndpoints = {
   }),
   renameSearch: endpoint('PATCH /search/{id}/', {
     summary: 'Rename a lead list',
+    touches: ['lists'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     body: nameBody.extend({ version: seenVersion }),
@@ -144,6 +151,7 @@ export const searchesEndpoints = {
   }),
   listSearchProspects: endpoint('GET /search/{id}/prospects/', {
     summary: 'A page of 25 leads of a list with the exact number that pass the filters',
+    shows: ['leads', 'lists'],
     feature: 'lead_lists_enabled',
     query: z.object({ page: pageQuery, ...tableQuery }),
     ok: z.object({ prospects: z.array(prospectSchema), totalProspects: z.number().int() }),
@@ -158,6 +166,7 @@ export const searchesEndpoints = {
   }),
   changeProspectStatuses: endpoint('PATCH /search/{id}/prospects/', {
     summary: 'Take leads out of a list (IN_REVIEW to ARCHIVED) or put them back',
+    touches: ['leads', 'lists'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     max_body_bytes: selectionBytes,
@@ -171,6 +180,7 @@ export const searchesEndpoints = {
   exportSearchProspects: endpoint('POST /search/{id}/prospects/export-csv/', {
     recorded: { event: 'export_made', subject: 'list' },
     summary: 'Export leads as CSV: in the answer up to 5,000 leads, else by a link that works once',
+    touches: 'nothing',
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     max_body_bytes: selectionBytes,
@@ -196,6 +206,7 @@ export const searchesEndpoints = {
   importCsv: endpoint('POST /searches/{id}/import-csv/', {
     recorded: { event: 'import_started', subject: 'list' },
     summary: 'Import a CSV file of leads: the result immediately under 5,000 rows, else 202 and live events',
+    touches: ['lists', 'imports', 'lead_columns'],
     roles: RIGHTS.work,
     feature: 'csv_lead_import_enabled',
     multipart: { max_file_bytes: IMPORT_LIMITS.max_file_in_bytes },
@@ -225,16 +236,19 @@ export const searchesEndpoints = {
   }),
   listImports: endpoint('GET /imports/', {
     summary: 'Imports under way and those that ended within the last hour, newest first',
+    shows: ['imports'],
     feature: 'lead_lists_enabled',
     ok: z.object({ imports: z.array(importSchema) }),
   }),
   getImport: endpoint('GET /imports/{id}/', {
     summary: 'How far an import is, and its first leads',
+    shows: ['imports'],
     feature: 'lead_lists_enabled',
     ok: importSchema.extend({ prospects: z.array(prospectSchema) }),
   }),
   cancelImport: endpoint('POST /imports/{id}/cancel/', {
     summary: 'Stop an import; leads added so far stay',
+    touches: ['imports', 'lists'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     ok: importSchema,

@@ -26,11 +26,13 @@ export type UserSession = z.output<typeof userSessionSchema>;
 export const sessionsEndpoints = {
   listSessions: endpoint('GET /user/sessions/', {
     summary: 'Where you are signed in: devices with place and last use, and who acts as you',
+    shows: ['sessions'],
     before_second_factor: true,
     ok: z.object({ sessions: z.array(userSessionSchema) }),
   }),
   endSession: endpoint('DELETE /user/sessions/{id}/', {
     summary: 'Sign a device out; its live connections end with it',
+    touches: ['sessions'],
     before_second_factor: true,
     roles: 'own',
     errors: ['step_up_needed'],
@@ -38,6 +40,7 @@ export const sessionsEndpoints = {
   }),
   endOtherSessions: endpoint('POST /user/sessions/end-others/', {
     summary: 'Sign out everywhere else',
+    touches: ['sessions'],
     before_second_factor: true,
     roles: 'own',
     errors: ['step_up_needed'],

@@ -11,22 +11,26 @@ const signatureBody = z.object({ name: z.string().trim().min(1).max(120), signat
 export const signaturesEndpoints = {
   listSignatures: endpoint('GET /signatures/', {
     summary: 'Signatures of the organisation',
+    shows: ['signatures'],
     ok: z.object({ signatures: z.array(signatureSchema.extend(mayDeleteField)) }),
   }),
   createSignature: endpoint('POST /signatures/', {
     summary: 'Create a signature',
+    touches: ['signatures'],
     roles: RIGHTS.work,
     body: signatureBody,
     ok: z.object({ signature: signatureSchema }),
   }),
   updateSignature: endpoint('PUT /signatures/{id}/', {
     summary: 'Change a signature',
+    touches: ['signatures'],
     roles: RIGHTS.work,
     body: signatureBody,
     ok: z.object({ signature: signatureSchema }),
   }),
   deleteSignature: endpoint('DELETE /signatures/{id}/', {
     summary: 'Delete a signature',
+    touches: ['signatures', 'senders'],
     roles: RIGHTS.work,
     errors: ['not_yours'],
     ok: done,

@@ -10,6 +10,7 @@ const redirect = z.object({ redirect_url: z.string() });
 export const ssoSignInEndpoints = {
   startSso: endpoint('POST /auth/sso/', {
     summary: "Where the sign-in page of an organization's identity provider is, by the domain of a work email",
+    touches: 'nothing',
     auth: 'public',
     body: z.object({ organization_domain: z.string().trim().min(1).max(320) }),
     errors: ['sso_failed', 'identity_unavailable', 'rate_limited'],
@@ -29,6 +30,7 @@ export const ssoSignInEndpoints = {
   }),
   finishSso: endpoint('POST /auth/sso/finish/', {
     summary: 'Sign in with the ticket the browser came back with',
+    touches: 'nothing',
     auth: 'public',
     body: ticketBody,
     errors: [
@@ -79,6 +81,7 @@ const change = ['step_up_needed', 'rate_limited'] as const;
 export const ssoEndpoints = {
   getSso: endpoint('GET /organization/sso/', {
     summary: 'Single Sign-On of the organization: its domains, its identity provider',
+    shows: ['sso'],
     roles: RIGHTS.security,
     ok: z.object({
       connection: connectionSchema.nullable(),
@@ -91,6 +94,7 @@ export const ssoEndpoints = {
   }),
   saveSso: endpoint('PUT /organization/sso/', {
     summary: 'Say who vouches for the people of the organization; it is asked whether it is there',
+    touches: ['sso'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.discriminatedUnion('kind', [
@@ -114,6 +118,7 @@ export const ssoEndpoints = {
   }),
   requireSso: endpoint('PUT /organization/sso/required/', {
     summary: 'Let Single Sign-On alone sign in the people of the proven domains; who says so keeps the one way back',
+    touches: ['sso'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.object({ is_required: z.boolean() }),
@@ -122,6 +127,7 @@ export const ssoEndpoints = {
   }),
   deleteSso: endpoint('DELETE /organization/sso/', {
     summary: 'Delete the identity provider; it can no longer be used to sign in',
+    touches: ['sso', 'members'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     errors: change,
@@ -129,6 +135,7 @@ export const ssoEndpoints = {
   }),
   addSsoDomain: endpoint('POST /organization/sso/domains/', {
     summary: 'Name a domain of work emails; a DNS record is to prove it',
+    touches: ['sso'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     body: z.object({ domain: z.string().trim().min(1).max(320) }),
@@ -137,6 +144,7 @@ export const ssoEndpoints = {
   }),
   checkSsoDomain: endpoint('POST /organization/sso/domains/{id}/check/', {
     summary: 'Look for the DNS record of a domain; not there yet is an answer, not an error',
+    touches: ['sso'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     errors: ['sso_domain_taken', 'rate_limited'],
@@ -144,6 +152,7 @@ export const ssoEndpoints = {
   }),
   deleteSsoDomain: endpoint('DELETE /organization/sso/domains/{id}/', {
     summary: 'Give a domain up',
+    touches: ['sso'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     errors: change,
@@ -151,6 +160,7 @@ export const ssoEndpoints = {
   }),
   startSsoTest: endpoint('POST /organization/sso/test/', {
     summary: 'Where to sign in at the identity provider to try it',
+    touches: 'nothing',
     roles: RIGHTS.security,
     while_acting: 'refused',
     errors: ['sso_not_set_up', 'identity_unavailable', 'rate_limited'],
@@ -158,6 +168,7 @@ export const ssoEndpoints = {
   }),
   finishSsoTest: endpoint('POST /organization/sso/test/finish/', {
     summary: 'Whom the identity provider named in the try that came back',
+    touches: ['sso'],
     roles: RIGHTS.security,
     while_acting: 'refused',
     body: ticketBody,

@@ -55,6 +55,7 @@ const note = z.string().max(SUPPRESSION_LIMITS.why_max);
 export const suppressionsEndpoints = {
   listSuppressions: endpoint('GET /suppressions/', {
     summary: 'People, addresses, numbers and profiles that get no more messages of campaigns, 25 a page, newest first',
+    shows: ['suppressions'],
     query: z.object({ ...filters, page: pageQuery }),
     ok: z.object({
       suppressions: z.array(suppressionSchema),
@@ -64,6 +65,7 @@ export const suppressionsEndpoints = {
   }),
   listSuppressionLifts: endpoint('GET /suppressions/lifted/', {
     summary: 'Addresses that were taken off the list, by whom and why, 25 a page, newest first',
+    shows: ['suppressions'],
     query: z.object({ search, page: pageQuery }),
     ok: z.object({
       lifts: z.array(liftSchema),
@@ -79,6 +81,7 @@ export const suppressionsEndpoints = {
   }),
   addSuppression: endpoint('POST /suppressions/', {
     summary: 'Leave an address, a number or a LinkedIn profile alone for good; a domain goes to the excluded domains',
+    touches: ['suppressions', 'chats'],
     roles: RIGHTS.work,
     body: z.object({
       entry: z.string().max(TEXT_LIMITS.url_max),
@@ -95,6 +98,7 @@ export const suppressionsEndpoints = {
   }),
   suppressPerson: endpoint('POST /suppressions/people/', {
     summary: 'Leave a person alone on every channel for good, by any of what they are known by',
+    touches: ['suppressions', 'chats', 'campaign_leads'],
     roles: RIGHTS.work,
     body: z.object({
       email: unused(z.string().max(TEXT_LIMITS.email_max)),
@@ -110,6 +114,7 @@ export const suppressionsEndpoints = {
     recorded: { event: 'import_started' },
     summary:
       'Suppress the addresses, numbers and profiles in a column of a CSV file; `dry_run` says what would happen and changes nothing',
+    touches: ['suppressions'],
     roles: RIGHTS.work,
     multipart: { max_file_bytes: SUPPRESSION_LIMITS.import_max_bytes },
     body: z.object({
@@ -135,6 +140,7 @@ export const suppressionsEndpoints = {
   liftSuppression: endpoint('POST /suppressions/{id}/lift/', {
     summary:
       'Take an entry off the list, with the reason; who said no is lifted by their own words only, who was erased never',
+    touches: ['suppressions', 'chats'],
     roles: RIGHTS.settings,
     body: z.object({
       /** The entry as shown: one that unsubscribed in the meantime stays. */

@@ -7,6 +7,7 @@ import { done, endpoint, mayDeleteField } from './endpoint.ts';
 export const templatesEndpoints = {
   listTemplates: endpoint('GET /campaigns/templates/', {
     summary: 'Templates a campaign can begin with; those with step types that are switched off are left out',
+    shows: ['templates'],
     ok: z.object({
       /** Saved in this organisation, newest first. */
       organization: z.array(templateSchema.extend(mayDeleteField)),
@@ -17,6 +18,7 @@ export const templatesEndpoints = {
   }),
   renameTemplate: endpoint('PUT /campaigns/templates/{id}/', {
     summary: 'Rename a template of the organization',
+    touches: ['templates'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
@@ -25,6 +27,7 @@ export const templatesEndpoints = {
   }),
   deleteTemplate: endpoint('DELETE /campaigns/templates/{id}/', {
     summary: 'Delete a template of the organization; campaigns that began with it stay as they are',
+    touches: ['templates'],
     roles: RIGHTS.work,
     feature: CAMPAIGNS_FEATURE,
     errors: ['not_yours'],

@@ -8,6 +8,7 @@ const listBody = z.object({ search_id: idSchema });
 export const tourEndpoints = {
   createTourList: endpoint('POST /tour/create-first-list/', {
     summary: 'The example list of the guided tour',
+    touches: ['lists'],
     roles: RIGHTS.work,
     feature: 'lead_list_creation_enabled',
     errors: ['trial_search_limit'],
@@ -15,6 +16,7 @@ export const tourEndpoints = {
   }),
   addTourLeads: endpoint('POST /tour/populate-demo-leads/', {
     summary: 'Puts invented people into the example list',
+    touches: ['lists', 'leads'],
     roles: RIGHTS.work,
     feature: 'lead_lists_enabled',
     body: listBody,
@@ -23,6 +25,7 @@ export const tourEndpoints = {
   }),
   addTourColumn: endpoint('POST /tour/add-research-column/', {
     summary: 'Adds a research column with its answers to the example list, at no credits',
+    touches: ['research', 'leads'],
     roles: RIGHTS.work,
     feature: 'ai_research_enabled',
     body: listBody,
@@ -31,6 +34,7 @@ export const tourEndpoints = {
   }),
   createTourCampaign: endpoint('POST /tour/create-demo-campaign/', {
     summary: 'The example campaign of the guided tour, which cannot be started',
+    touches: ['campaigns'],
     roles: RIGHTS.work,
     feature: 'campaign_creation_enabled',
     body: listBody,
@@ -39,6 +43,7 @@ export const tourEndpoints = {
   }),
   removeTourExamples: endpoint('DELETE /tour/', {
     summary: 'Removes the list, people and campaign of the own tour',
+    touches: ['lists', 'campaigns', 'research_tasks'],
     roles: RIGHTS.work,
     ok: done,
   }),

@@ -14,6 +14,7 @@ export const unsubscribeRuleEndpoints = {
   getUnsubscribeRule: endpoint('GET /unsubscribe-rule/', {
     summary:
       'Whether every mail of a campaign must have an unsubscribe link in its text, and running campaigns that lack it',
+    shows: ['organization_settings'],
     ok: unsubscribeRuleSchema,
   }),
 };

@@ -3,6 +3,7 @@ import { ApiError, throughOutages } from '../lib/api/api-client.ts';
 import { refetchMissedEvents } from '../lib/api/late-news.ts';
 import { serverState } from '../lib/api/server-state.ts';
 import { userQuery } from '../lib/api/session.ts';
+import { refetchAfterWrites } from '../lib/api/writes.ts';
 
 /** A session that ended elsewhere (logout, password change, role change) shows itself as 401 on any call. */
 function noticeEndedSession(error: unknown) {
@@ -23,6 +24,7 @@ export const queryClient = new QueryClient({
 });
 
 refetchMissedEvents(queryClient);
+refetchAfterWrites(queryClient);
 
 // What is on screen may be as old as the outage.
 serverState.onBack(() => void queryClient.refetchQueries({ type: 'active' }));

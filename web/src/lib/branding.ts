@@ -1,6 +1,6 @@
 import { type Branding, organizationEndpoints } from '@overture/contract/organization';
 import { queryOptions as plainQueryOptions, useQuery } from '@tanstack/react-query';
-import { call } from './api/api-client.ts';
+import { call, queryKey } from './api/api-client.ts';
 import { setBrandTitle } from './navigation/page-title.ts';
 
 /** Branding that the server wrote into the page, which avoids a change after the first paint. */
@@ -15,7 +15,7 @@ function brandingInPage(): Branding | undefined {
 }
 
 const brandingQuery = plainQueryOptions({
-  queryKey: ['branding'],
+  queryKey: queryKey(organizationEndpoints.getBranding),
   queryFn: () => call(organizationEndpoints.getBranding, { query: { domain: window.location.hostname } }),
   initialData: brandingInPage,
   // The page's own copy is shown first and corrected once.

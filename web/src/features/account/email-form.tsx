@@ -44,7 +44,6 @@ function PendingEmail({ email }: { email: string }) {
 }
 
 export function EmailForm({ email, pending }: { email: string; pending: string | null }) {
-  const client = useQueryClient();
   const [problem, setProblem] = useState<string | undefined>();
   const [wrong, setWrong] = useState<FormErrors>({});
   const stepUp = useStepUp();
@@ -64,7 +63,6 @@ export function EmailForm({ email, pending }: { email: string; pending: string |
         onSuccess: () => {
           reset();
           toast.success(t('email_asked', { email: body.new_email }));
-          void refetchUser(client);
         },
         onError: (error) => {
           if (stepUp.ask(error, () => send(body, reset))) return;

@@ -1,16 +1,14 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { refetchUser } from '../../lib/api/session.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
 
 export function NameForm({ name }: { name: string }) {
-  const client = useQueryClient();
   const [problem, setProblem] = useState<string | undefined>();
   const update = useMutation(mutationOptions(authEndpoints.changeName));
   function submit(form: FormData, reset: () => void) {
@@ -25,7 +23,6 @@ export function NameForm({ name }: { name: string }) {
         onSuccess: () => {
           reset();
           toast.success(t('updated'));
-          void refetchUser(client);
         },
         onError: (error) => setProblem(errorMessage(error, t('failed_name'))),
       },

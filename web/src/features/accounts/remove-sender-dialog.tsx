@@ -1,9 +1,10 @@
 import { type Account, type AffectedCampaign, accountsEndpoints } from '@overture/contract/accounts';
 import { LEADS_OF_DELETED, type LeadsOfDeleted, senderName } from '@overture/domain/accounts';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -12,11 +13,9 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { CampaignStatusChip } from '../campaign-status/index.ts';
 import classes from './accounts.module.css';
 import { t } from './texts.ts';
-import { refetchSenders } from './use-senders.ts';
 
 /** Before a sender goes: what is lost, what stays, and which campaigns are left without it. */
 export function RemoveSenderDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const client = useQueryClient();
   const affected = useQuery({
     ...queryOptions(accountsEndpoints.listAffectedCampaigns, { params: { id: account.id } }),
     staleTime: 0,
@@ -28,7 +27,7 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
   const remove = useMutation({
     ...mutationOptions(accountsEndpoints.removeAccount),
     onSuccess: async () => {
-      await refetchSenders(client);
+      await whenRefetched();
       onClose();
       toast.success(t('removed'));
     },

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userQuery } from '../../lib/api/session.ts';
+import { refetchAfterWrites } from '../../lib/api/writes.ts';
 import { placeAt } from '../../lib/testing/show.tsx';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { SendersPage } from './senders-page.tsx';
@@ -104,6 +105,7 @@ afterEach(() => {
 
 async function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  refetchAfterWrites(client);
   client.setQueryData(userQuery.queryKey, user as never);
   const { page } = await placeAt('/', <SendersPage />);
   render(

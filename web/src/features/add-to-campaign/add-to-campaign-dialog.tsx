@@ -1,9 +1,8 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
-import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { TableFilter } from '@overture/domain/leads/filters';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -112,7 +111,6 @@ const defaultOptions = ({ kind }: LeadSource): AddingOptionsValue => ({
 
 /** Puts the leads into the campaign that is named. */
 function useAddLeads(source: LeadSource, body: LeadSelection & AddingOptionsValue) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (target: { campaign: number; lookup_credits: number }) =>
       call(campaignLeadsEndpoints.addToCampaign, {
@@ -121,7 +119,6 @@ function useAddLeads(source: LeadSource, body: LeadSelection & AddingOptionsValu
       }),
     onSuccess: () => {
       toast.success(t('added'));
-      void refetch(client, campaignsEndpoints.listCampaigns);
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
   });

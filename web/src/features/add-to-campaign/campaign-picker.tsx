@@ -2,11 +2,12 @@ import { Radio } from '@mantine/core';
 import { type CampaignSummary, campaignsEndpoints } from '@overture/contract/campaigns';
 import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
 import { IconArrowLeft, IconPlus, IconTemplate } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { StatusDot, type StatusTone } from '../../ui/feedback/status-chip.tsx';
@@ -100,11 +101,10 @@ export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: Campaig
 
 /** Makes a draft, from a template or blank, and chooses it. */
 function useCreateCampaign(onCreated: (id: number) => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (template_id: number | null) => createDraft({ template_id }),
     onSuccess: async ({ campaign }) => {
-      await refetch(client, campaignsEndpoints.listCampaigns);
+      await whenRefetched();
       onCreated(campaign.id);
     },
     onError: (error) => toast.error(errorMessage(error, t('create_failed'))),

@@ -2,11 +2,12 @@ import { Tabs, TextInput } from '@mantine/core';
 import { type AdminOrganization, adminEndpoints } from '@overture/contract/admin';
 import { adminFiguresEndpoints } from '@overture/contract/admin-figures';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -136,14 +137,13 @@ function SuspendedNote({ organization: { suspended_at, suspended_reason } }: { o
 }
 
 function Suspension({ organization }: { organization: AdminOrganization }) {
-  const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const params = { id: organization.id };
   const after = (text: string) => ({
     onSuccess: async () => {
       setAsking(false);
-      await refetch(client, adminEndpoints.getAdminOrganization);
+      await whenRefetched();
       toast.success(text);
     },
     onError: (error: unknown) => toast.error(errorMessage(error, t('failed'))),

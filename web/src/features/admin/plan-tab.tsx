@@ -1,9 +1,10 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { type AdminOrganization, adminEndpoints } from '@overture/contract/admin';
 import { FEATURE_FLAGS, FEATURE_LABELS, isToggleDisabled, parentOf } from '@overture/domain/access/feature-flags';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -23,10 +24,9 @@ export function PlanTab({ organization }: { organization: AdminOrganization }) {
 }
 
 function useAfter() {
-  const client = useQueryClient();
   return {
     onSuccess: async () => {
-      await refetch(client, adminEndpoints.getAdminOrganization);
+      await whenRefetched();
       toast.success(t('saved'));
     },
     onError: (error: unknown) => toast.error(errorMessage(error, t('failed'))),

@@ -2,10 +2,11 @@ import { TextInput } from '@mantine/core';
 import { type AdminTemplate, adminTemplatesEndpoints } from '@overture/contract/admin-templates';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil, IconStar, IconStarOff, IconTemplate, IconTrash } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -168,10 +169,9 @@ function RowMenu({ template, onChoose }: { template: AdminTemplate; onChoose: (c
 }
 
 function useTemplateChange(text: string, onClose: () => void) {
-  const client = useQueryClient();
   return {
     onSuccess: async () => {
-      await refetch(client, adminTemplatesEndpoints.listAdminTemplates);
+      await whenRefetched();
       toast.success(text);
       onClose();
     },

@@ -1,6 +1,7 @@
 import { type AiSegment, aiSegmentsEndpoints } from '@overture/contract/ai-segments';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
@@ -15,14 +16,13 @@ export function useSnippets() {
 
 /** Stores a snippet, new without an id, and calls `onSaved` with it. */
 export function useSaveSnippet(id: number | null, onSaved: (segment: AiSegment) => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: async (draft: SnippetDraft) =>
       id === null
         ? call(aiSegmentsEndpoints.createAiSegment, { body: draft })
         : call(aiSegmentsEndpoints.updateAiSegment, { body: { id, ...draft } }),
     onSuccess: async ({ segment }) => {
-      await refetch(client, aiSegmentsEndpoints.listAiSegments);
+      await whenRefetched();
       onSaved(segment);
     },
     onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
@@ -31,11 +31,10 @@ export function useSaveSnippet(id: number | null, onSaved: (segment: AiSegment) 
 
 /** Makes a snippet of the agency one of the organization's own. */
 export function useCopySnippet() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(aiSegmentsEndpoints.copyAgencySegment, { params: { id } }),
     onSuccess: async ({ segment }) => {
-      await refetch(client, aiSegmentsEndpoints.listAiSegments);
+      await whenRefetched();
       toast.success(t('copied', { name: segment.name }));
     },
     onError: (error) => toast.error(errorMessage(error, t('copy_failed'))),
@@ -43,13 +42,12 @@ export function useCopySnippet() {
 }
 
 export function useDeleteSnippet(onDeleted: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(aiSegmentsEndpoints.deleteAiSegment, { body: { id } }),
     onSuccess: async () => {
       toast.success(t('deleted'));
       onDeleted();
-      await refetch(client, aiSegmentsEndpoints.listAiSegments);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
   });

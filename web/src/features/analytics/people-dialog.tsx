@@ -80,6 +80,7 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
     queryKey: ['analytics people', ...cacheKey, open.category, page],
     queryFn: () => load(open.category, page),
     placeholderData: keepPreviousData,
+    meta: { shows: ['figures'] },
   });
   const rows = people.data?.prospects;
   return (

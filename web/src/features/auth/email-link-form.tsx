@@ -1,9 +1,9 @@
 import { authEndpoints } from '@overture/contract/auth';
 import type { EndpointOutput } from '@overture/contract/endpoint';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { refetchUser } from '../../lib/api/session.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { AppLink, usePathname } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { AuthForm } from './auth-form.tsx';
@@ -43,11 +43,10 @@ function describeDone(kind: keyof typeof kinds, data: EndpointOutput<FollowedEnd
 
 /** Where the links about a new address or factor lead. A press does it, not the visit: mail scanners follow every link. */
 export function EmailLinkForm({ kind, code }: { kind: keyof typeof kinds; code: string | undefined }) {
-  const client = useQueryClient();
   const texts = kinds[kind];
   const follow = useMutation({
     ...mutationOptions<FollowedEndpoint>(texts.endpoint),
-    onSuccess: () => refetchUser(client),
+    onSuccess: whenRefetched,
   });
   // Pressing again helps against a busy server, not with a link that is used up.
   const isUsedUp = !code || (follow.error instanceof ApiError && follow.error.code === 'link_invalid');

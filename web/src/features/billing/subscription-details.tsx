@@ -1,7 +1,8 @@
 import { paymentEndpoints, type SubscriptionState } from '@overture/contract/payments';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { setPlanDialog } from '../../lib/plan-dialogs.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -74,11 +75,10 @@ interface RunningActionsProps {
 
 function RunningActions({ subscription, onOpen }: RunningActionsProps) {
   const portal = usePortalPage();
-  const client = useQueryClient();
   const keep = useMutation({
     ...mutationOptions(paymentEndpoints.keepSubscription),
     onSuccess: async () => {
-      await refetch(client, paymentEndpoints.getSubscription);
+      await whenRefetched();
       toast.success(t('kept'));
     },
     onError: (error) => toast.error(errorMessage(error, t('keep_failed'))),

@@ -101,9 +101,14 @@ test('a file that is no picture is refused before it is sent', async () => {
 
 test('the domain is connected in four steps and looked up on demand', async () => {
   const found = { ...cname, found: ['shop.elsewhere.example'], advice: 'It points elsewhere.' };
+  let stored: object = { target: 'edge.example', host };
   await show(<BrandingPage />, {
     ...answers,
-    'POST /agency/branding/host/check/': { target: 'edge.example', host: { ...host, records: [found] } },
+    'GET /agency/branding/host/': () => stored,
+    'POST /agency/branding/host/check/': () => {
+      stored = { ...stored, host: { ...host, records: [found] } };
+      return stored;
+    },
   });
   await press('How do i do this?');
   const dialog = within(await screen.findByRole('dialog', { name: 'Connect your own domain' }));
@@ -119,10 +124,16 @@ test('a sender address is saved and checked; a failure can be retried', async ()
   const installation_address = 'mail@installation.example';
   const mail = { ...unproven, address: 'hello@acme.example', records: [] };
   const checked = { ...mail, checked_at: '2026-11-28T12:00:00.000Z', records: [{ ...dkim, advice: null }] };
+  let stored: object = { installation_address, mail: null };
+  const store = (next: object) => () => {
+    stored = { installation_address, mail: next };
+    return stored;
+  };
   const shown = await show(<BrandingPage />, {
     ...answers,
-    'PUT /agency/branding/mail/': { installation_address, mail },
-    'POST /agency/branding/mail/check/': { installation_address, mail: checked },
+    'GET /agency/branding/mail/': () => stored,
+    'PUT /agency/branding/mail/': store(mail),
+    'POST /agency/branding/mail/check/': store(checked),
   });
   fill(await screen.findByLabelText('Your sender address'), 'hello@acme.example');
   await press('Save address');

@@ -4,7 +4,7 @@ import { LEAD_STATUS_LABELS, type LeadStatus, manualLeadStatuses } from '@overtu
 import { IconCalendarClock, IconChevronDown, IconMessageReply, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { leadName } from '../leads/index.ts';
@@ -47,7 +47,6 @@ export function LeadStatusMenu({ lead, campaignId }: { lead: CampaignLead; campa
       call(campaignLeadsEndpoints.setLeadStatus, { params: { id: campaignId, prospectId: lead.id }, body: { status } }),
     onSuccess: ({ campaign_status }) => {
       patchLead(client, lead.id, { campaign_status });
-      void refetch(client, campaignLeadsEndpoints.listCampaignLeads, campaignLeadsEndpoints.getCampaignLead);
       toast.success(t('status_changed', { name: leadName(lead), status: LEAD_STATUS_LABELS[campaign_status] }));
     },
     onError: (error) => toast.error(errorMessage(error, t('status_failed'))),

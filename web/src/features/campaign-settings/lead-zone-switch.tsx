@@ -3,7 +3,7 @@ import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns'
 import { leadZonesEndpoints } from '@overture/contract/lead-zones';
 import { placeOfZone } from '@overture/domain/time/timezones';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { showCampaign } from '../flow-canvas/index.ts';
@@ -64,7 +64,6 @@ export function LeadZoneOffer({ campaign }: { campaign: Campaign }) {
       call(campaignsEndpoints.updateCampaign, { params: { id: campaign.id }, body: { uses_lead_zone } }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
-      void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
   });

@@ -5,7 +5,7 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/message/languages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { pickChanged } from '../../lib/edits/changes.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
@@ -144,7 +144,6 @@ function useSaveSettings(base: Campaign, draft: SettingsDraft, { onSaved, onThei
       }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
-      void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
       toast.success(t('saved'));
       onSaved();
     },

@@ -1,11 +1,12 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { canReconnect } from '@overture/domain/accounts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { refetchUser, useUser } from '../../lib/api/session.ts';
+import { useUser } from '../../lib/api/session.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
@@ -25,7 +26,6 @@ export interface ConsentAnswer {
 /** Where people come back to from a page of consent: the mailbox becomes a sender, or they read why not. */
 export function ConsentReturn({ answer }: { answer: ConsentAnswer }) {
   const go = useGo();
-  const client = useQueryClient();
   const [given] = useState(answer);
   const isStarted = useRef(false);
   // A sender that waits for its sign-in is connected again from the senders page: that needs no free place.
@@ -33,7 +33,7 @@ export function ConsentReturn({ answer }: { answer: ConsentAnswer }) {
   const finish = useMutation({
     ...mutationOptions(accountsEndpoints.finishEmailConsent),
     onSuccess: async () => {
-      await refetchUser(client);
+      await whenRefetched();
       go(pb.senders({ linkStatus: 'success' }), { replace: true });
     },
   });

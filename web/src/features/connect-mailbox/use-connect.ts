@@ -1,10 +1,10 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import type { appInfoEndpoints } from '@overture/contract/app-info';
 import type { EndpointOutput } from '@overture/contract/endpoint';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { refetchUser } from '../../lib/api/session.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { type ConnectForm, emptyForm, parseForm } from './connect-form.ts';
@@ -26,7 +26,6 @@ const nothingKnown: KnownProvider = { text: '', note: null, isCertain: false };
 
 /** State of the connect page: which step, what is typed, what is known about the servers, and the sign-in itself. */
 export function useConnect({ name, account, sandbox }: ConnectOptions) {
-  const client = useQueryClient();
   const go = useGo();
   const [step, setStep] = useState<Step>(account ? 'address' : 'way');
   const [form, setForm] = useState<ConnectForm>(() => emptyForm(name, account?.email ?? ''));
@@ -40,7 +39,7 @@ export function useConnect({ name, account, sandbox }: ConnectOptions) {
   const connect = useMutation({
     ...mutationOptions(accountsEndpoints.connectMailbox),
     onSuccess: async () => {
-      await refetchUser(client);
+      await whenRefetched();
       go(pb.senders({ linkStatus: 'success' }), { replace: true });
     },
   });

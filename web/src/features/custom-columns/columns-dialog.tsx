@@ -3,9 +3,10 @@ import { leadColumnsEndpoints } from '@overture/contract/lead-columns';
 import type { CustomType } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { IconColumns3, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -59,7 +60,6 @@ export function ColumnsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function AddColumn({ isFull }: { isFull: boolean }) {
-  const client = useQueryClient();
   const [name, setName] = useState('');
   const [type, setType] = useState<CustomType>('text');
   const add = useMutation({
@@ -67,7 +67,7 @@ function AddColumn({ isFull }: { isFull: boolean }) {
     onSuccess: async () => {
       setName('');
       setType('text');
-      await refetch(client, leadColumnsEndpoints.listLeadColumns);
+      await whenRefetched();
     },
   });
   function submit(event: FormEvent) {

@@ -1,21 +1,20 @@
 import { type LeadColumn, leadColumnsEndpoints } from '@overture/contract/lead-columns';
-import { searchesEndpoints } from '@overture/contract/searches';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 
 /** Asks before a column goes, with how many leads lose a value and which campaigns would notice. */
 export function DeleteColumn({ column, onClose }: { column: LeadColumn; onClose: () => void }) {
-  const client = useQueryClient();
   const { id, name } = column;
   const use = useQuery({ ...queryOptions(leadColumnsEndpoints.getLeadColumnUse, { params: { id } }), gcTime: 0 });
   const remove = useMutation({
     ...mutationOptions(leadColumnsEndpoints.deleteLeadColumn),
     onSuccess: async () => {
       onClose();
-      await refetch(client, leadColumnsEndpoints.listLeadColumns, searchesEndpoints.listSearchProspects);
+      await whenRefetched();
     },
   });
   return (

@@ -1,8 +1,9 @@
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { guessDomainColumn } from '@overture/domain/csv/column-guess';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, refetch, upload } from '../../lib/api/api-client.ts';
+import { errorMessage, upload } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { CsvColumnDialog, type CsvFile, CsvFileDialog } from '../csv-import/index.ts';
@@ -47,7 +48,6 @@ function UploadFile({ chosen, onClose }: { chosen: CsvFile; onClose: () => void 
 }
 
 function useImportDomains(onDone: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ file, column }: { file: File; column: string }) =>
       upload(
@@ -66,7 +66,7 @@ function useImportDomains(onDone: () => void) {
         }),
         { duration: 5000 },
       );
-      await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('import_failed')), { duration: 3000 }),
   });

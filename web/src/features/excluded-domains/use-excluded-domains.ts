@@ -1,10 +1,11 @@
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { may } from '@overture/domain/access/permissions';
 import { parseExclusion, parseExclusions } from '@overture/domain/addresses/exclusions';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
@@ -20,7 +21,6 @@ const countWords = (count: number) => ({ count, shown: formatNumber(count) });
 
 /** Adds what is typed. Nothing typed does nothing; what is no domain is said at the field; several become a list to look at. */
 export function useAddDomain(onList: (text: string) => void) {
-  const client = useQueryClient();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = useMutation({
@@ -28,7 +28,7 @@ export function useAddDomain(onList: (text: string) => void) {
     onSuccess: async ({ excluded_domain }) => {
       setText('');
       toast.success(t('added', { domain: excluded_domain.domain }));
-      await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('add_failed')), { duration: 2000 }),
   });
@@ -57,10 +57,9 @@ export function useAddDomain(onList: (text: string) => void) {
 /** Adds a list, with the way back in the toast for who may take domains off. */
 export function useAddDomains(onDone: () => void) {
   const mayTakeBack = may(useUser(), 'settings');
-  const client = useQueryClient();
   const takeBack = useMutation({
     ...mutationOptions(excludedDomainsEndpoints.removeExcludedDomains),
-    onSuccess: () => refetch(client, excludedDomainsEndpoints.listExcludedDomains),
+    onSuccess: whenRefetched,
     onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
   });
   return useMutation({
@@ -72,7 +71,7 @@ export function useAddDomains(onDone: () => void) {
         t('added_list', countWords(added_ids.length)),
         mayTakeBack && added_ids.length > 0 ? { action } : {},
       );
-      await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
   });
@@ -80,10 +79,9 @@ export function useAddDomains(onDone: () => void) {
 
 /** Takes domains off the list, with the way back in the toast. */
 export function useRemoveDomains(onDone: () => void) {
-  const client = useQueryClient();
   const again = useMutation({
     ...mutationOptions(excludedDomainsEndpoints.addExcludedDomains),
-    onSuccess: () => refetch(client, excludedDomainsEndpoints.listExcludedDomains),
+    onSuccess: whenRefetched,
     onError: (error) => toast.error(errorMessage(error, t('add_failed')), { duration: 2000 }),
   });
   return useMutation({
@@ -96,7 +94,7 @@ export function useRemoveDomains(onDone: () => void) {
           action: { label: t('undo'), onSelect: () => again.mutate({ body: { domains } }) },
         });
       }
-      await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
   });

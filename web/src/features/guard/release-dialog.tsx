@@ -1,10 +1,10 @@
 import { Select, Textarea } from '@mantine/core';
-import { accountsEndpoints } from '@overture/contract/accounts';
 import { type GuardState, guardEndpoints } from '@overture/contract/guard';
 import { GUARD_CAUSES, GUARD_NOTE_MAX, type GuardCause } from '@overture/domain/sending/guard';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -24,7 +24,7 @@ function useRelease({ scope, name }: GuardState, onClose: () => void) {
     onSuccess: async () => {
       onClose();
       toast.success(t(scope === 'campaign' ? 'released_campaign' : 'released', { name }));
-      await refetch(client, guardEndpoints.listGuardStates, accountsEndpoints.listAccounts);
+      await whenRefetched();
     },
     onError: async (error) => {
       toast.error(errorMessage(error, t('failed')));

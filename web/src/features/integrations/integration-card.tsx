@@ -1,10 +1,11 @@
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
 import { may } from '@overture/domain/access/permissions';
 import { IconArrowsExchange, IconExternalLink, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -142,14 +143,13 @@ function useConnect({ name }: Integration) {
 
 function CardMenu({ integration }: { integration: Integration }) {
   const { name, account_url, integration_type } = integration;
-  const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const disconnect = useMutation({
     ...mutationOptions(integrationsEndpoints.disconnectIntegration),
     onSuccess: () => {
       setAsking(false);
       toast.success(t('disconnect_done', { name }));
-      return refetch(client, integrationsEndpoints.listIntegrations);
+      return whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('disconnect_failed', { name }))),
   });

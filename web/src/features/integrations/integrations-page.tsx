@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { useBranding } from '../../lib/branding.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -68,7 +69,6 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
 /** Finishes the return from a consent page, once. Returns the CRM being connected. */
 function useConsentReturn(answer: CrmConsentAnswer, integrations: Integration[] | undefined): string | undefined {
   const go = useGo();
-  const client = useQueryClient();
   const [given] = useState(answer);
   const isStarted = useRef(false);
   const type = given.state?.split('.')[0];
@@ -81,7 +81,7 @@ function useConsentReturn(answer: CrmConsentAnswer, integrations: Integration[] 
     ...mutationOptions(integrationsEndpoints.connectIntegration),
     onSuccess: ({ integration }) => {
       toast.success(t('connect_done', { name: integration?.name ?? '' }));
-      return refetch(client, integrationsEndpoints.listIntegrations);
+      return whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('connect_failed', { name: latestName.current }))),
   });

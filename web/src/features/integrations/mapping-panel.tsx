@@ -8,9 +8,10 @@ import {
 import { CRM_LEAD_FIELD_IDS, CRM_LEAD_FIELDS, type CrmLeadField } from '@overture/domain/crm';
 import { leadField } from '@overture/domain/leads/lead-fields';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -95,13 +96,12 @@ interface MappingFormProps {
 }
 
 function MappingForm({ integration, board, fields, given, isDefault, onSaved }: MappingFormProps) {
-  const client = useQueryClient();
   const [rows, setRows] = useState<Row[]>(given);
   const save = useMutation({
     ...mutationOptions(integrationsEndpoints.saveFieldMappings),
     onSuccess: async () => {
       toast.success(t('mapping_saved'));
-      await refetch(client, integrationsEndpoints.getFieldMappings);
+      await whenRefetched();
       onSaved();
     },
     onError: (error) => toast.error(errorMessage(error, t('mapping_failed'))),

@@ -1,9 +1,10 @@
 import { Switch, Tabs } from '@mantine/core';
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
 import type { CrmSyncSwitch } from '@overture/domain/crm';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
@@ -34,7 +35,6 @@ export function SyncPanel({ integration, onClose }: { integration: Integration; 
 
 function SyncForm({ integration, onSaved }: { integration: Integration; onSaved: () => void }) {
   const { name, has_boards, interest, integration_type: id } = integration;
-  const client = useQueryClient();
   const [sync, setSync] = useState<CrmSyncSwitch[]>(integration.sync);
   const [board, setBoard] = useState(integration.sync_board_id);
   const [stage, setStage] = useState(integration.sync_stage);
@@ -44,7 +44,7 @@ function SyncForm({ integration, onSaved }: { integration: Integration; onSaved:
     ...mutationOptions(integrationsEndpoints.saveIntegrationSettings),
     onSuccess: async () => {
       toast.success(t('sync_saved'));
-      await refetch(client, integrationsEndpoints.listIntegrations);
+      await whenRefetched();
       onSaved();
     },
     onError: (error) => toast.error(errorMessage(error, t('sync_failed'))),

@@ -1,7 +1,8 @@
 import { type Integration, integrationsEndpoints } from '@overture/contract/integrations';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
 import type { tableRequest } from '../../lib/api/table-request.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
@@ -21,7 +22,6 @@ export const leadCount = (count: number): string => t('leads', { count, shown: f
 
 /** Pushes leads and shows the outcome; a long push continues in the tray. */
 export function usePush(onDone: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({
       integration,
@@ -49,7 +49,7 @@ export function usePush(onDone: () => void) {
         else toast.success(done);
       }
       onDone();
-      await refetch(client, integrationsEndpoints.listCrmPushes);
+      await whenRefetched();
     },
     onError: (error, { integration: { name } }) => toast.error(errorMessage(error, t('push_failed', { name }))),
   });

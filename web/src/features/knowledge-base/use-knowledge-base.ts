@@ -1,9 +1,9 @@
 import { type Organization, organizationEndpoints } from '@overture/contract/organization';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryKey, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryKey } from '../../lib/api/api-client.ts';
 import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
-import { refetchUser } from '../../lib/api/session.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { findOverlap } from '../../lib/edits/changes.ts';
 import { type ChangedField, useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -33,7 +33,7 @@ export function useKnowledgeBase(stored: Stored) {
   const saving = useMutation({
     ...mutationOptions(organizationEndpoints.updateOrganization),
     onSuccess: async () => {
-      await Promise.all([refetch(client, organizationEndpoints.getOrganization), refetchUser(client)]);
+      await whenRefetched();
       setChanges({});
       toast.success(t('saved'), { duration: 1500 });
     },

@@ -1,6 +1,7 @@
 import { type Member, membersEndpoints } from '@overture/contract/members';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
@@ -9,12 +10,11 @@ const NAMED = 5;
 
 /** Asks for the email of who is deleted, after saying which sender accounts stop. */
 export function DeleteMember({ member, onClose }: { member: Member; onClose: () => void }) {
-  const client = useQueryClient();
   const what = useQuery(queryOptions(membersEndpoints.previewMemberDeletion, { params: { id: member.id } }));
   const remove = useMutation({
     ...mutationOptions(membersEndpoints.deleteMember),
     onSuccess: async () => {
-      await refetch(client, membersEndpoints.listMembers);
+      await whenRefetched();
       onClose();
       toast.success(t('deleted'), { duration: 3000 });
     },

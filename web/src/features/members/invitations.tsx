@@ -1,9 +1,10 @@
 import { type Invitation, membersEndpoints } from '@overture/contract/members';
 import { canInviteMembers, ROLE_LABELS, type Viewer } from '@overture/domain/access/permissions';
 import { IconSend, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -69,23 +70,21 @@ function Expiry({ invitation }: { invitation: Invitation }) {
 }
 
 function useResend() {
-  const client = useQueryClient();
   return useMutation({
     ...mutationOptions(membersEndpoints.resendInvitation),
     onSuccess: async ({ invitation }) => {
       toast.success(t('resent', { email: invitation.email }));
-      await refetch(client, membersEndpoints.listMembers);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('resend_failed'))),
   });
 }
 
 function Withdraw({ invitation, onClose }: { invitation: Invitation | undefined; onClose: () => void }) {
-  const client = useQueryClient();
   const withdraw = useMutation({
     ...mutationOptions(membersEndpoints.withdrawInvitation),
     onSuccess: async () => {
-      await refetch(client, membersEndpoints.listMembers);
+      await whenRefetched();
       onClose();
       toast.success(t('withdrawn'));
     },

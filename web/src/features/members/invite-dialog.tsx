@@ -1,10 +1,11 @@
 import { Radio } from '@mantine/core';
 import { membersEndpoints } from '@overture/contract/members';
 import type { Role, Viewer } from '@overture/domain/access/permissions';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -69,13 +70,12 @@ export function InviteDialog({ viewer, onClose }: { viewer: Viewer; onClose: () 
 }
 
 function useInvite(onClose: () => void) {
-  const client = useQueryClient();
   const [problem, setProblem] = useState<string | undefined>();
   const [errors, setErrors] = useState<FormErrors>({});
   const { mutate, isPending } = useMutation({
     ...mutationOptions(membersEndpoints.inviteMembers),
     onSuccess: async () => {
-      await refetch(client, membersEndpoints.listMembers);
+      await whenRefetched();
       onClose();
       toast.success(t('invited'));
     },

@@ -1,7 +1,7 @@
 import { organizationEndpoints } from '@overture/contract/organization';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { TimeZoneSelect } from '../../lib/time-zone-select.tsx';
 import { useChangeSettings } from '../organization-settings/index.ts';
@@ -9,7 +9,6 @@ import { t } from './texts.ts';
 
 /** Of the client of an agency: the clock by which its monthly report goes. */
 export function OwnTimeZone() {
-  const queries = useQueryClient();
   const found = useQuery(queryOptions(organizationEndpoints.getTimeZone));
   const save = useChangeSettings();
   const zone = found.data;
@@ -23,12 +22,7 @@ export function OwnTimeZone() {
           none={noneWords(zone)}
           value={zone.chosen_time_zone}
           disabled={save.isPending}
-          onChange={(time_zone) =>
-            save.mutate(
-              { body: { time_zone } },
-              { onSuccess: () => refetch(queries, organizationEndpoints.getTimeZone) },
-            )
-          }
+          onChange={(time_zone) => save.mutate({ body: { time_zone } })}
         />
       ) : null}
     </section>

@@ -7,9 +7,10 @@ import {
   type Role,
   type Viewer,
 } from '@overture/domain/access/permissions';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
@@ -22,12 +23,11 @@ export const mayChangeRole = (viewer: Viewer, member: Member): boolean =>
 
 /** The role of a member: to be changed by who may, else its name. The member is signed out by a change, so it is asked for. */
 export function RoleSelect({ viewer, member }: { viewer: Viewer; member: Member }) {
-  const client = useQueryClient();
   const [wanted, setWanted] = useState<Role | undefined>();
   const change = useMutation({
     ...mutationOptions(membersEndpoints.changeMemberRole),
     onSuccess: async () => {
-      await refetch(client, membersEndpoints.listMembers);
+      await whenRefetched();
       setWanted(undefined);
       toast.success(t('role_updated'));
     },

@@ -1,6 +1,7 @@
 import { type Member, membersEndpoints } from '@overture/contract/members';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useStepUp } from '../security/index.ts';
@@ -8,7 +9,6 @@ import { t } from './texts.ts';
 
 /** For people whose account at the identity provider is another one now. */
 export function UnlinkSso({ member, onClose }: { member: Member; onClose: () => void }) {
-  const client = useQueryClient();
   const stepUp = useStepUp();
   const unlink = useMutation(mutationOptions(membersEndpoints.unlinkMemberSso));
   function unlinkThem() {
@@ -16,7 +16,7 @@ export function UnlinkSso({ member, onClose }: { member: Member; onClose: () => 
       { params: { id: member.id } },
       {
         onSuccess: async () => {
-          await refetch(client, membersEndpoints.listMembers);
+          await whenRefetched();
           onClose();
           toast.success(t('sso_unlinked', { name: member.name }));
         },

@@ -1,10 +1,10 @@
 import { onboardingEndpoints } from '@overture/contract/onboarding';
 import { organizationEndpoints } from '@overture/contract/organization';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
-import { refetchUser, useUser } from '../../lib/api/session.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { canTour, setTour } from '../../lib/tour.ts';
 import { t } from './texts.ts';
 
@@ -19,7 +19,6 @@ export type WizardStep = 1 | 2 | 3 | 4;
 
 /** State of the wizard: each step is saved before the next one shows. */
 export function useWizard(onClose: () => void) {
-  const client = useQueryClient();
   const { organization } = useUser();
   const [step, setStep] = useState<WizardStep>(1);
   const [website, setWebsite] = useState(organization.website_url ?? '');
@@ -41,7 +40,6 @@ export function useWizard(onClose: () => void) {
         setPrefilled(!hasTexts && Boolean(known.product_description));
       }
       setStep(nextStep(step, organization.is_agency));
-      void refetchUser(client);
     },
     onError: (error) => {
       setErrors(serverErrors(error));

@@ -21,7 +21,11 @@ const organization = {
 const user = { id: 1, role: 'USER', email: 'ada@acme.example', organization };
 const PATCH = 'PATCH /organization/';
 const known = { name: 'Acme Inc', product_description: 'Rockets', icp_description: null, pain_points: null };
-const answers = { [PATCH]: known, 'GET /user/': {}, 'POST /organization/onboarding/complete/': { success: true } };
+const answers = {
+  [PATCH]: known,
+  'GET /user/': { user },
+  'POST /organization/onboarding/complete/': { success: true },
+};
 
 afterEach(() => {
   cleanup();
@@ -29,7 +33,11 @@ afterEach(() => {
 });
 const open = (more: object = {}, person: object = user) => {
   const onClose = vi.fn();
-  return show(<OnboardingWizard onClose={onClose} />, { ...answers, ...more }, person).then((shown) => ({
+  return show(
+    <OnboardingWizard onClose={onClose} />,
+    { ...answers, 'GET /user/': { user: person }, ...more },
+    person,
+  ).then((shown) => ({
     ...shown,
     onClose,
   }));

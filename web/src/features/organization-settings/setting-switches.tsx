@@ -44,12 +44,10 @@ export function SettingSwitch({
   name,
   more,
   onRequest,
-  onSaved,
 }: {
   name: SwitchName;
   more?: ReactNode;
   onRequest?: (isOn: boolean, save: () => void) => void;
-  onSaved?: () => Promise<void>;
 }) {
   const { role } = useUser();
   const { data } = useQuery({ ...settingsQuery, retry: false });
@@ -58,7 +56,7 @@ export function SettingSwitch({
   const { label, hint, right } = ORGANIZATION_SETTINGS[name];
   const isOn = (change.isPending ? change.variables.body?.[name] : undefined) ?? data[name];
   function request(next: boolean) {
-    const save = () => change.mutate({ body: { [name]: next } }, { onSuccess: onSaved });
+    const save = () => change.mutate({ body: { [name]: next } });
     if (onRequest) onRequest(next, save);
     else save();
   }

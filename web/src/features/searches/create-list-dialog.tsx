@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { isBlank } from '@overture/domain/text/text';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Form } from '../../ui/forms/form.tsx';
@@ -27,14 +27,12 @@ export function CreateListDialog({ opened, onClose }: { opened: boolean; onClose
 }
 
 function CreateListForm({ onClose, onLimit }: { onClose: () => void; onLimit: (limit: SearchLimit) => void }) {
-  const client = useQueryClient();
   const go = useGo();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
   const create = useMutation({
     ...mutationOptions(searchesEndpoints.createSearch),
     onSuccess: ({ id }) => {
-      void refetch(client, searchesEndpoints.listSearches);
       go(pb.search(id), { replace: true });
     },
     onError: (error) => {

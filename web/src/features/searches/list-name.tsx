@@ -20,7 +20,6 @@ export function ListName({ search }: { search: Search }) {
         (data) => data && { ...data, search: { ...data.search, name: body?.name ?? data.search.name } },
       );
     },
-    onSuccess: () => void refetch(client, searchesEndpoints.listSearches),
     onError: (error) => {
       if (!naming.take(error)) toast.error(errorMessage(error, t('rename_failed')));
     },

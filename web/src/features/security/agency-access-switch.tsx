@@ -1,19 +1,19 @@
 import { Switch } from '@mantine/core';
 import { actingEndpoints } from '@overture/contract/acting';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import classes from './security.module.css';
 import { t } from './texts.ts';
 
 /** Of the client of an agency: whether it may sign in as its people. */
 export function AgencyAccessSwitch() {
-  const client = useQueryClient();
   const found = useQuery(queryOptions(actingEndpoints.getAgencyAccess));
   const change = useMutation({
     ...mutationOptions(actingEndpoints.changeAgencyAccess),
     onSuccess: async () => {
-      await refetch(client, actingEndpoints.getAgencyAccess);
+      await whenRefetched();
       toast.success(t('saved'));
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),

@@ -1,6 +1,7 @@
 import { sessionsEndpoints, type UserSession } from '@overture/contract/sessions';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -22,7 +23,6 @@ const methodTexts = {
 
 /** Where the person is signed in, the asking device first; every other one can be signed out. */
 export function Devices() {
-  const client = useQueryClient();
   const stepUp = useStepUp();
   const query = useQuery(queryOptions(sessionsEndpoints.listSessions));
   const endOne = useMutation(mutationOptions(sessionsEndpoints.endSession));
@@ -30,7 +30,7 @@ export function Devices() {
   /** Tried first; repeated once the person has confirmed that it is them. */
   const ended = (again: () => void) => ({
     onSuccess: async () => {
-      await refetch(client, sessionsEndpoints.listSessions);
+      await whenRefetched();
       toast.success(t('signed_out'));
     },
     onError: (error: Error) => stepUp.ask(error, again) || toast.error(errorMessage(error, t('failed'))),

@@ -1,7 +1,8 @@
 import { identitiesEndpoints, type LinkedIdentity } from '@overture/contract/identities';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -30,7 +31,6 @@ export function LinkedIdentities() {
 }
 
 function IdentityRow({ identity }: { identity: LinkedIdentity }) {
-  const client = useQueryClient();
   const stepUp = useStepUp();
   const [isAsking, setAsking] = useState(false);
   const unlink = useMutation(mutationOptions(identitiesEndpoints.unlinkIdentity));
@@ -38,7 +38,7 @@ function IdentityRow({ identity }: { identity: LinkedIdentity }) {
     unlink.mutate(
       { params: { id: identity.id } },
       {
-        onSuccess: () => refetch(client, identitiesEndpoints.listIdentities),
+        onSuccess: whenRefetched,
         onError: (error) => stepUp.ask(error, unlinkIt) || toast.error(errorMessage(error, t('failed'))),
         onSettled: () => setAsking(false),
       },

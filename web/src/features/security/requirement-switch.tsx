@@ -1,7 +1,8 @@
 import { Switch } from '@mantine/core';
 import { factorsEndpoints } from '@overture/contract/factors';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import classes from './security.module.css';
 import { useStepUp } from './step-up.tsx';
@@ -9,7 +10,6 @@ import { t } from './texts.ts';
 
 /** The organization's switch; for the roles that may change it. */
 export function RequirementSwitch() {
-  const client = useQueryClient();
   const stepUp = useStepUp();
   const query = useQuery(queryOptions(factorsEndpoints.getSecondFactorRequirement));
   const change = useMutation(mutationOptions(factorsEndpoints.changeSecondFactorRequirement));
@@ -18,7 +18,7 @@ export function RequirementSwitch() {
       { body: { is_required } },
       {
         onSuccess: async () => {
-          await refetch(client, factorsEndpoints.getSecondFactorRequirement);
+          await whenRefetched();
           toast.success(t('saved'));
         },
         onError: (error) => stepUp.ask(error, () => set(is_required)) || toast.error(errorMessage(error, t('failed'))),

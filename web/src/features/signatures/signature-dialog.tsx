@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -71,14 +72,13 @@ interface SavingOptions {
 
 /** Writes a signature over the one with this id; without an id it is a new one. */
 function useSaveSignature(id: number | undefined, { onSaved, onProblem }: SavingOptions) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { name: string; signature: string }) =>
       id === undefined
         ? call(signaturesEndpoints.createSignature, { body })
         : call(signaturesEndpoints.updateSignature, { params: { id }, body }),
     onSuccess: async () => {
-      await refetch(client, signaturesEndpoints.listSignatures);
+      await whenRefetched();
       toast.success(t('saved'));
       onSaved();
     },

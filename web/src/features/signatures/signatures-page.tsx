@@ -1,10 +1,11 @@
 import type { Listed } from '@overture/contract/endpoint';
 import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
 import { IconPencil, IconPlus, IconSignature, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -86,11 +87,10 @@ function SignatureCard({
 }
 
 function DeleteSignature({ signature, onClose }: { signature: Signature | undefined; onClose: () => void }) {
-  const client = useQueryClient();
   const remove = useMutation({
     ...mutationOptions(signaturesEndpoints.deleteSignature),
     onSuccess: async () => {
-      await refetch(client, signaturesEndpoints.listSignatures);
+      await whenRefetched();
       onClose();
       toast.success(t('saved'));
     },

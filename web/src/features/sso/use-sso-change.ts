@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
-import { ssoEndpoints } from '@overture/contract/sso';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { useStepUp } from '../security/index.ts';
 import { t } from './texts.ts';
 
@@ -16,13 +16,12 @@ interface SsoChange<E extends Endpoint> {
 
 /** A change of Single Sign-On: asks for a fresh confirmation if needed, then refetches. */
 export function useSsoChange<E extends Endpoint>(endpoint: E): SsoChange<E> {
-  const client = useQueryClient();
   const stepUp = useStepUp();
   const change = useMutation(mutationOptions(endpoint));
   const run: SsoChange<E>['run'] = (input, onDone) =>
     change.mutate(input, {
       onSuccess: async (answer) => {
-        await refetch(client, ssoEndpoints.getSso);
+        await whenRefetched();
         onDone?.(answer);
       },
       onError: (error) => {

@@ -3,9 +3,10 @@ import { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { guessDomainColumn } from '@overture/domain/csv/column-guess';
 import { guessPeopleColumn } from '@overture/domain/suppressions/entries';
 import { IMPORTED_REASONS } from '@overture/domain/suppressions/suppressions';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, upload } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import {
@@ -17,7 +18,6 @@ import {
   valuesInOrder,
 } from '../csv-import/index.ts';
 import { t } from './texts.ts';
-import { refetchLists } from './use-suppressions.ts';
 
 type Reason = (typeof IMPORTED_REASONS)[number];
 interface Choices {
@@ -86,7 +86,6 @@ function guessColumn(preview: CsvPreview): string | null {
 }
 
 function useImport(file: File, dry_run: 'true' | 'false', onDone?: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ column, reason }: { column: string; reason: Reason }) =>
       upload(
@@ -98,7 +97,7 @@ function useImport(file: File, dry_run: 'true' | 'false', onDone?: () => void) {
       if (!onDone) return;
       onDone();
       toast.success(t('import_done'));
-      await refetchLists(client);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('import_failed'))),
   });

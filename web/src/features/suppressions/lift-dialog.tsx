@@ -5,6 +5,7 @@ import { needsOwnWords, SUPPRESSION_LABELS, SUPPRESSION_LIMITS } from '@overture
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -114,7 +115,7 @@ function useLift(onClose: () => void) {
     onSuccess: async ({ entry }) => {
       onClose();
       toast.success(t('lifted', { entry }));
-      await refetchLists(client);
+      await whenRefetched();
     },
     onError: async (error) => {
       toast.error(errorMessage(error, t('lift_failed')));

@@ -1,9 +1,9 @@
 import { addressChecksEndpoints } from '@overture/contract/address-checks';
 import { type UnsubscribeRule, unsubscribeRuleEndpoints } from '@overture/contract/unsubscribe-rule';
 import type { SwitchName } from '@overture/domain/organization/settings';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SettingSwitch, SettingSwitches } from '../organization-settings/index.ts';
@@ -27,7 +27,6 @@ function CheckSwitch({ name }: { name: SwitchName }) {
 
 /** Whether every campaign mail has an unsubscribe link. Turning it on names the running campaigns whose mails it holds. */
 function LinkSwitch() {
-  const client = useQueryClient();
   const [confirm, setConfirm] = useState<(() => void) | null>(null);
   const rule = useQuery({ ...queryOptions(unsubscribeRuleEndpoints.getUnsubscribeRule), retry: false });
   if (!rule.data) return null;
@@ -39,7 +38,6 @@ function LinkSwitch() {
         name="requires_link"
         more={isHolding ? <span className="text-red">{formatNames(rule.data, 'link_held')}</span> : null}
         onRequest={(isOn, save) => (isOn && total_unlinked > 0 ? setConfirm(() => save) : save())}
-        onSaved={() => refetch(client, unsubscribeRuleEndpoints.getUnsubscribeRule)}
       />
       <ConfirmDialog
         opened={confirm !== null}

@@ -2,9 +2,10 @@ import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { suppressionsEndpoints } from '@overture/contract/suppressions';
 import { parseSuppressionEntry } from '@overture/domain/suppressions/entries';
 import type { AddedReason, SuppressionKind, SuppressionReason } from '@overture/domain/suppressions/suppressions';
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
@@ -61,7 +62,6 @@ export async function refetchLists(client: QueryClient): Promise<void> {
 
 /** Suppresses what is typed. Nothing typed does nothing; what is neither address nor domain is said at the field. */
 export function useAddSuppression() {
-  const client = useQueryClient();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = useMutation({
@@ -69,7 +69,7 @@ export function useAddSuppression() {
     onSuccess: async ({ kind, entry, is_new }) => {
       setText('');
       toast.success(t(`${is_new ? 'added' : 'known'}_${kind}`, { entry }));
-      await refetchLists(client);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
   });
@@ -92,7 +92,6 @@ interface Said {
 
 /** One entry or a whole person, with the reason; what cannot be read was said before. */
 export function useSuppressWithReason(onDone: () => void) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ entry, person, ...said }: Said & { entry?: string; person?: Record<string, string> }) => {
       const added =
@@ -104,7 +103,7 @@ export function useSuppressWithReason(onDone: () => void) {
     onSuccess: async ({ kind, entry, is_new, is_erased }) => {
       onDone();
       toast.success(t(`${is_new ? 'added' : 'known'}_${is_erased ? 'erased' : kind}`, { entry }));
-      await refetchLists(client);
+      await whenRefetched();
     },
     onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
   });

@@ -3,9 +3,10 @@ import type { Template } from '@overture/contract/campaigns';
 import { templatesEndpoints } from '@overture/contract/templates';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil } from '@tabler/icons-react';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { call, errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { whenRefetched } from '../../lib/api/writes.ts';
 import { DeleteButton } from '../../lib/delete-button.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
@@ -27,13 +28,12 @@ interface EditTemplateProps {
 
 /** Renames a template in place or deletes it. Not a form itself, because it is rendered inside forms. */
 export function EditTemplate({ template, mayDelete, onClose, onDeleted }: EditTemplateProps) {
-  const client = useQueryClient();
   const [name, setName] = useState(template.name);
   const params = { id: template.id };
   const rename = useMutation({
     ...mutationOptions(templatesEndpoints.renameTemplate),
     onSuccess: async () => {
-      await refetch(client, templatesEndpoints.listTemplates);
+      await whenRefetched();
       onClose();
     },
   });
@@ -71,7 +71,7 @@ export function EditTemplate({ template, mayDelete, onClose, onDeleted }: EditTe
               title={t('delete_title', { name: template.name })}
               text={t('delete_text')}
               failed={t('delete_failed')}
-              remove={() => removeTemplate(client, template).then(onDeleted)}
+              remove={() => removeTemplate(template).then(onDeleted)}
             />
           ) : null}
         </span>
@@ -86,7 +86,7 @@ export function EditTemplate({ template, mayDelete, onClose, onDeleted }: EditTe
   );
 }
 
-async function removeTemplate(client: QueryClient, { id }: Template): Promise<void> {
+async function removeTemplate({ id }: Template): Promise<void> {
   await call(templatesEndpoints.deleteTemplate, { params: { id } });
-  await refetch(client, templatesEndpoints.listTemplates);
+  await whenRefetched();
 }

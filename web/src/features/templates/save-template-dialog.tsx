@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
-import { templatesEndpoints } from '@overture/contract/templates';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -84,12 +83,10 @@ interface SavingOptions {
 }
 
 function useSaveTemplate({ onProblem, onClose }: SavingOptions) {
-  const client = useQueryClient();
   const save = useMutation({
     ...mutationOptions(campaignsEndpoints.saveAsTemplate),
     onSuccess: () => {
       toast.success(t('saved'), { duration: toastMs });
-      void refetch(client, templatesEndpoints.listTemplates);
     },
     onError: (error) => onProblem(errorMessage(error, t('save_failed'))),
   });

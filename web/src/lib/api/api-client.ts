@@ -4,6 +4,7 @@ import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/r
 import { planGate } from '../plan-gate.ts';
 import { recordServerTime } from './server-clock.ts';
 import { isServerTrouble, serverState } from './server-state.ts';
+import { reportWrite } from './writes.ts';
 
 const base = '/api/v1';
 /** Browsers refuse more than 64 KB of what outlives its page; all that is under way counts together. */
@@ -136,7 +137,9 @@ async function send<E extends Endpoint>(
     throw new ApiError(0, 'offline', 'You seem to be offline. Nothing was lost; please try again.');
   }
   recordServerTime(response.headers.get('date'));
-  return parseAnswer<E>(response.status, () => response.text());
+  const answer = await parseAnswer<E>(response.status, () => response.text());
+  reportWrite(endpoint);
+  return answer;
 }
 
 /** Calls an endpoint of the contract. Throws `ApiError`. The session travels in its cookie. */
@@ -208,7 +211,13 @@ export function upload<E extends Endpoint>(
     request.open(endpoint.method, addressOf(endpoint, loose(input)));
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = (event) => options.onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
-    request.onload = () => resolve(parseAnswer<E>(request.status, async () => request.responseText));
+    request.onload = () =>
+      resolve(
+        parseAnswer<E>(request.status, async () => request.responseText).then((answer) => {
+          reportWrite(endpoint);
+          return answer;
+        }),
+      );
     request.onerror = () =>
       reject(new ApiError(0, 'offline', 'The upload was interrupted. Nothing was changed; please try again.'));
     request.onabort = () => reject(new ApiError(0, 'aborted', 'The upload was stopped.'));

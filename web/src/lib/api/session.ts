@@ -1,10 +1,10 @@
 import { authEndpoints, type User } from '@overture/contract/auth';
 import { queryOptions as plainQueryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
-import { ApiError, call, isWorthAnother } from './api-client.ts';
+import { ApiError, call, isWorthAnother, queryKey } from './api-client.ts';
 
 /** The signed-in user; null when there is no session (or the user could not be fetched). */
 export const userQuery = plainQueryOptions({
-  queryKey: ['user'],
+  queryKey: queryKey(authEndpoints.getUser),
   queryFn: async (): Promise<User | null> => {
     try {
       const { user } = await call(authEndpoints.getUser);

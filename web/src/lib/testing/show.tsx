@@ -7,6 +7,7 @@ import type { ReactElement } from 'react';
 import { vi } from 'vitest';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { userQuery } from '../api/session.ts';
+import { refetchAfterWrites } from '../api/writes.ts';
 
 /** What the server was asked: 'POST /campaigns/' with its body. */
 interface Asked {
@@ -83,6 +84,7 @@ export async function show(element: ReactElement, answers: Answers = {}, user: o
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
   const asked = startServer(answers);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  refetchAfterWrites(client);
   client.setQueryData(userQuery.queryKey, user as User);
   const { page, address } = await placeAt('/', element);
   render(

@@ -1,9 +1,10 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { Role } from '@overture/domain/access/permissions';
 import { IconPlayerPause } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -13,12 +14,11 @@ import { t } from '../../texts.ts';
 /** Says that nothing is sent after a backup was restored, since when, and who can change that. */
 export function SendingHold({ role, heldSince }: { role: Role; heldSince: string }) {
   const [isAsking, setAsking] = useState(false);
-  const client = useQueryClient();
   const release = useMutation({
     ...mutationOptions(appInfoEndpoints.releaseSendingHold),
     onSuccess: async () => {
       setAsking(false);
-      await refetch(client, appInfoEndpoints.getSendingHold);
+      await whenRefetched();
       toast.success(t('hold_released'));
     },
     onError: (error) => toast.error(errorMessage(error, t('hold_not_released'))),

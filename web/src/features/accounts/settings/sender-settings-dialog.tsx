@@ -3,9 +3,10 @@ import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds, inmailsPerDay, isEmailAccount } from '@overture/domain/accounts';
 import { SEND_GAP_IN_SECONDS, WEEKLY_INVITES } from '@overture/domain/limits';
 import { describeGrowth } from '@overture/domain/sending/ramps';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -14,7 +15,6 @@ import classes from '../accounts.module.css';
 import { DeliverabilityPanel } from '../deliverability-panel.tsx';
 import { describeBudgets, SenderName } from '../sender-cells.tsx';
 import { t } from '../texts.ts';
-import { refetchSenders } from '../use-senders.ts';
 import { changedPace, describePace, isValidPace } from './pace.ts';
 import { PaceFields } from './pace-fields.tsx';
 import { changedProfile, ProfileFields, toProfile } from './profile-fields.tsx';
@@ -152,11 +152,10 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
 }
 
 function useSaveSender(onSaved: () => void) {
-  const client = useQueryClient();
   return useMutation({
     ...mutationOptions(accountsEndpoints.updateAccount),
     onSuccess: async () => {
-      await refetchSenders(client);
+      await whenRefetched();
       onSaved();
       toast.success(t('settings_saved'), { duration: 5000 });
     },

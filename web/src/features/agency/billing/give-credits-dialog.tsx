@@ -1,10 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import { agencyBillingEndpoints } from '@overture/contract/agency-billing';
 import { formatCents, priceCreditPacks } from '@overture/domain/money/agency-bills';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
-import { refetchUser, useUser } from '../../../lib/api/session.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -21,7 +22,6 @@ interface GiveCreditsDialogProps {
 
 /** Gives credits of the agency to a client, billed on its statement or free. */
 export function GiveCreditsDialog({ client, onClose }: GiveCreditsDialogProps) {
-  const queries = useQueryClient();
   const { organization } = useUser();
   const [credits, setCredits] = useState(FIRST);
   const [is_free, setFree] = useState(false);
@@ -31,7 +31,7 @@ export function GiveCreditsDialog({ client, onClose }: GiveCreditsDialogProps) {
   const give = useMutation({
     ...mutationOptions(agencyBillingEndpoints.giveCredits),
     onSuccess: async () => {
-      await Promise.all([refetch(queries, agencyBillingEndpoints.getAgencyBilling), refetchUser(queries)]);
+      await whenRefetched();
       toast.success(t('given', { credits: formatNumber(credits), name: client.name }));
       onClose();
     },

@@ -1,10 +1,11 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { agencyBillingEndpoints, type ClientPriceList } from '@overture/contract/agency-billing';
 import { CLIENT_PRICE_MAX, formatCents } from '@overture/domain/money/agency-bills';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
@@ -49,7 +50,6 @@ interface PriceFormProps {
 }
 
 function PriceForm({ list, onSaving, onSaved }: PriceFormProps) {
-  const queries = useQueryClient();
   // In cents; a field that says nothing readable has none.
   const [prices, setPrices] = useState<Record<Field, number | null>>(list.prices);
   const [settings, setSettings] = useState({
@@ -61,8 +61,7 @@ function PriceForm({ list, onSaving, onSaved }: PriceFormProps) {
     onMutate: () => onSaving(true),
     onSettled: () => onSaving(false),
     onSuccess: async () => {
-      const { getAgencyBilling, getClientPrices } = agencyBillingEndpoints;
-      await Promise.all([refetch(queries, getAgencyBilling), refetch(queries, getClientPrices)]);
+      await whenRefetched();
       toast.success(t('saved'));
       onSaved();
     },

@@ -1,9 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { type AgencyClient, agencyEndpoints } from '@overture/contract/agency';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -13,24 +13,18 @@ const SUCCESS_MS = 2000;
 
 /** Asks for the client's name, then says for two seconds that it is done. */
 export function CancelClientDialog({ client, onClose }: { client: AgencyClient; onClose: () => void }) {
-  const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const [isSure, setSure] = useState(false);
   const cancel = useMutation({
     ...mutationOptions(agencyEndpoints.cancelClient),
-    onSuccess: () => refetch(queries, agencyEndpoints.listClients),
     onError: (error) => toast.error(errorMessage(error, t('cancel_failed'))),
   });
   const { isSuccess } = cancel;
   useEffect(() => {
     if (!isSuccess) return;
     const timer = setTimeout(onClose, SUCCESS_MS);
-    return () => {
-      clearTimeout(timer);
-      // Only now: the page changes under the dialog, which would close before it was read.
-      void refetch(queries, agencyEndpoints.getClient);
-    };
-  }, [isSuccess, onClose, queries]);
+    return () => clearTimeout(timer);
+  }, [isSuccess, onClose]);
   const title = t('cancel_title', { name: client.name });
   if (isSuccess) return <Cancelled title={title} onClose={onClose} />;
   return (

@@ -1,9 +1,10 @@
 import { type AgencyClient, agencyEndpoints } from '@overture/contract/agency';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
@@ -96,33 +97,32 @@ function CreditsDue({ client: { credits_due } }: { client: AgencyClient }) {
 }
 
 function Subscription({ client }: { client: AgencyClient }) {
-  const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const restore = useMutation({
     ...mutationOptions(agencyEndpoints.restoreClient),
     onSuccess: async () => {
-      await refetch(queries, agencyEndpoints.getClient, agencyEndpoints.listClients);
+      await whenRefetched();
       toast.success(t('restored'));
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
   });
-  if (client.erase_at && Date.parse(client.erase_at) <= Date.now()) return null;
-  if (!client.active_subscription_whitelabel)
-    return (
-      <AppButton loading={restore.isPending} onClick={() => restore.mutate({ params: { id: client.id } })}>
-        {t('restore')}
-      </AppButton>
-    );
+  const isErased = client.erase_at !== null && Date.parse(client.erase_at) <= Date.now();
   return (
     <>
-      <AppButton onClick={() => setAsking(true)}>{t('cancel_subscription')}</AppButton>
+      {client.active_subscription_whitelabel ? (
+        <AppButton onClick={() => setAsking(true)}>{t('cancel_subscription')}</AppButton>
+      ) : isErased ? null : (
+        <AppButton loading={restore.isPending} onClick={() => restore.mutate({ params: { id: client.id } })}>
+          {t('restore')}
+        </AppButton>
+      )}
+      {/* Stays while the page changes under it: it says that the client is cancelled. */}
       {isAsking ? <CancelClientDialog client={client} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }
 
 function Extras({ client }: { client: AgencyClient }) {
-  const queries = useQueryClient();
   const { extra_email_accounts, extra_linkedin_accounts, extra_credits } = client;
   const stored = { extra_email_accounts, extra_linkedin_accounts, extra_credits };
   const [extras, setExtras] = useState(stored);
@@ -131,7 +131,7 @@ function Extras({ client }: { client: AgencyClient }) {
   const save = useMutation({
     ...mutationOptions(agencyEndpoints.updateClient),
     onSuccess: async () => {
-      await refetch(queries, agencyEndpoints.getClient, agencyEndpoints.listClients);
+      await whenRefetched();
       toast.success(t('updated'));
     },
     onError: (error) => toast.error(errorMessage(error, t('update_failed')), { duration: TOAST_MS }),

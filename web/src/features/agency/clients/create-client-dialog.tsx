@@ -4,10 +4,11 @@ import { isEmailAddress } from '@overture/domain/addresses/email-address';
 import { AGENCY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import type { ClientCreditSource } from '@overture/domain/money/client-months';
 import { IconPhoto } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { type FormErrors, serverErrors } from '../../../lib/api/form-schema.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../../ui/forms/discard-guard.tsx';
@@ -93,12 +94,11 @@ export function CreateClientDialog({ creditsFrom, onClose, onCreated }: CreateCl
 }
 
 function useCreate(onCreated: (url: string) => void) {
-  const client = useQueryClient();
   const [errors, setErrors] = useState<FormErrors>({});
   const { mutate, isPending } = useMutation({
     ...mutationOptions(agencyEndpoints.createClient),
     onSuccess: async ({ url }) => {
-      await refetch(client, agencyEndpoints.listClients);
+      await whenRefetched();
       toast.success(t('created'));
       onCreated(url);
     },

@@ -11,10 +11,11 @@ import {
   parentOf,
   toggleFlag,
 } from '@overture/domain/access/feature-flags';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -62,13 +63,12 @@ interface FeaturesFormProps {
 }
 
 function FeaturesForm({ client, features, off_for_all }: FeaturesFormProps) {
-  const queries = useQueryClient();
   const [flags, setFlags] = useState(features);
   const isChanged = FEATURE_FLAGS.some((flag) => flags[flag] !== features[flag]);
   const save = useMutation({
     ...mutationOptions(agencyFeaturesEndpoints.setAgencyFeatures),
     onSuccess: async () => {
-      await refetch(queries, agencyFeaturesEndpoints.getAgencyFeatures);
+      await whenRefetched();
       toast.success(t('features_saved'), { duration: SAVED_MS });
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),

@@ -1,9 +1,9 @@
 import { agencyBillingEndpoints } from '@overture/contract/agency-billing';
 import { formatCents, priceCreditPacks } from '@overture/domain/money/agency-bills';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -15,14 +15,13 @@ const FIRST = 1000;
 
 /** @param pack cents for 250 credits */
 export function BuyCreditsDialog({ pack, onClose }: { pack: number; onClose: () => void }) {
-  const queries = useQueryClient();
   const [credits, setCredits] = useState(FIRST);
   // What is tried again after a failure is the same purchase.
   const [key] = useState(() => crypto.randomUUID());
   const buy = useMutation({
     ...mutationOptions(agencyBillingEndpoints.buyAgencyCredits),
     onSuccess: async () => {
-      await Promise.all([refetch(queries, agencyBillingEndpoints.getAgencyOffer), refetchUser(queries)]);
+      await whenRefetched();
       toast.success(t('bought', { credits: formatNumber(credits) }));
       onClose();
     },

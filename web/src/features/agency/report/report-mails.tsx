@@ -3,9 +3,10 @@ import { agencyReportsEndpoints, type ReportMails } from '@overture/contract/age
 import { AGENCY_LIMITS } from '@overture/domain/limits';
 import { nameMonth } from '@overture/domain/money/agency-bills';
 import { DEFAULT_TIME_ZONE, placeOfZone } from '@overture/domain/time/timezones';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { TimeZoneSelect } from '../../../lib/time-zone-select.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
@@ -15,15 +16,12 @@ import { UnsettledMails } from './unsettled-mails.tsx';
 
 /** Recipients of the monthly report and its time zone. Changes apply immediately. */
 export function ReportMailsCard({ id }: { id: number }) {
-  const queries = useQueryClient();
   const params = { id };
   const found = useQuery(queryOptions(agencyReportsEndpoints.getReportMails, { params }));
   const save = useMutation({
     ...mutationOptions(agencyReportsEndpoints.setReportMails),
-    onSuccess: async (_, { body }) => {
-      await refetch(queries, agencyReportsEndpoints.getReportMails);
-      // Other days count in another zone.
-      if (body.time_zone !== undefined) await refetch(queries, agencyReportsEndpoints.getClientReport);
+    onSuccess: async () => {
+      await whenRefetched();
       toast.success(t('mails_saved'));
     },
     onError: (error) => toast.error(errorMessage(error, t('mails_failed'))),

@@ -3,9 +3,10 @@ import { agencyTemplatesEndpoints } from '@overture/contract/agency-templates';
 import type { Template } from '@overture/contract/campaigns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -24,12 +25,11 @@ export function RenameTemplate({ template }: { template: Template }) {
 }
 
 function RenameDialog({ template, onClose }: { template: Template; onClose: () => void }) {
-  const queries = useQueryClient();
   const [name, setName] = useState(template.name);
   const rename = useMutation({
     ...mutationOptions(agencyTemplatesEndpoints.renameAgencyTemplate),
     onSuccess: async () => {
-      await refetch(queries, agencyTemplatesEndpoints.listAgencyTemplates);
+      await whenRefetched();
       onClose();
     },
   });

@@ -1,7 +1,8 @@
 import { agencySharingEndpoints, type SharedItem } from '@overture/contract/agency-sharing';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -20,13 +21,12 @@ interface ShareDialogProps {
 
 /** With whom a research task or a snippet is shared. */
 export function ShareDialog({ item, clients, onClose }: ShareDialogProps) {
-  const queries = useQueryClient();
   const [who, setWho] = useState<With>(item.for_all ? 'all' : item.client_ids.length > 0 ? 'some' : 'none');
   const [chosen, setChosen] = useState<readonly number[]>(item.client_ids);
   const save = useMutation({
     ...mutationOptions(agencySharingEndpoints.setAgencyShare),
     onSuccess: async () => {
-      await refetch(queries, agencySharingEndpoints.listAgencyShares);
+      await whenRefetched();
       toast.success(t('share_saved'));
       onClose();
     },

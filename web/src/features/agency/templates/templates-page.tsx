@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { DeleteButton } from '../../../lib/delete-button.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
@@ -100,11 +101,10 @@ function TemplateRow({ template }: { template: Template }) {
 }
 
 function CampaignRow({ id, name }: { id: number; name: string }) {
-  const queries = useQueryClient();
   const save = useMutation({
     ...mutationOptions(agencyTemplatesEndpoints.convertToTemplate),
     onSuccess: async () => {
-      await refetch(queries, agencyTemplatesEndpoints.listAgencyTemplates);
+      await whenRefetched();
       toast.success(t('template_saved'), { duration: SAVED_MS });
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),

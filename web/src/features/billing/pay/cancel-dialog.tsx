@@ -1,8 +1,9 @@
 import { paymentEndpoints } from '@overture/contract/payments';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
@@ -19,11 +20,10 @@ interface CancelDialogProps {
 
 /** Asks for CANCEL, then says for two seconds that it is done. */
 export function CancelDialog({ periodEndsAt, onClose }: CancelDialogProps) {
-  const client = useQueryClient();
   const date = periodEndsAt ? formatDate(periodEndsAt) : '';
   const cancel = useMutation({
     ...mutationOptions(paymentEndpoints.cancelSubscription),
-    onSuccess: () => refetch(client, paymentEndpoints.getSubscription),
+    onSuccess: whenRefetched,
     onError: (error) => toast.error(errorMessage(error, t('cancel_failed'))),
   });
   const { isSuccess } = cancel;

@@ -1,9 +1,9 @@
 import { paymentEndpoints } from '@overture/contract/payments';
 import { PRICES } from '@overture/domain/money/pricing';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { refetchUser } from '../../../lib/api/session.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
@@ -18,12 +18,11 @@ interface ExtraSenderDialogProps {
 
 /** A sender beyond the plan costs something every month: that is said and agreed to before it is connected. */
 export function ExtraSenderDialog({ kind, onClose, onAdded }: ExtraSenderDialogProps) {
-  const client = useQueryClient();
   const plan = useQuery(queryOptions(paymentEndpoints.getSubscription));
   const add = useMutation({
     ...mutationOptions(paymentEndpoints.changeExtras),
     onSuccess: async () => {
-      await Promise.all([refetch(client, paymentEndpoints.getSubscription), refetchUser(client)]);
+      await whenRefetched();
       toast.success(t('extra_added'));
       onAdded();
     },

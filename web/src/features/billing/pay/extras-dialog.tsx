@@ -1,8 +1,8 @@
 import { paymentEndpoints, type SubscriptionState } from '@overture/contract/payments';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
+import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -16,7 +16,6 @@ interface ExtrasDialogProps {
 
 /** Changes what is paid for on top, with the new price before it is saved. */
 export function ExtrasDialog({ subscription, onClose }: ExtrasDialogProps) {
-  const client = useQueryClient();
   const { extra_linkedin_accounts, extra_email_accounts, extra_credits } = subscription;
   const before: ExtrasValue = { extra_linkedin_accounts, extra_email_accounts, extra_credits };
   const [extras, setExtras] = useState(before);
@@ -24,7 +23,7 @@ export function ExtrasDialog({ subscription, onClose }: ExtrasDialogProps) {
   const change = useMutation({
     ...mutationOptions(paymentEndpoints.changeExtras),
     onSuccess: async () => {
-      await Promise.all([refetch(client, paymentEndpoints.getSubscription), refetchUser(client)]);
+      await whenRefetched();
       toast.success(t('extras_saved'));
       onClose();
     },

@@ -2,11 +2,12 @@ import { TextInput } from '@mantine/core';
 import { organizationEndpoints } from '@overture/contract/organization';
 import { findReferralCodeProblem, VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
-import { refetchUser, useUser } from '../../../lib/api/session.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
@@ -40,13 +41,12 @@ export function ReferralDialog({ opened, onClose }: { opened: boolean; onClose: 
 }
 
 function CodeField({ code, isLocked }: { code: string; isLocked: boolean }) {
-  const client = useQueryClient();
   const [text, setText] = useState(code);
   const [problem, setProblem] = useState<string | null>(null);
   const save = useMutation({
     ...mutationOptions(organizationEndpoints.setReferralCode),
     onSuccess: async () => {
-      await refetchUser(client);
+      await whenRefetched();
       toast.success(t('refer_saved'));
     },
     onError: (error) => setProblem(errorMessage(error, t('refer_failed'))),

@@ -1,9 +1,9 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignSendersEndpoints } from '@overture/contract/campaign-senders';
-import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Campaign } from '@overture/contract/campaigns';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { saveCsvText } from '../../../lib/save-csv.ts';
@@ -29,7 +29,6 @@ interface AskedRestart {
 
 /** Hands leads over to another sender. For leads that could only restart, it asks first. */
 function useHandOver(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, done: () => void) {
-  const client = useQueryClient();
   const [restart, setRestart] = useState<AskedRestart | undefined>();
   const params = { id: campaignId };
   const handOver = useMutation({
@@ -41,7 +40,6 @@ function useHandOver(campaignId: number, table: Pick<CampaignTable, 'filters' | 
       const asks = !restarts && answer.restartable > 0;
       setRestart(asks ? { account, prospect_ids: answer.restartable_ids } : undefined);
       if (!asks || answer.amount > 0) toast.success(settledWords(answer));
-      void refetch(client, campaignSendersEndpoints.listCampaignSenders, campaignLeadsEndpoints.getCampaignLead);
       done();
     },
     onError: (error) => toast.error(errorMessage(error, t('hand_over_failed'))),
@@ -50,20 +48,14 @@ function useHandOver(campaignId: number, table: Pick<CampaignTable, 'filters' | 
 }
 
 export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, onDone: () => void) {
-  const client = useQueryClient();
   const params = { id: campaignId };
-  function done() {
-    void refetch(client, campaignLeadsEndpoints.listCampaignLeads, campaignsEndpoints.getCampaign);
-    void refetch(client, campaignsEndpoints.listCampaignAnalytics);
-    onDone();
-  }
   const words = (amount: number) => ({ count: amount, shown: formatNumber(amount) });
   const moveBack = useMutation({
     mutationFn: (choice: LeadChoice) =>
       call(campaignLeadsEndpoints.removeCampaignLeads, { params, body: { ...choice, ...tableRequest(table) } }),
     onSuccess: ({ amount }) => {
       toast.success(t('moved_back', words(amount)));
-      done();
+      onDone();
     },
     onError: (error) => toast.error(errorMessage(error, t('move_back_failed'))),
   });
@@ -72,7 +64,7 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
       call(campaignLeadsEndpoints.archiveCampaignLeads, { params, body: { ...choice, ...tableRequest(table) } }),
     onSuccess: ({ amount }) => {
       toast.success(t('archived', words(amount)));
-      done();
+      onDone();
     },
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
   });
@@ -80,11 +72,11 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     mutationFn: () => call(campaignLeadsEndpoints.archiveIncompleteLeads, { params }),
     onSuccess: ({ amount }) => {
       toast.success(amount === 0 ? t('archived_none') : t('archived', words(amount)));
-      done();
+      onDone();
     },
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
   });
-  const handingOver = useHandOver(campaignId, table, done);
+  const handingOver = useHandOver(campaignId, table, onDone);
   const exportCsv = useMutation({
     mutationFn: ({ prospect_ids, amount }: LeadChoice) =>
       call(campaignLeadsEndpoints.exportCampaignLeads, {

@@ -9,25 +9,25 @@ import { t } from '../texts.ts';
 export function useLeadDecisions(campaignId: number, prospectId: number) {
   const client = useQueryClient();
   const params = { id: campaignId, prospectId };
-  const fetchLead = () =>
-    refetch(client, campaignLeadsEndpoints.listCampaignLeads, campaignLeadsEndpoints.getCampaignLead);
+  /** A colleague may have decided first: the lead is fetched again. */
+  const failed = (text: 'call_failed' | 'settle_failed' | 'address_accept_failed') => (error: unknown) => {
+    toast.error(errorMessage(error, t(text)));
+    void refetch(client, campaignLeadsEndpoints.listCampaignLeads, campaignLeadsEndpoints.getCampaignLead);
+  };
   const completeCall = useMutation({
     mutationFn: () => call(campaignLeadsEndpoints.completeCall, { params }),
     onSuccess: () => toast.success(t('call_completed')),
-    onError: (error) => toast.error(errorMessage(error, t('call_failed'))),
-    onSettled: fetchLead,
+    onError: failed('call_failed'),
   });
   const settle = useMutation({
     mutationFn: (was_sent: boolean) => call(campaignLeadsEndpoints.settleUnconfirmed, { params, body: { was_sent } }),
     onSuccess: (_, wasSent) => toast.success(wasSent ? t('settled_sent') : t('settled_not_sent')),
-    onError: (error) => toast.error(errorMessage(error, t('settle_failed'))),
-    onSettled: fetchLead,
+    onError: failed('settle_failed'),
   });
   const accept = useMutation({
     mutationFn: () => call(addressChecksEndpoints.acceptAddress, { params: { id: prospectId } }),
     onSuccess: () => toast.success(t('address_accepted')),
-    onError: (error) => toast.error(errorMessage(error, t('address_accept_failed'))),
-    onSettled: fetchLead,
+    onError: failed('address_accept_failed'),
   });
   return { completeCall, settle, accept };
 }

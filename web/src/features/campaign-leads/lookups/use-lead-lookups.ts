@@ -6,7 +6,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useMemo } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { useThrottled } from '../../../lib/throttle.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
@@ -89,7 +88,6 @@ export function useStartLookups(
     onSuccess: () => {
       toast.success(t('lookup_started'));
       onStarted?.();
-      void refetchUser(client);
       return refetchLookups(client);
     },
     onError: (error) => toast.error(errorMessage(error, t('lookup_failed'))),

@@ -3,9 +3,10 @@ import { campaignLeadsEndpoints, type ScheduledStep } from '@overture/contract/c
 import { stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { isBlank } from '@overture/domain/text/text';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { TokenField } from '../../message-editor/index.ts';
@@ -20,7 +21,6 @@ interface MessageRewriteProps {
 
 /** Subject and message of a step for one lead, before it is sent. */
 export function MessageRewrite({ entry, prospectId, onClose }: MessageRewriteProps) {
-  const client = useQueryClient();
   const [message, setMessage] = useState(entry.edit_message ?? entry.message ?? '');
   const [subject, setSubject] = useState(entry.subject_line ?? '');
   const field = stepKind(entry.step?.step_type ?? 'EMAIL').body;
@@ -34,7 +34,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
         body: { message, subject_line: hasSubject ? subject : null },
       }),
     onSuccess: async () => {
-      await refetch(client, campaignLeadsEndpoints.getCampaignLead);
+      await whenRefetched();
       toast.success(t('edit_saved'));
       onClose();
     },

@@ -1,4 +1,3 @@
-import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
 import type { ChosenAccounts, ChosenPools } from '@overture/domain/flow/activation-checks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -18,13 +17,6 @@ export function useActivation(campaign: Campaign, onDone: () => void) {
       }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
-      void refetch(
-        client,
-        campaignsEndpoints.listCampaignAnalytics,
-        campaignsEndpoints.listCampaigns,
-        campaignLeadsEndpoints.listCampaignLeads,
-        campaignLeadsEndpoints.getCampaignLead,
-      );
       toast.success(doneText(campaign, answer.campaign));
       onDone();
     },

@@ -3,7 +3,6 @@ import { type UnmatchedReply, unmatchedRepliesEndpoints } from '@overture/contra
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
 import { useThrottled } from '../../../lib/throttle.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
@@ -28,11 +27,8 @@ export function useDecision(answer: UnmatchedReply) {
     onError: (error) => {
       const isDecided = error instanceof ApiError && error.status === 404;
       toast.error(isDecided ? t('decided_already') : errorMessage(error, t('decide_failed')));
-    },
-    onSettled: async () => {
       const { listChats, getChat, getChatHistory } = chatsEndpoints;
-      void refetchUser(client);
-      await refetch(client, unmatchedRepliesEndpoints.listPossibleAnswers, listChats, getChat, getChatHistory);
+      void refetch(client, unmatchedRepliesEndpoints.listPossibleAnswers, listChats, getChat, getChatHistory);
     },
   });
 }

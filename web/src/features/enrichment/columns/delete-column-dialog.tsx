@@ -1,6 +1,6 @@
 import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, refetch } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
@@ -23,7 +23,6 @@ export function DeleteColumnDialog({ searchId, task, onClose, onDeleted }: Delet
     onSuccess: () => {
       toast.success(t('column_deleted'), { duration: 3000 });
       onDeleted();
-      void refetch(client, enrichmentEndpoints.listResearchTasks);
       return refetchColumns(client);
     },
     onError: () => toast.error(t('column_delete_failed'), { duration: 3000 }),

@@ -2,7 +2,6 @@ import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
@@ -31,7 +30,6 @@ interface StopRunsProps {
 
 /** How many cells run, and the button that stops them and says what came back. */
 export function StopRuns({ loading, stop, onStopped }: StopRunsProps) {
-  const client = useQueryClient();
   const { isPending, mutate } = useMutation({
     mutationFn: stop,
     onSuccess: ({ cancelled_cells, released_credits }) => {
@@ -43,7 +41,6 @@ export function StopRuns({ loading, stop, onStopped }: StopRunsProps) {
         }),
         { duration: 4000 },
       );
-      void refetchUser(client);
       return onStopped();
     },
     onError: (error) => toast.error(errorMessage(error, t('stop_failed'))),

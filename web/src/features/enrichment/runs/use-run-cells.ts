@@ -1,7 +1,6 @@
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { refetchColumns } from '../columns/use-research.ts';
 import { t } from '../texts.ts';
@@ -17,7 +16,6 @@ export function useRunCells(searchId: number, onStarted?: () => void) {
     onSuccess: (_, cells) => {
       if (cells.length > 1) toast.success(t('started'), { duration: 3000 });
       onStarted?.();
-      void refetchUser(client);
       return refetchColumns(client);
     },
     onError: (error) => toast.error(errorMessage(error, t('run_failed'))),

@@ -3,8 +3,7 @@ import type { TableFilter } from '@overture/domain/leads/filters';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
-import { refetchUser } from '../../../lib/api/session.ts';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { refetchColumns } from '../columns/use-research.ts';
 import { t } from '../texts.ts';
@@ -50,8 +49,6 @@ export function useStartResearch(searchId: number, table: TableRequest, options:
     onSuccess: async (_, { prospect_limit }) => {
       options.onStarted?.();
       toast.success(t(prospect_limit > 0 ? 'started' : 'saved'), { duration: 3000 });
-      void refetchUser(client);
-      void refetch(client, enrichmentEndpoints.listResearchTasks);
       await refetchColumns(client);
     },
     onError: (error) => {

@@ -3,11 +3,12 @@ import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/e
 import { SNIPPETS } from '@overture/domain/limits';
 import { foldCase } from '@overture/domain/text/text';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { useUser } from '../../../lib/api/session.ts';
+import { whenRefetched } from '../../../lib/api/writes.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
@@ -20,12 +21,11 @@ import classes from './tasks.module.css';
 /** Research tasks of the agency; nothing for who has none, and where none is shared. */
 function SharedTasks() {
   const { agency } = useUser().organization;
-  const queries = useQueryClient();
   const shared = useQuery({ ...queryOptions(enrichmentEndpoints.listAgencyPrompts), enabled: Boolean(agency) });
   const copy = useMutation({
     ...mutationOptions(enrichmentEndpoints.copyAgencyPrompt),
     onSuccess: async ({ name }) => {
-      await refetch(queries, enrichmentEndpoints.listResearchTasks);
+      await whenRefetched();
       toast.success(t('copied_task', { name }));
     },
     onError: (error) => toast.error(errorMessage(error, t('copy_failed'))),
