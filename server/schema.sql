@@ -2030,6 +2030,7 @@ create table imports (
   header_row integer default 1 not null,
   imports_unlinked boolean default false not null,
   odd_values integer default 0 not null,
+  incomplete_rows integer default 0 not null,
   constraint imports_check CHECK ((total_rows = (((added_prospects + duplicate_rows) + skipped_rows) + bad_rows))),
   constraint imports_header_row_check CHECK ((header_row > 0)),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'linkedin-post'::text, 'linkedin-group'::text, 'linkedin-search'::text, 'sales-navigator'::text, 'recruiter'::text]))),

@@ -50,6 +50,7 @@ const liveEvents = {
     bad_rows: z.number().int(),
     unfit_values: z.number().int(),
     odd_values: z.number().int(),
+    incomplete_rows: z.number().int(),
     total_rows: z.number().int(),
     bytes_read: z.number().int(),
     bytes_total: z.number().int(),

@@ -30,6 +30,8 @@ const importCounts = {
 const unfit_values = z.number().int();
 /** Names that were imported although an encoding destroyed letters of theirs. */
 const odd_values = z.number().int();
+/** Rows that were added without a name, a company or a LinkedIn URL although the file has a column of it. */
+const incomplete_rows = z.number().int();
 
 const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
 
@@ -44,6 +46,7 @@ const importSchema = z.object({
   ...importCounts,
   unfit_values,
   odd_values,
+  incomplete_rows,
   bytes_read: z.number().int(),
   bytes_total: z.number().int(),
   /** LinkedIn only: people wanted, and the address they come from. */
@@ -216,7 +219,7 @@ export const searchesEndpoints = {
       /**
        * JSON: the columns that become custom columns, `[{ header, name, type, date_order, decimal_mark, replaces }]`.
        * An existing name is that column, with its own type. `date_order` (dmy, mdy) defines `3/9/2026` and
-       * `decimal_mark` (, or .) defines `3.000`; by default the column's cells decide. With `replaces` its values
+       * `decimal_mark` (, or .) defines `3.000`; by default the first cells of the column decide, as far as they do. With `replaces` its values
        * overwrite existing ones, otherwise only empty fields are filled. An empty cell changes nothing.
        */
       custom_columns: unused(z.string().max(200_000)),
@@ -231,6 +234,7 @@ export const searchesEndpoints = {
       ...importCounts,
       unfit_values,
       odd_values,
+      incomplete_rows,
       prospects: z.array(prospectSchema),
     }),
   }),

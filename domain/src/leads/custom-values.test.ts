@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type CustomType,
-  findDecimalMark,
-  guessCustomType,
-  parseCustomValue,
-  printCustomValue,
-} from './custom-values.ts';
+import { guessCustomType, readNotation } from './column-notation.ts';
+import { type CustomType, parseCustomValue, printCustomValue } from './custom-values.ts';
 
 describe('values', () => {
   test.each<[CustomType, string | number | boolean, string | number | boolean | null]>([
@@ -86,7 +81,7 @@ test.each<[string, string[], string, string | null]>([
   ['days', ['2026-01-02', '2026-12-31'], 'date', null],
   ['days first', ['3/9/2026', '25/12/2026'], 'date', 'dmy'],
   ['months first', ['3/9/2026', '12/25/2026'], 'date', 'mdy'],
-  ['days nobody can tell', ['3/9/2026', '4/9/2026'], 'text', null],
+  ['days nobody can tell', ['3/9/2026', '4/9/2026'], 'date', null],
   ['days in both orders', ['25/12/2026', '12/25/2026'], 'date', null],
   ['links', ['https://a.example', 'http://b.example/x'], 'link', null],
   ['names with a point', ['a.example', 'Mr.Smith'], 'text', null],
@@ -105,7 +100,19 @@ test.each([
   [['12,5', '12.5'], null, null],
   [['980', 'n/a'], null, null],
 ])('the decimal mark of the column %j', (cells, mark, example) => {
-  expect(findDecimalMark(cells)).toEqual({ mark, example });
+  expect(readNotation(cells).decimals).toEqual({ way: mark, example });
+});
+
+test.each([
+  [['3/4/2026', '31/1/2026'], 'dmy', null],
+  [['3/4/2026', '1/31/2026'], 'mdy', null],
+  [['3/4/2026', '2026-01-31'], null, '3/4/2026'],
+  [['3/4/2026', ...Array(1_000).fill('5/6/2026'), '25-12-2026'], 'dmy', null],
+  // Left out without a choice: it is asked.
+  [['3/4/2026', '31/1/2026', '1/31/2026'], null, '3/4/2026'],
+  [['5/5/2026', '31.1.2026', 'soon'], null, null],
+])('the order of the days of column %#', (cells, order, example) => {
+  expect(readNotation(cells).days).toEqual({ way: order, example });
 });
 
 test.each([

@@ -41,9 +41,12 @@ const LOST_IN_NAMES = [
   /^[\u00c0-\u00ff]{3,}(?: [\u00c0-\u00ff]+)*$/,
 ];
 
+/** Holds no sign of damage: a file has a million rows. */
+const SOUND = /^[\x20-\x24\x26-\x3e\x40-\x5b\x5d-\x7e]*$/;
+
 /** What an encoding did to a value, or null. @param isName of a person */
 export function findEncodingDamage(value: string, isName: boolean): EncodingDamage | null {
-  if (value === '' || value.length > LONGEST) return null;
+  if (value.length > LONGEST || SOUND.test(value)) return null;
   const repaired = repair(value);
   if (isLost(repaired, isName)) return { repaired: '' };
   return repaired === value ? null : { repaired };

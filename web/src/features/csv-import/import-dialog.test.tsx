@@ -19,6 +19,7 @@ const ended: Import = {
   bad_rows: 0,
   unfit_values: 0,
   odd_values: 0,
+  incomplete_rows: 0,
   total_rows: 3,
   bytes_read: 90,
   bytes_total: 90,
@@ -119,7 +120,7 @@ test('an ambiguous number blocks the import, and Show focuses its field', async 
 
 test('the dialog warns of damaged names', async () => {
   await choose('Email,First Name,Last Name\nl@acme.example,?ukasz,MÃ¼ller\n');
-  expect(await screen.findByText(/^Names lost letters before this file was saved: \?ukasz, MÃ¼ller\./)).toBeTruthy();
+  expect(await screen.findByText(/^2 names lost letters before this file was saved: \?ukasz, MÃ¼ller\./)).toBeTruthy();
 });
 
 test('a file without rows cannot be imported', async () => {

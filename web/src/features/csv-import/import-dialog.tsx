@@ -126,7 +126,7 @@ function useAnswer(answer: Upload['answer'], onImported: ImportDialogProps['onIm
 function extraWords(problem: ExtraProblem): string {
   if (problem.kind === 'too_many') return t('extra_too_many', { room: problem.room });
   const column = cutText(problem.header, 60);
-  if (problem.kind === 'no_mark') return t('extra_no_mark', { column, example: cutText(problem.example, 20) });
+  if (problem.kind === 'unanswered') return t('extra_unanswered', { column, example: cutText(problem.example, 20) });
   return t(problem.kind === 'no_name' ? 'extra_no_name' : 'extra_same_name', { column });
 }
 
@@ -218,14 +218,23 @@ function Ended({ upload, onClose, onAgain }: { upload: Upload; onClose: () => vo
   const answer = upload.answer;
   if (answer?.total_rows === undefined) return null;
   const { added_prospects = 0, duplicate_rows = 0, skipped_rows = 0, bad_rows = 0 } = answer;
-  const { total_rows, unfit_values = 0, odd_values = 0 } = answer;
+  const { total_rows, unfit_values = 0, odd_values = 0, incomplete_rows = 0 } = answer;
   return (
     <ResultDialog onClose={onClose} secondary={<AppButton onClick={onAgain}>{t('import_another')}</AppButton>}>
       <ImportResult
         importId={answer.import_id}
         fileName={upload.file_name}
         status="finished"
-        counts={{ added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, odd_values, total_rows }}
+        counts={{
+          added_prospects,
+          duplicate_rows,
+          skipped_rows,
+          bad_rows,
+          unfit_values,
+          odd_values,
+          incomplete_rows,
+          total_rows,
+        }}
       />
     </ResultDialog>
   );

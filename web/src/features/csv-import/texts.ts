@@ -47,8 +47,12 @@ export const t = defineTexts({
   without_linkedin: VALIDATION_TEXTS.csv_rows_without_linkedin,
   without_linkedin_rows_one: 'This is {{shown}} of {{total}} rows.',
   without_linkedin_rows_other: 'These are {{shown}} of {{total}} rows.',
-  damaged:
-    'Names lost letters before this file was saved: {{names}}. Export the file again as UTF-8, or correct these names before you write to the leads.',
+  damaged_one:
+    '{{shown}} name lost letters before this file was saved: {{names}}. Export the file again as UTF-8, or correct the name before you write to the lead.',
+  damaged_other:
+    '{{shown}} names lost letters before this file was saved: {{names}}. Export the file again as UTF-8, or correct the names before you write to the leads.',
+  head_only:
+    'This file is large, so only its beginning was checked here. The import checks every row and lists what it finds in the report.',
   further: 'Where empty: {{columns}}',
   no_rows: 'This file has no rows below its heading.',
   show_problem: 'Show',
@@ -62,10 +66,11 @@ export const t = defineTexts({
   extra_exists: 'You have this column already.',
   extra_no_name: 'Enter a name for the column “{{column}}”.',
   extra_same_name: 'Another column has the name of “{{column}}” already.',
-  extra_no_mark: 'Choose how {{example}} is meant in “{{column}}”.',
+  extra_unanswered: 'Choose how {{example}} is meant in “{{column}}”.',
   extra_mark: 'Decimals of {{column}}',
-  extra_mark_choose: 'How is {{example}} meant?',
-  extra_mark_as: '{{example}} is {{read}}',
+  extra_order: 'Order of day and month in {{column}}',
+  extra_choose: 'How is {{example}} meant?',
+  extra_read_choice: '{{example}} is {{read}}',
   extra_read_as: 'Read as {{values}}',
   extra_left_out: 'left out',
   extra_too_many: 'There is room for {{room}} new custom columns. Keep fewer of them.',

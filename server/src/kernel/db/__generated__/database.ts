@@ -1182,6 +1182,7 @@ export interface Imports {
   header_row: Generated<number>;
   id: Generated<number>;
   imports_unlinked: Generated<boolean>;
+  incomplete_rows: Generated<number>;
   kind: Generated<string>;
   lease_token: Generated<number>;
   lease_until: Generated<Timestamp>;

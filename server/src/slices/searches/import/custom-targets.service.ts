@@ -52,13 +52,13 @@ export function parseCustomMapping(text: string | null | undefined): WantedColum
 }
 
 /**
- * Finds or creates the custom columns that a file fills; without a chosen decimal mark the cells decide.
+ * Finds or creates the custom columns that a file fills; without a chosen decimal mark or order of days the cells decide.
  * @throws validation_failed, too_many_lead_columns
  */
 export async function makeTargets(
   tx: TransactionContext,
   wanted: readonly WantedColumn[],
-  { header, decimal_marks }: Pick<FoundFormat, 'header' | 'decimal_marks'>,
+  { header, notations }: Pick<FoundFormat, 'header' | 'notations'>,
 ): Promise<CustomTarget[]> {
   if (wanted.length === 0) return [];
   for (const column of wanted) {
@@ -70,7 +70,10 @@ export async function makeTargets(
   const columns = await findOrCreateColumns(tx, wanted);
   const targets = columns.map(({ key, name, type }, index) => {
     const column = wanted[index]!;
-    return { ...column, decimal_mark: column.decimal_mark ?? decimal_marks[column.header] ?? null, key, name, type };
+    const found = notations[column.header];
+    const decimal_mark = column.decimal_mark ?? found?.decimal_mark ?? null;
+    const date_order = column.date_order ?? found?.date_order ?? null;
+    return { ...column, decimal_mark, date_order, key, name, type };
   });
   if (new Set(targets.map(({ key }) => key)).size === targets.length) return targets;
   throw new ApiError('validation_failed', {}, { custom_columns: 'Two columns of the file have the same name.' });

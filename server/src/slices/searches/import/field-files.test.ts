@@ -241,11 +241,15 @@ describe('rows that a quote tears', () => {
       const report = await person.call(api.downloadBadRows, { params: { id: data.import_id } });
       return { ...data, lines: String(report.data).trim().split('\n').slice(1) };
     };
-    expect(await send(`${known}\nBram,Vries,,,bram@acme.example,`)).toMatchObject({ added_prospects: 2, lines: [] });
+    expect(await send(`${known}\nBram,Vries,,,bram@acme.example,`)).toMatchObject({
+      added_prospects: 2,
+      incomplete_rows: 1,
+      lines: ['3,"Added without: Company name, LinkedIn URL.","Bram","Vries","","","bram@acme.example",""'],
+    });
     const again = await send(
       `Cy,Cole,Acme,${linkedin('cy-1')},,\n${known}no number\n\nBram,Vries,,,bram@acme.example,\nADA,Jansen,,,ada@acme.example,\n`,
     );
-    expect(again).toMatchObject({ added_prospects: 1, duplicate_rows: 3, unfit_values: 1 });
+    expect(again).toMatchObject({ added_prospects: 1, duplicate_rows: 3, unfit_values: 1, incomplete_rows: 0 });
     expect(again.lines).toEqual([
       `3,"Duplicate: already in this list. Left out: Phone number: “no number” is not a phone number.","Ada","Jansen","Acme","${linkedin('ada-1')}","ada@acme.example","no number"`,
       '5,"Duplicate: already in this list.","Bram","Vries","","","bram@acme.example",""',
@@ -274,6 +278,16 @@ describe('rows that a quote tears', () => {
       '2,"Added. First name: “?ukasz” has letters that its file lost.","l@acme.example","?ukasz","Nowak","Acme"',
       '3,"Added. Last name: “MÃ¼ller” has letters that its file lost.","j@acme.example","Jürgen","MÃ¼ller","Müller? Ja!"',
     ]);
+  });
+
+  test('a lead that the file has no name, company or LinkedIn URL for is added, counted and listed', async () => {
+    const content = `First Name,Last Name,Company,LinkedIn,Email\nAda,Jansen,Acme,${linkedin('ada-1')},ada@acme.example\n,Smit,,,s@acme.example\nEva,Bos,Globex,,n/a\n`;
+    const given = { mapping: guessMapping(Buffer.from(content)), rows_without_linkedin: 'import' } as const;
+    const person = await server.signUp();
+    const { data } = await importCsv(person, await createList(person), content, given);
+    expect(data).toMatchObject({ added_prospects: 2, skipped_rows: 1, incomplete_rows: 1, odd_values: 0 });
+    const report = String((await person.call(api.downloadBadRows, { params: { id: data.import_id } })).data);
+    expect(report).toContain('3,"Added without: First name, Company name, LinkedIn URL.","","Smit"');
   });
 
   test('a row that came twice names the first', async () => {

@@ -25,7 +25,8 @@ export type ColumnIndexes = Readonly<Partial<Record<MappingTarget, number>>> & {
 
 /**
  * What becomes of a row. `fields` in the order of INCOMING_FIELDS, null where empty; behind them the custom columns where there are any.
- * `complaints` say which values of these were left out, `remarks` which should be looked at.
+ * `complaints` say which values of these were left out, `remarks` which should be looked at, and `gaps` name the fields that the file has a
+ * column of and the row does not fill.
  */
 export type RowVerdict =
   | {
@@ -35,6 +36,7 @@ export type RowVerdict =
       fields: (string | null)[];
       complaints: readonly string[];
       remarks: readonly string[];
+      gaps: readonly string[];
     }
   | { kind: 'skipped'; reason: string }
   | { kind: 'bad'; reason: string };
@@ -72,7 +74,14 @@ export function classifyRow(
       return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
     }
   }
-  const lead = { kind: 'lead', key, is_linked: address !== null, fields, remarks: findDamage(fields) } as const;
+  const lead = {
+    kind: 'lead',
+    key,
+    is_linked: address !== null,
+    fields,
+    remarks: findDamage(fields),
+    gaps: findGaps(row),
+  } as const;
   if (customCells.length === 0) return { ...lead, complaints };
   const custom = parseCustomCells(cells, customCells);
   fields.push(custom.custom);
@@ -184,16 +193,33 @@ function unlinkedKey(fields: readonly (string | null)[]): string | null {
   return `tel:${phoneKey(phone) ?? phone} ${foldCase(`${fields[PLACES.first]} ${fields[PLACES.last]}`)}`;
 }
 
-/** No letters were lost here: a file has a million rows. */
-const isSound = /^[\x20-\x24\x26-\x3e\x40-\x5b\x5d-\x7e]*$/;
-
 /** Names whose letters an encoding destroyed ('?ukasz', 'MÃ¼ller'), in words: they would be mailed as they are. */
 function findDamage(fields: readonly (string | null)[]): string[] {
   return [PLACES.first, PLACES.last, PLACES.company].flatMap((place) => {
     const value = fields[place] ?? '';
-    if (isSound.test(value) || findEncodingDamage(value, place !== PLACES.company) === null) return [];
+    if (findEncodingDamage(value, place !== PLACES.company) === null) return [];
     return [`${LEAD_TARGETS[place]?.label}: “${shorten(value)}” has letters that its file lost.`];
   });
+}
+
+const labelOf = (wanted: (typeof LEAD_TARGETS)[number]['target']): string => LEAD_TARGETS[placeOf(wanted)]?.label ?? '';
+const GAPS = {
+  first_name: labelOf('first_name'),
+  last_name: labelOf('last_name'),
+  company_name: labelOf('company_name'),
+  linkedin_url: labelOf('linkedin_url'),
+};
+
+/** Of the fields that a file must have, those that a row leaves empty. One word in a column of whole names is no gap. */
+function findGaps({ cells, indexes, address, name }: Row): string[] {
+  const gaps: string[] = [];
+  const isWhole = indexes.full_name !== undefined;
+  const hasName = name.first_name !== '' || name.last_name !== '';
+  for (const part of ['first_name', 'last_name'] as const)
+    if (isWhole ? !hasName : indexes[part] !== undefined && name[part] === '') gaps.push(GAPS[part]);
+  if (indexes.company_name !== undefined && read(cells, indexes.company_name) === null) gaps.push(GAPS.company_name);
+  if (indexes.linkedin_url !== undefined && address === null) gaps.push(GAPS.linkedin_url);
+  return gaps;
 }
 
 type FieldReader = (row: Row, complain: Complain) => string | null;

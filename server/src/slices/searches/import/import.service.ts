@@ -70,8 +70,8 @@ export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile
   const wanted = parseCustomMapping(body.custom_columns);
   const custom = wanted.map(({ header }) => header);
   const named = { wanted: [...Object.values(mapping), ...custom], custom };
-  const { decimal_marks, ...format } = await inspectFile(file.path, named, body.encoding ?? null);
-  const found = { header: format.header, decimal_marks };
+  const { notations, ...format } = await inspectFile(file.path, named, body.encoding ?? null);
+  const found = { header: format.header, notations };
   const custom_mapping = await ctx.transaction((tx) => makeTargets(tx, wanted, found));
   const source = {
     ...format,
@@ -114,9 +114,10 @@ async function importAtOnce(
     const { row, total_prospects, first_ids } = await storeBatch(tx, begun, batch, custom);
     const prospects = await findProspects(tx, first_ids);
     if (row.added_prospects > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
-    const { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, odd_values, total_rows } = row;
-    const counts = { added_prospects, duplicate_rows, skipped_rows, bad_rows, unfit_values, odd_values, total_rows };
-    return { import_id: id, ...counts, prospects };
+    const { added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows } = row;
+    const { unfit_values, odd_values, incomplete_rows } = row;
+    const counts = { added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows };
+    return { import_id: id, ...counts, unfit_values, odd_values, incomplete_rows, prospects };
   });
 }
 
@@ -232,6 +233,7 @@ export function progressOf(row: Import) {
     bad_rows,
     unfit_values,
     odd_values,
+    incomplete_rows,
     total_rows,
     bytes_read,
     bytes_total,
@@ -249,6 +251,7 @@ export function progressOf(row: Import) {
     bad_rows,
     unfit_values,
     odd_values,
+    incomplete_rows,
     total_rows,
     bytes_read,
     bytes_total,

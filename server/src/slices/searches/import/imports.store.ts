@@ -39,6 +39,8 @@ export interface ImportRow extends ImportSource {
   unfit_values: number;
   /** Values that were imported, although letters of theirs are lost. */
   odd_values: number;
+  /** Rows that were added with a gap. */
+  incomplete_rows: number;
   total_rows: number;
   bytes_read: number;
   /** These belong to imports from LinkedIn (linkedin-import/). */
@@ -57,7 +59,7 @@ export interface ImportRow extends ImportSource {
 }
 
 const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header, i.header_row, i.imports_unlinked,
-  i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.total_rows, i.bytes_read,
+  i.column_mapping, i.custom_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.unfit_values, i.odd_values, i.incomplete_rows, i.total_rows, i.bytes_read,
   i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
 /** A worker that has not committed for this long is thought dead. */
@@ -77,6 +79,7 @@ export function presentImport(row: ImportRow): Import {
     bad_rows: row.bad_rows,
     unfit_values: row.unfit_values,
     odd_values: row.odd_values,
+    incomplete_rows: row.incomplete_rows,
     total_rows: row.total_rows,
     bytes_read: row.bytes_read,
     bytes_total: row.bytes_total,
@@ -155,6 +158,7 @@ export interface Progress {
   bad: number;
   unfit_values: number;
   odd_values: number;
+  incomplete_rows: number;
   bytes_read: number;
   is_last: boolean;
 }
@@ -170,7 +174,7 @@ export async function recordProgress(
   const rows = await sql<ImportRow>`with counted as (
       update imports set added_prospects = added_prospects + ${by.added}, duplicate_rows = duplicate_rows + ${by.duplicate},
         skipped_rows = skipped_rows + ${by.skipped}, unfit_values = unfit_values + ${by.unfit_values},
-        odd_values = odd_values + ${by.odd_values}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
+        odd_values = odd_values + ${by.odd_values}, incomplete_rows = incomplete_rows + ${by.incomplete_rows}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
         bytes_read = ${by.bytes_read}, lease_until = app_now() + ${lease}, attempts = 0,
         status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
       where organization_id = ${organization.id} and id = ${id} and lease_token = ${token} and status = 'running'

@@ -1,7 +1,8 @@
 import { type CsvFormat, detectFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
-import { type DecimalMark, findDecimalMark } from '@overture/domain/leads/custom-values';
+import { readNotation } from '@overture/domain/leads/column-notation';
+import type { DateOrder, DecimalMark } from '@overture/domain/leads/custom-values';
 
 /** The beginning of an uploaded file, with any contents. */
 export interface FormatTask {
@@ -14,8 +15,8 @@ export interface FormatTask {
 }
 
 export interface FoundFormat extends CsvFormat {
-  /** Of each custom column whose cells show it. */
-  decimal_marks: Record<string, DecimalMark | null>;
+  /** How the beginning of each custom column writes its numbers and days. */
+  notations: Record<string, { decimal_mark: DecimalMark | null; date_order: DateOrder | null }>;
 }
 
 /** The work of a thread: how the file is written, or why it cannot be read. */
@@ -24,11 +25,12 @@ export function run({ head, encoding, wanted, custom, is_whole }: FormatTask): F
     const text = new TextDecoder(encoding).decode(head, { stream: !is_whole });
     const shape = detectFormat(text, wanted, is_whole);
     const rows = custom.length === 0 ? [] : [...new CsvRows(shape).push(text, is_whole)];
-    const marks = custom.map((name) => {
+    const notations = custom.map((name) => {
       const index = shape.header.indexOf(name);
-      return [name, findDecimalMark(rows.map(({ cells }) => cells[index] ?? '')).mark];
+      const { decimals, days } = readNotation(rows.map(({ cells }) => cells[index] ?? ''));
+      return [name, { decimal_mark: decimals.way, date_order: days.way }];
     });
-    return { encoding, ...shape, decimal_marks: Object.fromEntries(marks) };
+    return { encoding, ...shape, notations: Object.fromEntries(notations) };
   } catch (error) {
     return { reason: error instanceof Error ? error.message : '' };
   }

@@ -10,6 +10,13 @@ export interface BadRow {
   line: string;
 }
 
+/** A lead the report lists. What its row does not fill matters only where it was added. */
+export interface IncompleteRow extends BadRow {
+  has_gaps: boolean;
+  /** What is said of the row where its lead was in the list already. */
+  as_duplicate: string;
+}
+
 /** Rows of the file that belong together in one transaction. total = leads + repeated + skipped + bad. */
 export interface RowBatch {
   /** Leads with a LinkedIn address as rows of INCOMING_FIELDS in COPY text format, in pieces; no LinkedIn key twice. */
@@ -26,8 +33,8 @@ export interface RowBatch {
   /** Rows that were skipped or repeated, with why. */
   left_out: BadRow[];
   bad: BadRow[];
-  /** Leads of whom values were left out or should be looked at, with what they are; they count among `leads`. */
-  incomplete: BadRow[];
+  /** Leads of whom values are missing, were left out or should be looked at, with what they are; they count among `leads`. */
+  incomplete: IncompleteRow[];
   unfit_values: number;
   odd_values: number;
   total: number;
@@ -38,10 +45,6 @@ export interface RowBatch {
 type LeadVerdict = Extract<RowVerdict, { kind: 'lead' }>;
 
 const ADDED_WITHOUT = 'Added without:';
-
-/** What is said of a row whose lead turned out to be in the list already. */
-export const asDuplicate = (reason: string, words: string): string =>
-  `${words} ${reason.replace(ADDED_WITHOUT, 'Left out:').replace(/^Added\. /, '')}`;
 
 /** A batch is closed at this size, however few its rows are. */
 const maxBatchBytes = 8 * 1024 * 1024;
@@ -113,7 +116,7 @@ export class BatchBuilder {
   /** Whose rows are in the batch, with the number of the first. */
   readonly #keys = new Map<string, number>();
   readonly #bad: BadRow[] = [];
-  readonly #incomplete: BadRow[] = [];
+  readonly #incomplete: IncompleteRow[] = [];
   readonly #leftOut: BadRow[] = [];
   readonly #linked = new CopyPieces();
   readonly #unlinked = new CopyPieces();
@@ -146,7 +149,7 @@ export class BatchBuilder {
     } else {
       this.#keys.set(verdict.key, record.number);
       (verdict.is_linked ? this.#linked : this.#unlinked).add(verdict.fields, record.number);
-      if (verdict.complaints.length + verdict.remarks.length > 0) this.#complain(record, verdict);
+      if (verdict.complaints.length + verdict.remarks.length + verdict.gaps.length > 0) this.#complain(record, verdict);
     }
   }
 
@@ -172,12 +175,15 @@ export class BatchBuilder {
     };
   }
 
-  #complain(record: CsvRecord, { complaints, remarks }: Pick<LeadVerdict, 'complaints' | 'remarks'>): void {
+  #complain(record: CsvRecord, { complaints, remarks, gaps }: LeadVerdict): void {
     this.#unfit += complaints.length;
     this.#odd += remarks.length;
-    const words = complaints.length > 0 ? [ADDED_WITHOUT, ...complaints] : ['Added.'];
+    const missing = gaps.length > 0 ? [`${gaps.join(', ')}.`] : [];
+    const words = complaints.length + gaps.length > 0 ? [ADDED_WITHOUT, ...missing, ...complaints] : ['Added.'];
     const reason = toStorableText([...words, ...remarks].join(' '), 1000);
-    this.#incomplete.push(this.#report(record, reason));
+    const left = complaints.length > 0 ? ['Left out:', ...complaints] : [];
+    const as_duplicate = toStorableText([...left, ...remarks].join(' '), 1000);
+    this.#incomplete.push({ ...this.#report(record, reason), has_gaps: gaps.length > 0, as_duplicate });
   }
 
   #refuse(record: CsvRecord, reason: string): void {

@@ -8,7 +8,7 @@ import { addToTotal } from '../searches.store.ts';
 import type { CustomTarget } from './custom-cells.rules.ts';
 import { requireSameColumns } from './custom-targets.service.ts';
 import { type ImportRow, importedEvent, insertBadRows, recordProgress } from './imports.store.ts';
-import { asDuplicate, type BadRow, formatCells, type RowBatch } from './row-batch.rules.ts';
+import { type BadRow, formatCells, type IncompleteRow, type RowBatch } from './row-batch.rules.ts';
 
 /** Another worker took the import over, or a user stopped it: the changes of the batch must be rolled back. */
 export class ClaimLostError extends Error {
@@ -41,7 +41,8 @@ export async function storeBatch(
   const byAddress = await mergeUnlinked(tx, batch.unlinked, fields, replaced);
   const listed = await findListed(tx, at.search_id, fields, batch.unlinked_leads > 0);
   const added = await listMerged(tx, at.search_id, at.created_at);
-  await insertBadRows(tx, at.id, [...batch.bad, ...batch.left_out, ...reportListed(at, batch, listed)]);
+  const { reported, incomplete_rows } = reportListed(at, batch, listed);
+  await insertBadRows(tx, at.id, [...batch.bad, ...batch.left_out, ...reported]);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
   const row = await recordProgress(tx, at.id, at.lease_token, {
     added,
@@ -50,6 +51,7 @@ export async function storeBatch(
     bad: batch.bad.length,
     unfit_values: batch.unfit_values,
     odd_values: batch.odd_values,
+    incomplete_rows,
     bytes_read: batch.is_last ? at.bytes_total : Math.min(batch.bytes_read, at.bytes_total),
     is_last: batch.is_last,
   });
@@ -68,18 +70,20 @@ function reportListed(
   { header, column_mapping }: Pick<ImportRow, 'header' | 'column_mapping'>,
   { rows, incomplete }: Pick<RowBatch, 'rows' | 'incomplete'>,
   listed: readonly ListedRow[],
-): BadRow[] {
+): { reported: BadRow[]; incomplete_rows: number } {
   const targets = new Map(Object.entries(column_mapping).map(([target, name]) => [name, target]));
-  const remarks = new Map(incomplete.map((row) => [row.row_number, row]));
+  const remarks = new Map<number, IncompleteRow>(incomplete.map((row) => [row.row_number, row]));
   for (const { n, is_linked, is_in_list, fields } of listed) {
     const row_number = (is_linked ? rows.linked : rows.unlinked)[n - 1] ?? 0;
     const words = is_in_list ? IN_LIST : ANOTHER_ROW;
     const known = remarks.get(row_number);
     const line = known?.line ?? formatCells(header.map((name) => cellOf(fields, targets.get(name))));
-    const reason = known ? asDuplicate(known.reason, words) : words;
-    remarks.set(row_number, { row_number, reason, line });
+    const reason = [words, known?.as_duplicate].filter(Boolean).join(' ');
+    remarks.set(row_number, { row_number, reason, line, has_gaps: false, as_duplicate: '' });
   }
-  return [...remarks.values()];
+  const all = [...remarks.values()];
+  const reported = all.map(({ row_number, reason, line }) => ({ row_number, reason, line }));
+  return { reported, incomplete_rows: all.filter(({ has_gaps }) => has_gaps).length };
 }
 
 function cellOf(fields: ListedRow['fields'], target: string | undefined): string {

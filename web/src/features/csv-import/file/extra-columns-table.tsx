@@ -3,6 +3,7 @@ import type { LeadColumn } from '@overture/contract/lead-columns';
 import {
   type CustomType,
   type CustomValue,
+  type DateOrder,
   type DecimalMark,
   parseCustomValue,
 } from '@overture/domain/leads/custom-values';
@@ -10,7 +11,14 @@ import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { showCustomValue, TypeSelect } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
-import { type ExtraColumn, type ExtraProblem, existing, mustChooseMark, parseSamples } from './extra-columns.ts';
+import {
+  type ColumnQuestion,
+  type ExtraColumn,
+  type ExtraProblem,
+  existing,
+  parseSamples,
+  questionOf,
+} from './extra-columns.ts';
 import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
 
 /** More of a file's columns than this are of no help to the eye. */
@@ -75,6 +83,7 @@ interface ExtraRowProps {
 function ExtraRow({ extra, values, column, hasBadName, onChange }: ExtraRowProps) {
   const { header, is_on, name, type } = extra;
   const known = column ? [column] : [];
+  const question = questionOf(extra, known);
   return (
     <li className="flex flex-wrap items-center gap-2 py-2 border-b border-line">
       <Checkbox
@@ -103,7 +112,7 @@ function ExtraRow({ extra, values, column, hasBadName, onChange }: ExtraRowProps
             disabled={column !== undefined}
             onChange={(next) => onChange({ type: next })}
           />
-          {mustChooseMark(extra, known) ? <MarkChoice extra={extra} onChange={onChange} /> : null}
+          {question ? <NotationChoice extra={extra} question={question} onChange={onChange} /> : null}
         </span>
       ) : null}
     </li>
@@ -133,21 +142,34 @@ function Samples({ values, read, type }: SamplesProps) {
   );
 }
 
-/** `3.000` beside nothing that tells: three, or three thousand. */
-function MarkChoice({ extra, onChange }: Pick<ExtraRowProps, 'extra' | 'onChange'>) {
-  const example = extra.undecided ?? '';
-  const readings = ([',', '.'] as const).map((mark) => {
-    const read = showCustomValue('number', parseCustomValue('number', example, null, mark) ?? example) ?? example;
-    return { value: mark, label: t('extra_mark_as', { example, read }) };
-  });
+interface NotationChoiceProps extends Pick<ExtraRowProps, 'extra' | 'onChange'> {
+  question: ColumnQuestion;
+}
+
+/** `3.000` or `3/4/2026` beside nothing that tells: three or three thousand, April or March. */
+function NotationChoice({ extra, question: { about, example, isOpen }, onChange }: NotationChoiceProps) {
+  const isNumber = about === 'number';
+  const choices: readonly { value: DecimalMark | DateOrder; stored: CustomValue | null }[] = isNumber
+    ? ([',', '.'] as const).map((mark) => ({ value: mark, stored: parseCustomValue('number', example, null, mark) }))
+    : (['dmy', 'mdy'] as const).map((order) => ({ value: order, stored: parseCustomValue('date', example, order) }));
+  const data = choices.map(({ value, stored }) => ({
+    value,
+    label: t('extra_read_choice', { example, read: showCustomValue(about, stored ?? example) ?? example }),
+  }));
   return (
     <NativeSelect
       className="flex-[1_1_100%]"
-      aria-label={t('extra_mark', { column: extra.header })}
-      error={extra.decimal_mark === null}
-      value={extra.decimal_mark ?? ''}
-      data={[{ value: '', label: t('extra_mark_choose', { example }) }, ...readings]}
-      onChange={(event) => onChange({ decimal_mark: (event.currentTarget.value || null) as DecimalMark | null })}
+      aria-label={t(isNumber ? 'extra_mark' : 'extra_order', { column: extra.header })}
+      error={isOpen}
+      value={(isNumber ? extra.decimal_mark : extra.date_order) ?? ''}
+      data={[{ value: '', label: t('extra_choose', { example }) }, ...data]}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(
+          isNumber
+            ? { decimal_mark: (value || null) as DecimalMark | null }
+            : { date_order: (value || null) as DateOrder | null },
+        )
+      }
     />
   );
 }

@@ -1,5 +1,6 @@
+import { readNotation } from '@overture/domain/leads/column-notation';
 import { describe, expect, test } from 'vitest';
-import { findExtraProblem, guessExtras, openExtras } from './extra-columns.ts';
+import { findExtraProblem, guessExtras, openExtras, withNotation } from './extra-columns.ts';
 import type { CsvPreview } from './read-csv-preview.ts';
 
 function preview(header: string[], ...rows: string[][]): CsvPreview {
@@ -28,7 +29,7 @@ describe('what a file brings', () => {
 
   test('columns with values are on, with the type that their values have', () => {
     const extras = openExtras(guessExtras(file, { first_name: 'First' }, []), { first_name: 'First' });
-    const plain = { date_order: null, decimal_mark: null, undecided: null };
+    const plain = { date_order: null, decimal_mark: null, undecided: { number: null, date: null } };
     expect(extras).toEqual([
       { ...plain, header: 'Seats', is_on: true, name: 'Seats', type: 'number' },
       { ...plain, header: 'Since', is_on: true, name: 'Since', type: 'date', date_order: 'dmy' },
@@ -59,14 +60,30 @@ describe('what cannot be made', () => {
 
 test('a number that can be read in two ways is asked about, unless another one of the column decides', () => {
   const guess = (...cells: string[]) => guessExtras(preview(['Revenue'], ...cells.map((cell) => [cell])), {}, []);
-  expect(guess('3.000', '1.250,5')[0]).toMatchObject({ type: 'number', decimal_mark: ',', undecided: null });
+  expect(guess('3.000', '1.250,5')[0]).toMatchObject({
+    type: 'number',
+    decimal_mark: ',',
+    undecided: { number: null },
+  });
   const open = guess('3.000', '980');
-  expect(open[0]).toMatchObject({ type: 'number', decimal_mark: null, undecided: '3.000' });
-  expect(findExtraProblem(open, [])).toEqual({ kind: 'no_mark', header: 'Revenue', example: '3.000' });
+  expect(open[0]).toMatchObject({ type: 'number', decimal_mark: null, undecided: { number: '3.000' } });
+  expect(findExtraProblem(open, [])).toEqual({ kind: 'unanswered', header: 'Revenue', example: '3.000' });
   expect(
     findExtraProblem(
       open.map((extra) => ({ ...extra, decimal_mark: ',' as const })),
       [],
     ),
   ).toBeUndefined();
+});
+
+test('a day that can be read in two ways is asked about, until a later row of the file decides', () => {
+  const [open] = guessExtras(preview(['Since'], ['3/4/2026'], ['5/6/2026']), {}, []);
+  expect(open).toMatchObject({ type: 'date', date_order: null, undecided: { date: '3/4/2026' } });
+  expect(findExtraProblem([open!], [])).toEqual({ kind: 'unanswered', header: 'Since', example: '3/4/2026' });
+  const decided = withNotation(open!, readNotation(['3/4/2026', '1/31/2026']));
+  expect(decided).toMatchObject({ date_order: 'mdy', undecided: { date: null } });
+  expect(findExtraProblem([decided], [])).toBeUndefined();
+  const chosen = withNotation({ ...open!, date_order: 'dmy' }, readNotation(['3/4/2026']));
+  expect(chosen).toMatchObject({ date_order: 'dmy', undecided: { date: '3/4/2026' } });
+  expect(findExtraProblem([chosen], [])).toBeUndefined();
 });

@@ -1,14 +1,13 @@
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { namelessColumn } from '@overture/domain/csv/csv-heading';
+import { type ColumnNotation, guessCustomType, readNotation } from '@overture/domain/leads/column-notation';
 import { cleanColumnName, isSameName } from '@overture/domain/leads/custom-columns';
 import {
   type CustomType,
   type CustomValue,
   type DateOrder,
   type DecimalMark,
-  findDecimalMark,
-  guessCustomType,
   parseCustomValue,
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
@@ -22,8 +21,8 @@ export interface ExtraColumn {
   type: CustomType;
   date_order: DateOrder | null;
   decimal_mark: DecimalMark | null;
-  /** A number that can be read in two ways (`3.000`), where no other of the column decides. */
-  undecided: string | null;
+  /** A number and a day that can be read in two ways (`3.000`, `3/4/2026`), where no other of the column decides. */
+  undecided: { number: string | null; date: string | null };
 }
 
 type Known = readonly Pick<LeadColumn, 'name' | 'type'>[];
@@ -37,14 +36,15 @@ export function guessExtras(preview: CsvPreview, mapping: Mapping, known: Known)
     const index = preview.indexes.get(header) ?? -1;
     const cells = preview.rows.slice(0, CUSTOM_COLUMNS.sample_rows).map((row) => row[index] ?? '');
     const name = cleanColumnName(header);
-    const { mark, example } = findDecimalMark(preview.rows.map((row) => row[index] ?? ''));
+    const { decimals, days } = readNotation(preview.rows.map((row) => row[index] ?? ''));
     return {
       header,
       is_on: false,
       name,
       ...guessCustomType(cells),
-      decimal_mark: mark,
-      undecided: example,
+      date_order: days.way,
+      decimal_mark: decimals.way,
+      undecided: { number: decimals.example, date: days.example },
       has_values: header !== namelessColumn(index) && cells.some((cell) => cell.trim() !== ''),
     };
   });
@@ -54,6 +54,23 @@ export function guessExtras(preview: CsvPreview, mapping: Mapping, known: Known)
     ...extra,
     is_on: existing(extra, known) !== undefined || (isFew && has_values),
   }));
+}
+
+/** What more rows say of a column; what a person chose stays. */
+export function withNotation(extra: ExtraColumn, notation: ColumnNotation | undefined): ExtraColumn {
+  if (notation === undefined) return extra;
+  const { decimals, days } = notation;
+  const { number, date } = extra.undecided;
+  // The first row may be plain and a later one not, or the other way round.
+  return {
+    ...extra,
+    decimal_mark: extra.decimal_mark ?? decimals.way,
+    date_order: extra.date_order ?? days.way,
+    undecided: {
+      number: extra.decimal_mark !== null && number !== null ? number : decimals.example,
+      date: extra.date_order !== null && date !== null ? date : days.example,
+    },
+  };
 }
 
 /** Those that fill no field of a lead. */
@@ -73,21 +90,32 @@ export function existing<Column extends Pick<LeadColumn, 'name'>>(
 /** The stored form of numbers and dates, null for invalid values. Empty for other types and before the decimal mark is chosen. */
 export function parseSamples(extra: ExtraColumn, known: Known, values: readonly string[]): (CustomValue | null)[] {
   const type = existing(extra, known)?.type ?? extra.type;
-  const isOpen = mustChooseMark(extra, known) && extra.decimal_mark === null;
+  const isOpen = questionOf(extra, known)?.isOpen === true;
   if (!extra.is_on || isOpen || (type !== 'number' && type !== 'date')) return [];
   return values.map((value) => parseCustomValue(type, value, extra.date_order, extra.decimal_mark));
 }
 
-/** True for a column of numbers that only a person can read. */
-export function mustChooseMark(extra: ExtraColumn, known: Known): boolean {
-  return extra.undecided !== null && (existing(extra, known)?.type ?? extra.type) === 'number';
+export interface ColumnQuestion {
+  about: 'number' | 'date';
+  example: string;
+  /** Nobody has chosen yet. */
+  isOpen: boolean;
+}
+
+/** What only a person can tell of a column of numbers or days; null for the others. */
+export function questionOf(extra: ExtraColumn, known: Known): ColumnQuestion | null {
+  const type = existing(extra, known)?.type ?? extra.type;
+  if (type !== 'number' && type !== 'date') return null;
+  const example = extra.undecided[type];
+  const choice = type === 'number' ? extra.decimal_mark : extra.date_order;
+  return example === null ? null : { about: type, example, isOpen: choice === null };
 }
 
 const roomFor = (known: Known): number => CUSTOM_COLUMNS.max_columns - known.length;
 
 export type ExtraProblem =
   | { kind: 'no_name' | 'same_name'; header: string }
-  | { kind: 'no_mark'; header: string; example: string }
+  | { kind: 'unanswered'; header: string; example: string }
   | { kind: 'too_many'; room: number };
 
 /** Why the columns that are on cannot be made, or undefined. */
@@ -98,8 +126,10 @@ export function findExtraProblem(chosen: readonly ExtraColumn[], known: Known): 
     if (chosen.slice(0, index).some((other) => isSameName(cleanColumnName(other.name), clean)))
       return { kind: 'same_name', header };
   }
-  const asked = chosen.find((extra) => mustChooseMark(extra, known) && extra.decimal_mark === null);
-  if (asked !== undefined) return { kind: 'no_mark', header: asked.header, example: asked.undecided ?? '' };
+  for (const extra of chosen) {
+    const question = questionOf(extra, known);
+    if (question?.isOpen) return { kind: 'unanswered', header: extra.header, example: question.example };
+  }
   const room = roomFor(known);
   return chosen.filter((extra) => existing(extra, known) === undefined).length > room
     ? { kind: 'too_many', room }

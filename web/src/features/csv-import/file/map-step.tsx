@@ -1,8 +1,8 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { CSV_ENCODING_NAMES, CSV_ENCODINGS, type CsvEncoding } from '@overture/domain/csv/encodings';
+import { cutText } from '@overture/domain/text/text-bounds';
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../csv-import.module.css';
@@ -10,7 +10,7 @@ import { t } from '../texts.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { ExtraColumns } from './extra-columns-table.tsx';
 import { FilePreview } from './file-preview.tsx';
-import { type CsvPreview, findDamagedNames } from './read-csv-preview.ts';
+import { type CsvPreview, SCAN_BYTES } from './read-csv-preview.ts';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
 
 interface MapStepProps {
@@ -30,7 +30,6 @@ const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 
 export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, onAnother, onEncoding }: MapStepProps) {
   const { file, preview } = chosen;
   const canUnlink = Boolean(mapping.email || mapping.phone_number);
-  const damaged = useMemo(() => findDamagedNames(preview, mapping), [preview, mapping]);
   return (
     <>
       <div className={classes.file}>
@@ -57,7 +56,8 @@ export function MapStep({ chosen, mapping, onMapping, scan, custom, unlinked, on
           />
         ) : null}
         {mapping.linkedin_url || !canUnlink ? null : <Warning>{t('no_linkedin_column')}</Warning>}
-        {damaged.length > 0 ? <Warning>{t('damaged', { names: damaged.slice(0, 3).join(', ') })}</Warning> : null}
+        {scan.damaged.count > 0 ? <Warning>{damagedWords(scan.damaged)}</Warning> : null}
+        {file.size > SCAN_BYTES ? <p className="text-ink-3">{t('head_only')}</p> : null}
       </div>
       <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
       <ExtraColumns
@@ -91,6 +91,10 @@ function withoutLinkedin({ emptyLinkedin, rowCount, isCounted }: MapStepProps['s
   if (!isCounted) return t('without_linkedin');
   const rows = { count: emptyLinkedin, shown: formatNumber(emptyLinkedin), total: formatNumber(rowCount) };
   return `${t('without_linkedin')} ${t('without_linkedin_rows', rows)}`;
+}
+
+function damagedWords({ count, names }: MapStepProps['scan']['damaged']): string {
+  return t('damaged', { count, shown: formatNumber(count), names: names.map((name) => cutText(name, 60)).join(', ') });
 }
 
 function factsOf({ file, preview }: CsvFile, scan: MapStepProps['scan']): string[] {

@@ -2,7 +2,8 @@
 import { guessLeadColumns, missingTargets } from '@overture/domain/csv/column-guess';
 import { describe, expect, test } from 'vitest';
 import { withColumn } from './column-mapping.tsx';
-import { guessMapping, readCsvPreview, sampleValues, scanCsv } from './read-csv-preview.ts';
+import { guessMapping, PREVIEW_BYTES, readCsvPreview, sampleValues } from './read-csv-preview.ts';
+import { scanCsv, scanPreview } from './scan-csv.ts';
 
 const heading = 'Vorname;Nachname;LinkedIn;Firma';
 const rows = ['Jürgen;Süß;https://www.linkedin.com/in/j;"Müller\n& Söhne"', 'Ada;Jansen;;Globex', 'Zoë;Kjær;x;Initech'];
@@ -42,10 +43,8 @@ describe('the beginning of a file', () => {
     expect(preview.isCounted).toBe(false);
     expect(Math.abs(preview.rowCount - 20_000)).toBeLessThan(500);
     expect(preview.rows.flat().join()).not.toContain('\ufffd');
-    expect(await scanCsv(file, preview, 2, new AbortController().signal)).toEqual({
-      rowCount: 20_000,
-      emptyLinkedin: 0,
-    });
+    const scan = await scanCsv(file, preview, { linkedin_url: 'LinkedIn' }, new AbortController().signal);
+    expect(scan).toMatchObject({ rowCount: 20_000, emptyLinkedin: 0 });
   });
 
   test.each([
@@ -78,9 +77,22 @@ test('a row without a LinkedIn address is found anywhere in the file', async () 
   const file = fileOf(`${heading}\n${'a;b;https://www.linkedin.com/in/c;d\n'.repeat(30_000)}a;b; ;d`);
   const preview = await readCsvPreview(file);
   const { signal } = new AbortController();
-  expect(await scanCsv(file, preview, 2, signal)).toEqual({ rowCount: 30_001, emptyLinkedin: 1 });
-  expect(await scanCsv(file, preview, undefined, signal)).toMatchObject({ emptyLinkedin: 0 });
-  expect(await scanCsv(file, preview, 2, AbortSignal.abort())).toBeNull();
+  const mapping = { linkedin_url: 'LinkedIn' };
+  expect(await scanCsv(file, preview, mapping, signal)).toMatchObject({ rowCount: 30_001, emptyLinkedin: 1 });
+  expect(await scanCsv(file, preview, {}, signal)).toMatchObject({ emptyLinkedin: 0 });
+  expect(await scanCsv(file, preview, mapping, AbortSignal.abort())).toBeNull();
+});
+
+test('damaged names, and what decides a column, are found behind the beginning of a file', async () => {
+  const line = 'Ada;Jansen;https://www.linkedin.com/in/c;3/4/2026\n';
+  const many = line.repeat(Math.ceil(PREVIEW_BYTES / line.length));
+  const file = fileOf(`${heading}\n${many}?ukasz;MÃ¼ller;https://www.linkedin.com/in/d;31/1/2026\n`);
+  const preview = await readCsvPreview(file);
+  const mapping = { first_name: 'Vorname', last_name: 'Nachname' };
+  expect(scanPreview(preview, mapping)).toMatchObject({ damaged: { count: 0 } });
+  const scan = await scanCsv(file, preview, mapping, new AbortController().signal);
+  expect(scan?.damaged).toEqual({ count: 2, names: ['?ukasz', 'MÃ¼ller'] });
+  expect(scan?.notations.get('Firma')?.days).toEqual({ way: 'dmy', example: null });
 });
 
 test('a column fills one field; the field it filled before is free again', () => {

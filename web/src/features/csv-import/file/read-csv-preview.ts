@@ -1,17 +1,16 @@
-import { type ColumnMapping, guessLeadColumns } from '@overture/domain/csv/column-guess';
+import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { detectFormat, findBinaryReason, guessEncoding } from '@overture/domain/csv/csv-format';
 import { CsvRows, namelessColumn } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
-import { findEncodingDamage } from '@overture/domain/text/encoding-damage';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { t } from '../texts.ts';
 
 /** How much of a file is read before its columns are shown. */
-const previewBytes = 64 * 1024;
-/** Up to here the whole file is read to count its rows; larger ones are estimated. */
-const scanBytes = 16 * 1024 * 1024;
-const scanPiece = 512 * 1024;
+export const PREVIEW_BYTES = 64 * 1024;
+/** Up to here the whole file is read, in pieces; larger ones are known by their beginning. */
+export const SCAN_BYTES = 16 * 1024 * 1024;
+export const SCAN_PIECE = 512 * 1024;
 /** So many rows tell what a column holds. */
 const SAMPLE_ROWS = 200;
 
@@ -42,13 +41,13 @@ export async function readCsvPreview(file: File, chosen?: CsvEncoding): Promise<
   if (!/\.csv$/i.test(file.name)) throw new CsvProblem(t('csv_only'));
   let bytes: Uint8Array;
   try {
-    bytes = new Uint8Array(await file.slice(0, previewBytes).arrayBuffer());
+    bytes = new Uint8Array(await file.slice(0, PREVIEW_BYTES).arrayBuffer());
   } catch {
     throw new CsvProblem(t('unreadable', { reason: t('unreadable_reason') }));
   }
   const binary = findBinaryReason(bytes);
   if (binary !== null) throw new CsvProblem(t('unreadable', { reason: binary }));
-  const isWhole = file.size <= previewBytes;
+  const isWhole = file.size <= PREVIEW_BYTES;
   const telling = chosen === undefined ? await findTellingBytes(file, bytes) : null;
   const encoding = chosen ?? guessEncoding(telling ?? bytes);
   const isEncodingKnown = chosen !== undefined || telling !== null;
@@ -84,9 +83,9 @@ function indexesOf(header: readonly string[], rows: readonly (readonly string[])
 /** The first bytes with a letter beyond ASCII: many files have none for a long while. Null where there are none within reach. */
 async function findTellingBytes(file: File, head: Uint8Array): Promise<Uint8Array | null> {
   if (head.some((byte) => byte > 0x7f)) return head;
-  const end = Math.min(file.size, scanBytes);
-  for (let start = head.length; start < end; start += scanPiece) {
-    const bytes = new Uint8Array(await file.slice(start, Math.min(end, start + scanPiece)).arrayBuffer());
+  const end = Math.min(file.size, SCAN_BYTES);
+  for (let start = head.length; start < end; start += SCAN_PIECE) {
+    const bytes = new Uint8Array(await file.slice(start, Math.min(end, start + SCAN_PIECE)).arrayBuffer());
     if (bytes.some((byte) => byte > 0x7f)) return bytes;
   }
   return null;
@@ -114,49 +113,4 @@ export function sampleValues(preview: CsvPreview, header: string | undefined, wa
     if (values.size === wanted) break;
   }
   return [...values];
-}
-
-const NAMES = ['full_name', 'first_name', 'last_name', 'company_name'] as const;
-
-/** Distinct names in the preview that were damaged by a wrong encoding. */
-export function findDamagedNames(preview: CsvPreview, mapping: ColumnMapping): string[] {
-  const found = NAMES.flatMap((target) => {
-    const index = preview.indexes.get(mapping[target] ?? '');
-    if (index === undefined) return [];
-    const values = preview.rows.map((row) => row[index]?.trim() ?? '');
-    return values.filter((value) => findEncodingDamage(value, target !== 'company_name') !== null);
-  });
-  return [...new Set(found)];
-}
-
-export interface ScanResult {
-  rowCount: number;
-  /** Rows without a LinkedIn address. */
-  emptyLinkedin: number;
-}
-
-/**
- * Reads a file of moderate size to its end in small pieces, so that the page stays quick: how many rows it has and how many of
- * them lack a LinkedIn address. Null for files that are larger, or once `signal` is aborted.
- */
-export async function scanCsv(
-  file: File,
-  preview: CsvPreview,
-  linkedinIndex: number | undefined,
-  signal: AbortSignal,
-): Promise<ScanResult | null> {
-  if (file.size > scanBytes) return null;
-  const decoder = new TextDecoder(preview.encoding);
-  const reader = new CsvRows(preview);
-  const result: ScanResult = { rowCount: 0, emptyLinkedin: 0 };
-  for (let start = 0; start < file.size; start += scanPiece) {
-    const isLast = start + scanPiece >= file.size;
-    const bytes = await file.slice(start, start + scanPiece).arrayBuffer();
-    if (signal.aborted) return null;
-    for (const { cells, error } of reader.push(decoder.decode(bytes, { stream: !isLast }), isLast)) {
-      result.rowCount += 1;
-      if (error === null && linkedinIndex !== undefined && !cells[linkedinIndex]?.trim()) result.emptyLinkedin += 1;
-    }
-  }
-  return result;
 }

@@ -5,8 +5,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { useCustomColumns } from '../../custom-columns/index.ts';
 import { t } from '../texts.ts';
-import { type ExtraColumn, findExtraProblem, guessExtras, openExtras } from './extra-columns.ts';
-import { type CsvPreview, guessMapping, readCsvPreview, type ScanResult, scanCsv } from './read-csv-preview.ts';
+import { type ExtraColumn, findExtraProblem, guessExtras, openExtras, withNotation } from './extra-columns.ts';
+import { type CsvPreview, guessMapping, readCsvPreview } from './read-csv-preview.ts';
+import { type ScanResult, scanCsv, scanPreview } from './scan-csv.ts';
 
 export interface CsvFile {
   file: File;
@@ -45,11 +46,17 @@ export function useCsvFile() {
     setUnlinked(false);
     setProblem(undefined);
   }
-  const scan = useScan(chosen, mapping.linkedin_url);
+  const scan = useScan(chosen, mapping);
   // Guessed once a file: what a person says of its columns stays while the fields are matched.
   if (chosen && known && guessed?.of !== chosen.preview)
     setGuessed({ of: chosen.preview, extras: guessExtras(chosen.preview, mapping, known) });
-  const extras = useMemo(() => openExtras(guessed?.extras ?? [], mapping), [guessed, mapping]);
+  const extras = useMemo(() => {
+    const known = guessed?.extras ?? [];
+    return openExtras(
+      known.map((extra) => withNotation(extra, scan.notations.get(extra.header))),
+      mapping,
+    );
+  }, [guessed, mapping, scan.notations]);
   const chosenExtras = useMemo(() => extras.filter(({ is_on }) => is_on), [extras]);
   function setExtra(header: string, change: Partial<ExtraColumn>) {
     const changed = (extra: ExtraColumn) => (extra.header === header ? { ...extra, ...change } : extra);
@@ -79,31 +86,43 @@ const askedColumn = ({ header, name, type, date_order, decimal_mark }: ExtraColu
   return { header, name, type, date_order, decimal_mark, ...(replaces ? { replaces } : {}) };
 };
 
+/** What a scan depends on of the mapping. */
+const scannedFields = ({ linkedin_url, full_name, first_name, last_name, company_name }: Mapping): Mapping => ({
+  ...(linkedin_url ? { linkedin_url } : {}),
+  ...(full_name ? { full_name } : {}),
+  ...(first_name ? { first_name } : {}),
+  ...(last_name ? { last_name } : {}),
+  ...(company_name ? { company_name } : {}),
+});
+
+const NOTHING: ScanResult = {
+  rowCount: 0,
+  emptyLinkedin: 0,
+  damaged: { count: 0, names: [] },
+  notations: new Map(),
+};
+
 /** The whole file where it is not too large; until then, and for larger ones, what its beginning shows. */
-function useScan(chosen: CsvFile | undefined, linkedinHeader: string | undefined): ScanResult & { isCounted: boolean } {
-  const [whole, setWhole] = useState<{ of: CsvFile; header: string | undefined; result: ScanResult } | undefined>();
+function useScan(chosen: CsvFile | undefined, mapping: Mapping): ScanResult & { isCounted: boolean } {
+  const [whole, setWhole] = useState<{ of: CsvFile; key: string; result: ScanResult } | undefined>();
+  const key = JSON.stringify(scannedFields(mapping));
   useEffect(() => {
     if (chosen === undefined) return;
     const controller = new AbortController();
-    const index = linkedinHeader === undefined ? undefined : chosen.preview.indexes.get(linkedinHeader);
-    void scanCsv(chosen.file, chosen.preview, index, controller.signal)
+    void scanCsv(chosen.file, chosen.preview, JSON.parse(key) as Mapping, controller.signal)
       .then((result) => {
-        if (result && !controller.signal.aborted) setWhole({ of: chosen, header: linkedinHeader, result });
+        if (result && !controller.signal.aborted) setWhole({ of: chosen, key, result });
       })
       // A file that vanished from the disk is told when it is sent.
       .catch(() => undefined);
     return () => controller.abort();
-  }, [chosen, linkedinHeader]);
-  if (chosen === undefined) return { rowCount: 0, emptyLinkedin: 0, isCounted: false };
-  if (whole?.of === chosen && whole.header === linkedinHeader) return { ...whole.result, isCounted: true };
-  return firstImpression(chosen.preview, linkedinHeader);
-}
-
-function firstImpression(preview: CsvPreview, linkedinHeader: string | undefined) {
-  const index = linkedinHeader === undefined ? undefined : preview.indexes.get(linkedinHeader);
-  return {
-    rowCount: preview.rowCount,
-    isCounted: preview.isCounted,
-    emptyLinkedin: index === undefined ? 0 : preview.rows.filter((row) => row.length > 1 && !row[index]?.trim()).length,
-  };
+  }, [chosen, key]);
+  const first = useMemo(
+    () => (chosen === undefined ? NOTHING : scanPreview(chosen.preview, JSON.parse(key) as Mapping)),
+    [chosen, key],
+  );
+  if (chosen === undefined) return { ...NOTHING, isCounted: false };
+  return whole?.of === chosen && whole.key === key
+    ? { ...whole.result, isCounted: true }
+    : { ...first, isCounted: chosen.preview.isCounted };
 }

@@ -15,6 +15,7 @@ const file: Import = {
   bad_rows: 1,
   unfit_values: 0,
   odd_values: 0,
+  incomplete_rows: 0,
   total_rows: 10,
   bytes_read: 50,
   bytes_total: 200,

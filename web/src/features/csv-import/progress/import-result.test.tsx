@@ -39,6 +39,7 @@ test.each([
   ['a duplicate', { added_prospects: 2, duplicate_rows: 1 }, 'Download the report'],
   ['a skipped row', { added_prospects: 2, skipped_rows: 1 }, 'Download the report'],
   ['a damaged name', { added_prospects: 3, odd_values: 1 }, 'Download the report'],
+  ['a lead without a name', { added_prospects: 3, incomplete_rows: 1 }, 'Download the report'],
   ['a bad row', { added_prospects: 2, bad_rows: 1 }, 'Download bad rows'],
 ])('the report of a file with %s can be downloaded', (_what, given, label) => {
   show({ counts: { ...none, ...given, total_rows: 3 } });

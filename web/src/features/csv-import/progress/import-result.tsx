@@ -10,6 +10,7 @@ import { t } from './texts.ts';
 type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'> & {
   unfit_values?: number;
   odd_values?: number;
+  incomplete_rows?: number;
 };
 
 interface ImportResultProps {
@@ -56,7 +57,7 @@ function readWords(kind: Import['kind'], status: ImportResultProps['status'], to
 export function ImportResult(props: ImportResultProps) {
   const { importId, fileName, kind = 'csv', sourceUrl, counts, status, error } = props;
   const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
-  const { unfit_values: unfit = 0, odd_values: odd = 0 } = counts;
+  const { unfit_values: unfit = 0, odd_values: odd = 0, incomplete_rows: incomplete = 0 } = counts;
   // Four zeros would say nothing that the reason does not say better.
   const wasRead = status === 'finished' || counts.total_rows > 0;
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
@@ -88,6 +89,11 @@ export function ImportResult(props: ImportResultProps) {
         <p className="text-table text-amber">{t('unfit', { count: unfit, shown: formatNumber(unfit) })}</p>
       ) : null}
       {odd > 0 ? <p className="text-table text-amber">{t('odd', { count: odd, shown: formatNumber(odd) })}</p> : null}
+      {incomplete > 0 ? (
+        <p className="text-table text-amber">
+          {t('incomplete', { count: incomplete, shown: formatNumber(incomplete) })}
+        </p>
+      ) : null}
       <ReportLink importId={importId} kind={kind} counts={counts} />
     </div>
   );
@@ -95,8 +101,8 @@ export function ImportResult(props: ImportResultProps) {
 
 /** The report lists every row that was left out or changed, with the reason. */
 function ReportLink({ importId, kind, counts }: Required<Pick<ImportResultProps, 'importId' | 'kind' | 'counts'>>) {
-  const { bad_rows, skipped_rows, duplicate_rows, unfit_values = 0, odd_values = 0 } = counts;
-  const others = unfit_values + odd_values + (kind === 'csv' ? skipped_rows + duplicate_rows : 0);
+  const { bad_rows, skipped_rows, duplicate_rows, unfit_values = 0, odd_values = 0, incomplete_rows = 0 } = counts;
+  const others = unfit_values + odd_values + incomplete_rows + (kind === 'csv' ? skipped_rows + duplicate_rows : 0);
   if (bad_rows + others === 0) return null;
   return (
     <p className="text-ink-3 text-table">

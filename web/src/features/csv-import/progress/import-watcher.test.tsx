@@ -25,6 +25,7 @@ function importOf(change: Partial<Import>): Import {
     bad_rows: 0,
     unfit_values: 0,
     odd_values: 0,
+    incomplete_rows: 0,
     total_rows: 0,
     bytes_read: 0,
     bytes_total: 0,

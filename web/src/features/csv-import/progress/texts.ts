@@ -6,6 +6,9 @@ export const t = defineTexts({
   unfit_other: '{{shown}} values did not fit their columns and were left out; their leads were added.',
   odd_one: '{{shown}} name lost letters before the file was saved. Correct it before you write to this lead.',
   odd_other: '{{shown}} names lost letters before the file was saved. Correct them before you write to these leads.',
+  incomplete_one: '{{shown}} lead was added without a name, company or LinkedIn URL that the file has a column for.',
+  incomplete_other:
+    '{{shown}} leads were added without a name, company or LinkedIn URL that the file has a column for.',
   sending: 'Sending {{name}}',
   sending_count: '{{sent}} of {{total}}',
   running: 'Importing {{name}}',

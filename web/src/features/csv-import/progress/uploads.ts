@@ -7,7 +7,14 @@ import { t } from './texts.ts';
 
 type Counts = Pick<
   Import,
-  'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'unfit_values' | 'odd_values' | 'total_rows'
+  | 'added_prospects'
+  | 'duplicate_rows'
+  | 'skipped_rows'
+  | 'bad_rows'
+  | 'unfit_values'
+  | 'odd_values'
+  | 'incomplete_rows'
+  | 'total_rows'
 >;
 
 /** What the server answered: the counts of a small file, or only the number of an import that goes on without us. */
