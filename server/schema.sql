@@ -337,6 +337,56 @@ create table answer_versions (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table api_key_days (
+  organization_id bigint not null,
+  api_key_id bigint not null,
+  day date not null,
+  calls bigint default 0 not null,
+  refused bigint default 0 not null,
+  limited bigint default 0 not null,
+  failed bigint default 0 not null,
+  constraint api_key_days_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
+  constraint api_key_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint api_key_days_pkey PRIMARY KEY (organization_id, api_key_id, day)
+);
+CREATE INDEX api_key_days_day_idx ON public.api_key_days USING btree (day);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table api_keys (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  key_hash bytea not null,
+  start text not null,
+  scopes text[] not null,
+  ip_allow cidr[] default '{}'::cidr[] not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  expires_at timestamp with time zone,
+  expiry_noticed_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_ip text,
+  rotated_from bigint,
+  revoked_at timestamp with time zone,
+  constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint api_keys_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint api_keys_rotated_from_fkey FOREIGN KEY (organization_id, rotated_from) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (rotated_from),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX api_keys_created_by_idx ON public.api_keys USING btree (created_by);
+CREATE INDEX api_keys_expiring_idx ON public.api_keys USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (revoked_at IS NULL));
+CREATE INDEX api_keys_organization_id_idx ON public.api_keys USING btree (organization_id, id);
+CREATE INDEX api_keys_rotated_from_idx ON public.api_keys USING btree (rotated_from);
+CREATE TRIGGER api_keys_changed AFTER UPDATE OF scopes, ip_allow, expires_at, revoked_at ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION notify_changed_keys();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table billing_customers (
   organization_id bigint not null,
   customer_id text not null,
@@ -1441,11 +1491,13 @@ create table credit_reservations (
   user_id bigint,
   search_id bigint,
   campaign_id bigint,
+  api_key_id bigint default current_api_key_id(),
   constraint credit_reservations_amount_check CHECK ((amount > 0)),
   constraint credit_reservations_check CHECK (((spent + released) <= amount)),
   constraint credit_reservations_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'phone'::text, 'website'::text, 'research'::text, 'snippets'::text, 'replies'::text]))),
   constraint credit_reservations_released_check CHECK ((released >= 0)),
   constraint credit_reservations_spent_check CHECK ((spent >= 0)),
+  constraint credit_reservations_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
   constraint credit_reservations_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
   constraint credit_reservations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint credit_reservations_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE SET NULL (search_id),
@@ -1454,6 +1506,7 @@ create table credit_reservations (
   constraint credit_reservations_organization_id_id_key UNIQUE (organization_id, id),
   constraint credit_reservations_organization_id_key_key UNIQUE (organization_id, key)
 );
+CREATE INDEX credit_reservations_api_key_id_idx ON public.credit_reservations USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX credit_reservations_campaign_id_idx ON public.credit_reservations USING btree (campaign_id);
 CREATE INDEX credit_reservations_created_at_idx ON public.credit_reservations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX credit_reservations_search_id_idx ON public.credit_reservations USING btree (search_id);
@@ -2246,13 +2299,16 @@ create table kanban_history (
   detail text default ''::text not null,
   from_detail text,
   created_at timestamp with time zone default app_now() not null,
+  api_key_id bigint default current_api_key_id(),
   constraint kanban_history_kind_check CHECK ((kind = ANY (ARRAY['added'::text, 'moved'::text, 'removed'::text, 'label_added'::text, 'campaigns_stopped'::text, 'crm_push_asked'::text, 'action_failed'::text]))),
+  constraint kanban_history_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
   constraint kanban_history_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES kanban_boards(organization_id, id) ON DELETE CASCADE,
   constraint kanban_history_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint kanban_history_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint kanban_history_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
   constraint kanban_history_pkey PRIMARY KEY (id)
 );
+CREATE INDEX kanban_history_api_key_id_idx ON public.kanban_history USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
 CREATE INDEX kanban_history_board_id_idx ON public.kanban_history USING btree (board_id, prospect_id, id DESC);
 CREATE INDEX kanban_history_prospect_id_idx ON public.kanban_history USING btree (prospect_id);
 -- policy system_access to overture_system using true with check true
@@ -3215,6 +3271,7 @@ create table security_events (
   repeat_key text,
   occurred_at timestamp with time zone default app_now() not null,
   last_at timestamp with time zone default app_now() not null,
+  api_key_id bigint default current_api_key_id(),
   constraint security_events_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'refused'::text]))),
   constraint security_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint security_events_pkey PRIMARY KEY (id)
@@ -4018,6 +4075,12 @@ CREATE OR REPLACE FUNCTION public.csv_guard(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (value !~ '^''*[=+@\t\r\n＝＋－＠-]'::text) THEN value WHEN (value ~ '^[+-]\d+([.,]\d+)?$'::text) THEN value WHEN ((value ~ '^\+[0-9 ().-]{3,40}$'::text) AND ((value !~ '-'::text) OR (value ~ '[0-9)] +[0-9(]'::text))) THEN value ELSE (''''::text || value) END;
 
+CREATE OR REPLACE FUNCTION public.current_api_key_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.api_key_id'::text, true), ''::text))::bigint;
+
 CREATE OR REPLACE FUNCTION public.current_organization_id()
  RETURNS bigint
  LANGUAGE sql
@@ -4258,6 +4321,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_changed_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('overture_keys', '');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_ended_sessions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4424,15 +4496,16 @@ begin
   if is_repeatable then
     if (select count(*) from (select from security_events e where e.organization_id = organization and e.occurred_at >= minute
         and e.repeat_key is not null limit 60) as lately) >= 60 then
-      given := given - '{user_id,actor_id,ip,country,device,subject_kind,subject_id,subject_label,reason}'::text[];
+      given := given - '{user_id,actor_id,api_key_id,ip,country,device,subject_kind,subject_id,subject_label,reason}'::text[];
     end if;
     key := md5((given - 'repeats')::text) || ' ' || extract(epoch from minute)::bigint;
   end if;
-  insert into security_events as e (organization_id, event, outcome, user_id, actor_id, ip, country, device, subject_kind, subject_id,
-      subject_label, reason, repeats, repeat_key)
-    values (organization, given->>'event', given->>'outcome', (given->>'user_id')::bigint, (given->>'actor_id')::bigint, given->>'ip',
-      given->>'country', given->>'device', given->>'subject_kind', (given->>'subject_id')::bigint, given->>'subject_label',
-      given->>'reason', coalesce((given->>'repeats')::integer, 1), key)
+  insert into security_events as e (organization_id, event, outcome, user_id, actor_id, api_key_id, ip, country, device, subject_kind,
+      subject_id, subject_label, reason, repeats, repeat_key)
+    values (organization, given->>'event', given->>'outcome', (given->>'user_id')::bigint, (given->>'actor_id')::bigint,
+      coalesce((given->>'api_key_id')::bigint, current_api_key_id()), given->>'ip', given->>'country', given->>'device',
+      given->>'subject_kind', (given->>'subject_id')::bigint, given->>'subject_label', given->>'reason',
+      coalesce((given->>'repeats')::integer, 1), key)
     on conflict (organization_id, repeat_key) where repeat_key is not null
       do update set repeats = e.repeats + excluded.repeats, last_at = excluded.last_at;
   return true;

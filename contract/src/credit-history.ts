@@ -17,6 +17,8 @@ const creditEntrySchema = z.object({
   what: z.string(),
   /** The user who started it; null for campaigns. */
   user: named.nullable(),
+  /** The API key by which a program started it. */
+  api_key: named.nullable(),
   list: named.nullable(),
   campaign: named.nullable(),
   /** Added, or used up (negative); what found nothing cost nothing. */

@@ -1,6 +1,7 @@
 import { VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { ATTACHMENTS, CHARACTER_LIMITS, INBOX_LIMITS } from '@overture/domain/limits';
 import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/money/sender-slots';
+import { keyErrors } from './key-errors.ts';
 import { signInErrors } from './sign-in-errors.ts';
 
 /**
@@ -73,6 +74,7 @@ export const errorCatalogue = {
   not_configured: { status: 503, text: '{vendor} is not configured. Set {settings}.' },
 
   ...signInErrors,
+  ...keyErrors,
 
   // Brands
   picture_refused: { status: 400, text: 'Please choose a PNG, JPEG or WebP image of at most 1 MB.' },

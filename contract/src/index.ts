@@ -14,6 +14,7 @@ import { agencySharingEndpoints } from './agency-sharing.ts';
 import { agencyTemplatesEndpoints } from './agency-templates.ts';
 import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
+import { apiKeysEndpoints } from './api-keys.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
 import { brandingEndpoints } from './branding.ts';
@@ -118,6 +119,7 @@ export const api = {
   ...kanbanEndpoints,
   ...kanbanRulesEndpoints,
   ...integrationsEndpoints,
+  ...apiKeysEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

@@ -31,6 +31,8 @@ const securityEventSchema = z.object({
   user: personSchema.nullable(),
   /** The actor, if different; null when it was the user, no one, or a person outside of the organization. */
   actor: personSchema.nullable(),
+  /** The API key by which a program did it. */
+  api_key: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** True when a person outside of the organization did it for the user. */
   is_outside_actor: z.boolean(),
   /** The organization's agency by name, or "Support" for the operator; null for people who no longer exist. */

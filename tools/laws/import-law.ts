@@ -33,6 +33,7 @@ export const sliceOrder = [
   'chats',
   'kanban',
   'integrations',
+  'api-keys',
   'activities',
   'dashboard',
   'credit-history',

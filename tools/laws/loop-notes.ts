@@ -4,6 +4,7 @@ import type { LoopNotes } from './loop-law.ts';
 export const LOOP_NOTES: LoopNotes = {
   units: {
     'address-checks': 'an address; a step of an import',
+    'api-key-expiry': 'a key',
     'brand-hosts': 'a host',
     'brand-mail': 'a mail domain',
     'cancelled-clients': 'a client',
@@ -82,6 +83,7 @@ export const LOOP_NOTES: LoopNotes = {
     'event-months': 'tables of months; of no organization.',
     billing: 'one row of the installation.',
     'saml-prune': 'one bounded statement that deletes.',
+    'api-key-days-prune': 'one bounded statement that deletes.',
     'linkedin-webhooks': 'sends the provider our address; of no organization.',
     'payment-webhook': 'sends the provider our address; of no organization.',
   },

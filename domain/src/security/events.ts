@@ -1,7 +1,7 @@
 /** What the security log can be filtered by; each event belongs to one. */
 export const SECURITY_EVENT_KINDS = {
   sign_ins: 'Sign-ins and devices',
-  credentials: 'Passwords, factors and email addresses',
+  credentials: 'Passwords, factors, email addresses and API keys',
   refusals: 'Refusals and limits',
   senders: 'Sender accounts',
   data: 'Exports and imports',
@@ -64,6 +64,12 @@ export const SECURITY_EVENTS = {
   sso_domain_verified: success('credentials', 'Domain verified'),
   sso_domain_removed: success('credentials', 'Domain removed'),
   sso_failed: failure('sign_ins', 'Single Sign-On failed'),
+  api_key_created: success('credentials', 'API key created'),
+  api_key_changed: success('credentials', 'API key changed'),
+  api_key_rotated: success('credentials', 'API key replaced'),
+  api_key_revoked: success('credentials', 'API key revoked'),
+  api_key_acted: success('credentials', 'Sent, spent, exported or deleted by API key'),
+  api_key_refused: refused('refusals', 'API key refused'),
   rate_limited: refused('refusals', 'Too many attempts'),
   refused: refused('refusals', 'Not allowed for this role'),
   foreign_origin: refused('refusals', 'Request from another site refused'),
@@ -110,6 +116,7 @@ export const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as [SecurityEve
 
 /** What an event is about, where it is not the person alone. */
 export const SECURITY_SUBJECTS = [
+  'api_key',
   'call',
   'campaign',
   'client',

@@ -4,6 +4,9 @@ import { api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, register as metrics } from 'prom-client';
+import { type FindKey, keysChannel } from '../kernel/api-keys/key-caller.ts';
+import { createKeyQuota } from '../kernel/api-keys/key-limits.ts';
+import { countKeyUses } from '../kernel/api-keys/key-use.ts';
 import { type Clock, createClock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
 import type { SystemContext } from '../kernel/context.ts';
@@ -38,6 +41,7 @@ import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
+import { findKeyCaller, saveKeyUses } from '../slices/api-keys/index.ts';
 import { consumeTicket, findSession, listSessionEnds, pruneFactors, pruneSessions } from '../slices/auth/index.ts';
 import { applyBilling } from '../slices/billing/index.ts';
 import { serveApiDocs } from './api-docs.ts';
@@ -87,13 +91,14 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
   const relayWaker = createRelayWaker(databases, { log });
   const clock = createClock(log);
   const system = await openSystem(options, databases, clock, relayWaker.wake);
-  const { quota, identify, forgetSessions } = knowSessions(system, options);
+  const { quota, keys, identify, findKey, forgetSessions } = knowCallers(system, options);
   const listener = createListener(options.logins.app, log, databases.health);
-  const app = await createHttpServer(config, log, quota);
+  const app = await createHttpServer(config, log, quota, keys);
   const stops: Stop[] = [];
   serveHealth(app, system, databases);
-  listener.on(sessionsChannel, forgetSessions);
-  if (roles.includes('web')) await serveWeb(app, system, options, { identify, onWrite: forgetSessions });
+  for (const channel of [sessionsChannel, keysChannel]) listener.on(channel, forgetSessions);
+  if (roles.includes('web'))
+    stops.push(await serveWeb(app, system, options, { identify, findKey, onWrite: forgetSessions }));
   if (roles.includes('live')) stops.push(serveLiveConnections(app, system, listener, identify));
   followClock(system, clock, listener);
   const internal = createInternalServer(system);
@@ -143,10 +148,11 @@ async function openSystem(
 }
 
 /** Who asks, remembered for a moment; and how much the organization they are of may ask. */
-function knowSessions(system: SystemContext, options: ProgramOptions) {
-  const quota = createRequestQuota(options.config, (organization_id) => {
-    void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason: 'requests' });
-  });
+function knowCallers(system: SystemContext, options: ProgramOptions) {
+  const refuse = (reason: string) => (organization_id: number) =>
+    void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason });
+  const quota = createRequestQuota(options.config, refuse('requests'));
+  const keys = createKeyQuota(options.config, refuse('requests by key'));
   const sessions = rememberSessions((token, host) => findSession(system, token, host), options.session_memory_in_ms);
   const identify: FindSession = async (token, host) => {
     const session = await sessions.find(token, host);
@@ -154,7 +160,18 @@ function knowSessions(system: SystemContext, options: ProgramOptions) {
     else quota.forget(token);
     return session;
   };
-  return { quota, identify, forgetSessions: sessions.forgetAll };
+  const callers = rememberSessions((key) => findKeyCaller(system, key), options.session_memory_in_ms);
+  const findKey: FindKey = async (key) => {
+    const caller = await callers.find(key, null);
+    if (caller && !caller.api_key.ended) keys.remember(key, caller);
+    else keys.forget(key);
+    return caller;
+  };
+  const forgetSessions = (): void => {
+    sessions.forgetAll();
+    callers.forgetAll();
+  };
+  return { quota, keys, identify, findKey, forgetSessions };
 }
 
 function serveLiveConnections(
@@ -223,17 +240,20 @@ async function serveWeb(
   app: FastifyInstance,
   system: SystemContext,
   options: ProgramOptions,
-  { identify, onWrite }: { identify: FindSession; onWrite: () => void },
-): Promise<void> {
+  { identify, findKey, onWrite }: { identify: FindSession; findKey: FindKey; onWrite: () => void },
+): Promise<Stop> {
   // Requests have half of all connections (`openDatabases`), and an organization half of those.
   const share = createFairShare(Math.max(1, Math.floor(options.config.DATABASE_POOL_SIZE / 4)), system.gates.presence);
   const cookies = sessionCookies(options.config.APP_URL);
-  bindRoutes(app, { system, cookies, share, findSession: identify, onWrite }, options.installation);
+  const uses = countKeyUses(app, system, (given) => saveKeyUses(system, given));
+  const callers = { cookies, findSession: identify, findKey };
+  bindRoutes(app, { system, share, ...callers, saveKeyUses: uses.flush, onWrite }, options.installation);
   const brandOf = createBrandFinder(system, cookies, identify);
   serveApiDocs(app, () => describeApi(api, version), brandOf);
   serveConsentReturns(app, system);
   for (const slice of slices) slice.pages?.(app, system);
   await serveWebApp(app, webDirectory, brandOf, system.gates.public_files);
+  return uses.stop;
 }
 
 /** Answers 200 only when it can serve: the database is asked. */

@@ -1,5 +1,6 @@
 import { loadPlaces } from '@overture/adapters/lead-data/locations';
 import { type Api, api } from '@overture/contract';
+import { KEY_ACCESS } from '@overture/contract/scopes';
 import type { FastifyInstance } from 'fastify';
 import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
@@ -14,6 +15,7 @@ import {
 } from '../slices/admin/index.ts';
 import { agencyRoutes } from '../slices/agency/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
+import { createApiKeysRoutes } from '../slices/api-keys/index.ts';
 import { createAuthRoutes, type DescribeExtras, sessionsRoutes } from '../slices/auth/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
 import {
@@ -57,7 +59,11 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) =>
   }));
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
-export function bindRoutes(app: FastifyInstance, options: BindOptions, installation: Installation): void {
+export function bindRoutes(
+  app: FastifyInstance,
+  options: Omit<BindOptions, 'access'> & { saveKeyUses(): Promise<void> },
+  installation: Installation,
+): void {
   const { cookies } = options;
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),
@@ -88,6 +94,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...inboxRoutes,
     ...kanbanRoutes,
     ...integrationsRoutes,
+    ...createApiKeysRoutes(options.saveKeyUses),
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,
@@ -100,5 +107,5 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
     ...tourRoutes,
   };
-  bindEndpoints(app, api, handlers, options);
+  bindEndpoints(app, api, handlers, { ...options, access: KEY_ACCESS });
 }

@@ -4,6 +4,7 @@ import { addressChecksSlice } from '../slices/address-checks/index.ts';
 import { adminSlice } from '../slices/admin/index.ts';
 import { agencySlice } from '../slices/agency/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
+import { apiKeysSlice } from '../slices/api-keys/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
 import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
@@ -38,6 +39,7 @@ export const slices: Slice[] = [
   chatsSlice,
   kanbanSlice,
   integrationsSlice,
+  apiKeysSlice,
   agencySlice,
   adminSlice,
 ];

@@ -59,6 +59,7 @@ const settingsSchema = z.object({
   PARTNER_EMAIL_DOMAIN: z.string().optional(),
   OUTBOUND_ALLOW: z.string().default(''),
   REQUESTS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  KEY_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(20),
   STRANGER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000_000).default(6000),
   UPLOAD_GB_PER_DAY: z.coerce.number().min(0.001).max(100_000).default(20),
   REQUIRE_SECOND_FACTOR: z.enum(SECOND_FACTOR_POLICIES).optional(),

@@ -19,6 +19,8 @@ export interface Actor {
   id: number;
   role: Role;
   actor_id: number;
+  /** The key by which a program acts, with this person's rights. */
+  api_key?: { id: number; name: string };
 }
 
 /** What every use case may ask for; each function takes a `Pick` of it. */

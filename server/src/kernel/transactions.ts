@@ -11,7 +11,9 @@ import { Outbox } from './outbox.ts';
 /** Whom row-level security lets in, for the transaction. */
 function describeActor(organizationId: number, user: Actor | null): string {
   const [organization, actor] = [organizationId, user?.actor_id ?? ''].map((id) => pg.escapeLiteral(String(id)));
-  return `select set_config('app.organization_id', ${organization}, true), set_config('app.user_id', ${actor}, true)`;
+  const who = `select set_config('app.organization_id', ${organization}, true), set_config('app.user_id', ${actor}, true)`;
+  if (!user?.api_key) return who;
+  return `${who}, set_config('app.api_key_id', ${pg.escapeLiteral(String(user.api_key.id))}, true)`;
 }
 
 /** A transaction by the class it extends: to compare the two with all tables in them takes the compiler five seconds. */

@@ -165,6 +165,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     APP_URL: 'http://localhost',
     SIGN_UPS_PER_HOUR: '100000',
     REQUESTS_PER_SECOND: '100000',
+    KEY_REQUESTS_PER_SECOND: '100000',
     STRANGER_REQUESTS_PER_MINUTE: '10000000',
     OUTBOUND_ALLOW: '127.0.0.1,localhost',
     DNS_SERVERS: NO_CONTACT_PROVIDERS.dns_servers.join(),

@@ -13,7 +13,7 @@ const COMPLEX_FUNCTIONS: Readonly<Record<string, readonly number[]>> = {
     27, 24, 23, 23, 20, 17, 17, 17, 16, 16, 16, 15, 15, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 14, 13, 13, 13, 13, 13,
     13,
   ],
-  server: [23, 21, 20, 16, 15, 15, 14, 14, 13],
+  server: [21, 15, 15, 14, 14, 14, 13],
   'server/src/slices/accounts': [15],
   'server/src/slices/answers': [13],
   'server/src/slices/branding': [14, 13],

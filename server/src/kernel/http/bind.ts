@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { type Endpoint, isOwnBusiness, mayCall } from '@overture/contract/endpoint';
+import type { Endpoint } from '@overture/contract/endpoint';
+import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BaseContext, Context, SystemContext } from '../context.ts';
+import type { BaseContext, Context } from '../context.ts';
 import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
@@ -10,26 +11,18 @@ import { endSlowReader } from '../limits/slow-readers.ts';
 import type { Log } from '../log.ts';
 import { getOrigin } from '../security-log/request-origin.ts';
 import { type Handler, type HandlerInput, HandlerReply, type SessionContext, type UploadedFile } from '../slice.ts';
+import { authenticate, type Caller, type KnownCallers } from './authenticate.ts';
 import { describeProblem } from './input-problems.ts';
-import { recordCall } from './record-call.ts';
-import { getSite } from './request-site.ts';
-import {
-  type FindSession,
-  getToken,
-  hostOf,
-  lacksSecondFactor,
-  type SessionCookies,
-  type SessionIdentity,
-} from './sessions.ts';
+import { type Call, recordCall } from './record-call.ts';
+import type { SessionIdentity } from './sessions.ts';
 import { receiveUpload } from './upload.ts';
 
 export const apiBase = '/api/v1';
 const defaultBodyLimit = 1024 * 1024;
 
-export interface BindOptions {
-  system: SystemContext;
-  findSession: FindSession;
-  cookies: SessionCookies;
+export interface BindOptions extends KnownCallers {
+  /** The scope by which a key reaches each call. */
+  access: Record<string, KeyAccess>;
   /** How much of the database one organization may hold. */
   share: FairShare;
   /** Told when a call that writes has been handled, before its answer goes out. */
@@ -51,11 +44,13 @@ export function bindEndpoints(
   const missing = Object.keys(endpoints).filter((name) => typeof handlers[name] !== 'function');
   if (missing.length > 0) throw new Error(`These endpoints have no handler: ${missing.join(', ')}`);
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    bindEndpoint(app, endpoint, handlers[name] as Handler<Endpoint> as AnyHandler, options);
+    const access = options.access[name] ?? 'never';
+    bindEndpoint(app, { endpoint, access }, handlers[name] as Handler<Endpoint> as AnyHandler, options);
   }
 }
 
-function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, options: BindOptions): void {
+function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, options: BindOptions): void {
+  const { endpoint, access } = call;
   app.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -67,28 +62,23 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
       const system = options.system.forRequest({ origin: getOrigin(request), log: request.log as Log });
       const caller: Caller = { session: null };
       try {
-        await authenticate(request, endpoint, options, caller);
+        await authenticate(request, endpoint, access, options, caller);
         requireJson(request, endpoint);
         const ctx = contextFor(caller.session, { ...options, system });
         const { input, discard } = await parseInput(request, reply, endpoint, ctx);
         try {
           const result = await handler(ctx, input).finally(endpoint.method === 'GET' ? undefined : options.onWrite);
-          await recordCall(system, endpoint, caller.session, request, null);
+          await recordCall(system, call, caller.session, request, null);
           return await answer(reply, endpoint, result, ctx);
         } finally {
           await discard();
         }
       } catch (error) {
-        await recordCall(system, endpoint, caller.session, request, error);
+        await recordCall(system, call, caller.session, request, error);
         throw error;
       }
     },
   });
-}
-
-/** Whose session it is, known before it is refused. */
-interface Caller {
-  session: SessionIdentity | null;
 }
 
 /** A body is JSON; what else a form can send is refused. Calls that take a file look at theirs when they receive it. */
@@ -99,39 +89,13 @@ function requireJson({ headers }: FastifyRequest, endpoint: Endpoint): void {
   if (type !== 'application/json') throw new ApiError('unsupported_media_type');
 }
 
-async function authenticate(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  { system, findSession, cookies }: BindOptions,
-  caller: Caller,
-): Promise<void> {
-  const given = getToken(request, cookies);
-  const site = endpoint.method === 'GET' ? 'own' : getSite(request, system.config.APP_URL);
-  if (endpoint.auth === 'public' && (site === 'own' || (site === 'unsaid' && !given?.is_cookie))) return;
-  const session = given ? await findSession(given.token, hostOf(request)) : null;
-  caller.session = session;
-  // A browser adds cookies automatically: with one, the origin must be ours; without, it must at least not be another's. No
-  // page can send the header `jwt` for a user: a session sent by it may come from anywhere.
-  const isForged = given?.is_cookie ? site !== 'own' : site === 'foreign' && !session;
-  if (isForged) throw new ApiError('foreign_origin');
-  if (endpoint.auth === 'public') {
-    caller.session = null;
-    return;
-  }
-  if (!session) throw new ApiError('unauthenticated');
-  if (!endpoint.before_second_factor && lacksSecondFactor(session, system.clock.now()))
-    throw new ApiError('second_factor_needed');
-  if (!mayCall(endpoint, session.role)) throw new ApiError('forbidden');
-  if (session.actor_user_id !== session.user_id && isOwnBusiness(endpoint)) throw new ApiError('not_while_acting');
-  if (endpoint.for_agencies && !session.is_agency) throw new ApiError('forbidden');
-  if (endpoint.feature && session.disabled_features.includes(endpoint.feature)) throw new ApiError('feature_disabled');
-  if (endpoint.needs_plan && session.ended_plan)
-    throw new ApiError('subscription_required', { what: session.ended_plan });
-}
+/** The key for attribution, without its scopes. */
+const pickApiKey = ({ api_key }: SessionIdentity) =>
+  api_key ? { api_key: { id: api_key.id, name: api_key.name } } : {};
 
 function contextFor(session: SessionIdentity | null, { system, share }: BindOptions): BaseContext {
   if (!session) return system;
-  const user = { id: session.user_id, role: session.role, actor_id: session.actor_user_id };
+  const user = { id: session.user_id, role: session.role, actor_id: session.actor_user_id, ...pickApiKey(session) };
   const ctx = system.forOrganization(session.organization_id, user);
   const transaction: Context['transaction'] = (work) => share.run(session.organization_id, () => ctx.transaction(work));
   const read: Context['read'] = (work) => share.run(session.organization_id, () => ctx.read(work));

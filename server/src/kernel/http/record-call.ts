@@ -1,10 +1,11 @@
 import { actingEndpoints } from '@overture/contract/acting';
 import type { Endpoint } from '@overture/contract/endpoint';
 import type { ErrorCode } from '@overture/contract/errors';
+import { isOutward, type KeyAccess } from '@overture/domain/access/key-scopes';
 import type { SecurityEventName } from '@overture/domain/security/events';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { recordSecurityEvent, type SecurityLogContext } from '../security-log/security-log.ts';
+import { recordSecurityEvent, type SecurityEvent, type SecurityLogContext } from '../security-log/security-log.ts';
 import type { SessionIdentity } from './sessions.ts';
 
 /** Responses that are security events on every call: access denied, or rate limited. */
@@ -12,6 +13,11 @@ const refusals: Partial<Record<ErrorCode, SecurityEventName>> = {
   forbidden: 'refused',
   foreign_origin: 'foreign_origin',
   rate_limited: 'rate_limited',
+  api_key_revoked: 'api_key_refused',
+  api_key_expired: 'api_key_refused',
+  api_key_ip_refused: 'api_key_refused',
+  api_key_scope_missing: 'api_key_refused',
+  not_by_api_key: 'api_key_refused',
   too_many_uploads: 'quota_reached',
   upload_quota_used: 'quota_reached',
   too_many_downloads: 'quota_reached',
@@ -26,41 +32,57 @@ const refusals: Partial<Record<ErrorCode, SecurityEventName>> = {
 /** Mistakes of a form, not attempts. */
 const mistakes: readonly ErrorCode[] = ['validation_failed', 'unauthenticated', 'not_found', 'feature_disabled'];
 
+export interface Call {
+  endpoint: Endpoint;
+  /** The scope by which a key reaches it. */
+  access: KeyAccess;
+}
+
 /** Writes what a call was, if the contract or its refusal says it is an event. @param error what it threw; null for success */
 export async function recordCall(
   ctx: SecurityLogContext,
-  endpoint: Endpoint,
+  { endpoint, access }: Call,
   session: SessionIdentity | null,
   request: FastifyRequest,
   error: unknown,
 ): Promise<void> {
-  const { method, path, recorded } = endpoint;
+  const { method, path } = endpoint;
   const code = error instanceof ApiError ? error.code : null;
-  const failed = code === null || mistakes.includes(code) ? undefined : recorded?.failed;
-  const event = error === null ? toEvent(recorded?.event, endpoint, session) : ((code && refusals[code]) ?? failed);
+  const refusal = code === null ? undefined : refusals[code];
+  const event = error === null ? findSuccess({ endpoint, access }, session) : (refusal ?? findFailure(endpoint, code));
   if (!event) return;
-  const isRefusal = code !== null && event === refusals[code];
-  const id = Number((request.params as Record<string, unknown> | undefined)?.id);
   await recordSecurityEvent(ctx, {
     event,
     organization_id: session?.organization_id ?? null,
-    user_id: session?.user_id ?? null,
-    actor_id: session?.actor_user_id ?? null,
-    subject: {
-      kind: isRefusal ? 'call' : (recorded?.subject ?? 'call'),
-      ...(!isRefusal && recorded?.subject && Number.isSafeInteger(id) ? { id } : {}),
-    },
-    reason: failed && !isRefusal ? (code ?? '') : `${method} ${path}`,
+    ...actorsOf(session),
+    subject: refusal ? { kind: 'call' } : describeSubject(endpoint, request),
+    reason: code !== null && !refusal ? code : `${method} ${path}`,
   });
 }
 
-/** Each change made during impersonation is an event that names both users; the end of an impersonation is an event too. */
-function toEvent(
-  own: SecurityEventName | undefined,
-  endpoint: Endpoint,
-  session: SessionIdentity | null,
-): SecurityEventName | undefined {
+const findFailure = ({ recorded }: Endpoint, code: ErrorCode | null): SecurityEventName | undefined =>
+  code === null || mistakes.includes(code) ? undefined : recorded?.failed;
+
+function describeSubject({ recorded }: Endpoint, request: FastifyRequest): NonNullable<SecurityEvent['subject']> {
+  if (!recorded?.subject) return { kind: 'call' };
+  const id = Number((request.params as Record<string, unknown> | undefined)?.id);
+  return { kind: recorded.subject, ...(Number.isSafeInteger(id) ? { id } : {}) };
+}
+
+/**
+ * Each change made during impersonation is an event that names both users; the end of an impersonation is an event too. So is what a
+ * key sends, spends, exports or deletes.
+ */
+function findSuccess({ endpoint, access }: Call, session: SessionIdentity | null): SecurityEventName | undefined {
+  if (endpoint.recorded?.event) return endpoint.recorded.event;
+  if (session?.api_key) return isOutward(access) ? 'api_key_acted' : undefined;
   const isActing = session !== null && session.actor_user_id !== session.user_id;
   const changes = endpoint.method !== 'GET' && !endpoint.reads_only && endpoint !== actingEndpoints.endActing;
-  return own ?? (isActing && changes ? 'acted' : undefined);
+  return isActing && changes ? 'acted' : undefined;
+}
+
+/** A program by its key, not the person whose rights it has. */
+function actorsOf(session: SessionIdentity | null): Pick<SecurityEvent, 'user_id' | 'actor_id' | 'api_key_id'> {
+  if (session?.api_key) return { user_id: null, actor_id: null, api_key_id: session.api_key.id };
+  return { user_id: session?.user_id ?? null, actor_id: session?.actor_user_id ?? null };
 }

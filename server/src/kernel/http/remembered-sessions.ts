@@ -1,22 +1,24 @@
 import { hashToken } from '../crypto.ts';
-import type { FindSession, SessionIdentity } from './sessions.ts';
 
 /** Within a second a session that ended elsewhere is ended here too. */
 const KEPT_IN_MS = 800;
 const MOST = 10_000;
 
-export interface RememberedSessions {
-  find: FindSession;
+export interface RememberedSessions<Identity> {
+  find(token: string, host: string | null): Promise<Identity | null>;
   /** After every write of this process: its changes to sessions, users and roles apply immediately. */
   forgetAll(): void;
 }
 
 /**
- * The session of a token, cached for a moment: a page that opens sends ten requests, and the database is asked once. Only live
+ * The session of a token, or the caller of a key, cached for a moment: a page that opens sends ten requests, and the database is asked once. Only live
  * sessions are cached.
  */
-export function rememberSessions(find: FindSession, keptInMs = KEPT_IN_MS): RememberedSessions {
-  const known = new Map<string, { until: number; session: Promise<SessionIdentity | null> }>();
+export function rememberSessions<Identity>(
+  find: RememberedSessions<Identity>['find'],
+  keptInMs = KEPT_IN_MS,
+): RememberedSessions<Identity> {
+  const known = new Map<string, { until: number; session: Promise<Identity | null> }>();
   return {
     find(token, host) {
       // A token in memory longer than its request would help only a thief.

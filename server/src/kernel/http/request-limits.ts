@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getApiKey, isKeyCall, requireWholeKey } from '../api-keys/key-caller.ts';
+import type { KeyQuota } from '../api-keys/key-limits.ts';
+import { rememberKeyOfRequest } from '../api-keys/key-use.ts';
 import type { Config } from '../config.ts';
 import { ApiError } from '../errors.ts';
 import type { RequestQuota } from '../limits/request-quota.ts';
-import { createTokenBuckets } from '../limits/token-buckets.ts';
+import { createTokenBuckets, type TokenBuckets } from '../limits/token-buckets.ts';
 import { maskSubnet } from './client-network.ts';
 import { getToken, sessionCookies } from './sessions.ts';
 
@@ -40,7 +43,7 @@ export function createRefusals(limits: Limits = TENANT_LIMITS): Refusals {
  * Requests of a known session count for its organization, all others for the address they come from; both before any query. A
  * token counts as unknown until it was resolved to a session.
  */
-export function limitRequests(app: FastifyInstance, config: Config, quota: RequestQuota): void {
+export function limitRequests(app: FastifyInstance, config: Config, quota: RequestQuota, keys: KeyQuota): void {
   const cookies = sessionCookies(config.APP_URL);
   const bucketsOf = (perMinute: number) => createTokenBuckets<string>(perMinute / 60, perMinute);
   const strangers = bucketsOf(config.STRANGER_REQUESTS_PER_MINUTE);
@@ -48,7 +51,9 @@ export function limitRequests(app: FastifyInstance, config: Config, quota: Reque
   const spendStranger = (request: FastifyRequest): number =>
     (request.url.startsWith('/webhooks/') ? webhooks : strangers).take(maskSubnet(request.ip));
   const refusals = createRefusals();
+  const limitKey = createKeyLimit(keys, bucketsOf(config.STRANGER_REQUESTS_PER_MINUTE), refusals);
   app.addHook('onRequest', async (request, reply) => {
+    if (isKeyCall(request)) return limitKey(request, reply);
     const given = getToken(request, cookies);
     const organizationId = given ? quota.organizationOf(given.token) : undefined;
     const pause = organizationId === undefined ? spendStranger(request) : quota.spend(organizationId);
@@ -56,6 +61,29 @@ export function limitRequests(app: FastifyInstance, config: Config, quota: Reque
     if (!(await refusals.wait(organizationId ?? maskSubnet(request.ip)))) return hangUp(request, reply);
     throw new ApiError(organizationId === undefined ? 'rate_limited' : 'too_many_requests').after(pause);
   });
+}
+
+/**
+ * Requests by a known key count for the key and its organization, all others for the address they come from: in a bucket of their
+ * own, so wrong keys from an office do not stop its people from signing in.
+ */
+function createKeyLimit(keys: KeyQuota, strangers: TokenBuckets<string>, refusals: Refusals) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const key = getApiKey(request) ?? '';
+    const known = keys.find(key);
+    const pause = known ? keys.spend(known) : strangers.take(maskSubnet(request.ip));
+    if (known) {
+      rememberKeyOfRequest(request, known);
+      keys.describe(reply, known);
+    }
+    if (pause > 0) {
+      const waits = known ? `key ${known.key_id}` : `keys of ${maskSubnet(request.ip)}`;
+      if (!(await refusals.wait(waits))) return hangUp(request, reply);
+      throw new ApiError(known ? 'too_many_requests' : 'rate_limited').after(pause);
+    }
+    requireWholeKey(key);
+    return undefined;
+  };
 }
 
 function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {

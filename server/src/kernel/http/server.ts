@@ -4,6 +4,9 @@ import websocket from '@fastify/websocket';
 import { toStorableJson } from '@overture/domain/text/storable-text';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
+import { isKeyCall } from '../api-keys/key-caller.ts';
+import type { KeyQuota } from '../api-keys/key-limits.ts';
+import { sendProblem } from '../api-keys/problem.ts';
 import type { Config } from '../config.ts';
 import { DatabaseUnavailable } from '../db/outage.ts';
 import { ApiError } from '../errors.ts';
@@ -59,7 +62,12 @@ function endOfText(json: string, start: number): number {
 }
 
 /** The HTTP server with everything every route shares: parsing, limits, headers, errors in the contract's shape. */
-export async function createHttpServer(config: Config, log: Log, quota: RequestQuota): Promise<FastifyInstance> {
+export async function createHttpServer(
+  config: Config,
+  log: Log,
+  quota: RequestQuota,
+  keys: KeyQuota,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,9 +86,9 @@ export async function createHttpServer(config: Config, log: Log, quota: RequestQ
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 64 * 1024 } });
   await registerSecurityHeaders(app, config);
-  limitRequests(app, config, quota);
+  limitRequests(app, config, quota, keys);
   endSlowBodies(app);
-  handleErrors(app);
+  handleErrors(app, config.APP_URL);
   limitConnections(app, log);
   return app;
 }
@@ -100,7 +108,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-function handleErrors(app: FastifyInstance): void {
+function handleErrors(app: FastifyInstance, appUrl: string): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const known = asApiError(error);
     if (known.code === 'internal') request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed');
@@ -108,6 +116,7 @@ function handleErrors(app: FastifyInstance): void {
     if (known.code === 'storage_full') logFullDisk(request.log, error);
     // Long enough for a restart of the database, short enough to fail in time.
     if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+    if (isKeyCall(request)) return sendProblem(request, reply, known, appUrl);
     return reply.status(known.status).send(known.body);
   });
 }

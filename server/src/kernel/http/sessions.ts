@@ -3,7 +3,7 @@ import type { Role } from '@overture/domain/access/permissions';
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import type { FastifyRequest } from 'fastify';
 
-/** Who a request comes from, as far as the binder must know. */
+/** Who a request comes from, as far as the binder must know. A program that calls by a key has the session 0. */
 export interface SessionIdentity {
   session_id: number;
   organization_id: number;
@@ -21,6 +21,8 @@ export interface SessionIdentity {
   mfa_at: Date | null;
   /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
   second_factor_due_at: Date | null;
+  /** The key by which a program calls; left out for people. */
+  api_key?: { id: number; name: string };
 }
 
 /** Whether the grace period is over for a user who must have a second factor. */

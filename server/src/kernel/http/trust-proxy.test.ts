@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createKeyQuota } from '../api-keys/key-limits.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import { createRequestQuota } from '../limits/request-quota.ts';
 import { createHttpServer } from './server.ts';
@@ -18,6 +19,7 @@ async function serve(settings: Record<string, string>) {
     config,
     pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
     createRequestQuota(config, () => undefined),
+    createKeyQuota(config, () => undefined),
   );
   app.get('/who', async (request) => ({ ip: request.ip, host: request.host, protocol: request.protocol }));
   const ask = async (remoteAddress: string, headers: Record<string, string>) =>

@@ -28,10 +28,7 @@ export async function serveWebApp(
     const path = request.url.split('?')[0] ?? '/';
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ws|assets|internal|brand)(\/|$)/.test(path);
-    if (!wantsPage) {
-      const missing = new ApiError('not_found');
-      return reply.status(missing.status).send(missing.body);
-    }
+    if (!wantsPage) throw new ApiError('not_found');
     const page = brandPage(template, (await findBrand(request)).look);
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
     return reply.type('text/html; charset=utf-8').send(page);

@@ -2,6 +2,8 @@
 export interface TokenBuckets<Key> {
   /** Takes one; answers 0, or the seconds after which there is one again. */
   take(key: Key): number;
+  /** How many there are now, with fractions. */
+  countLeft(key: Key): number;
 }
 
 /** Addresses are plenty: memory must not grow with them. */
@@ -31,12 +33,16 @@ export function createTokenBuckets<Key>(
     const oldest = buckets.keys().next();
     if (!oldest.done) buckets.delete(oldest.value);
   };
+  const countAt = (key: Key, at: number): number => {
+    const bucket = buckets.get(key);
+    return bucket ? Math.min(burst, bucket.tokens + ((at - bucket.at) * perSecond) / 1000) : burst;
+  };
   return {
+    countLeft: (key) => countAt(key, now()),
     take(key) {
       const at = now();
       sweep(at);
-      const bucket = buckets.get(key) ?? { tokens: burst, at };
-      const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) * perSecond) / 1000);
+      const tokens = countAt(key, at);
       const isAllowed = tokens >= 1;
       if (buckets.size >= MAX_KEYS && !buckets.has(key)) forgetOldest();
       buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at });

@@ -15,9 +15,12 @@ export interface RequestOrigin {
 
 const MAX_USER_AGENT = 300;
 
+/** IPv4 written as IPv6 is IPv4. */
+export const toPlainIp = (ip: string): string => ip.replace(/^::ffff:(?=[\d.]+$)/i, '');
+
 export function getOrigin(request: FastifyRequest): RequestOrigin {
   return {
-    ip: request.ip.replace(/^::ffff:(?=[\d.]+$)/i, ''),
+    ip: toPlainIp(request.ip),
     user_agent: cutText(request.headers['user-agent'], MAX_USER_AGENT) || null,
     host: normalizeHost(request.hostname),
   };

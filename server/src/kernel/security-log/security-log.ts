@@ -24,6 +24,8 @@ export interface SecurityEvent {
   user_id?: number | null;
   /** Who did it, where that is not the person it concerns. Left out: the context's, or the person. */
   actor_id?: number | null;
+  /** The key by which a program did it. Left out: the context's. */
+  api_key_id?: number | null;
   /** Left out: the request's. */
   origin?: RequestOrigin | null;
   /** The subject. Its label is for the organization only (a sender's address) and never on the operator's line. */
@@ -50,12 +52,13 @@ export type SecurityLogContext = {
 /**
  * Writes one event: a structured line for the operator and a row of the organization's log. It never throws. In a transaction both
  * come with its commit; a failure that ends in a throw is therefore recorded outside of one. Repeated failures and refusals are
- * counted, not written one by one.
+ * counted, not written one by one, and so is what programs do by key.
  */
 export async function recordSecurityEvent(ctx: SecurityLogContext, given: SecurityEvent): Promise<void> {
   try {
     const facts = gatherFacts(ctx, given);
-    const isRepeatable = facts.outcome !== 'success' && !('db' in ctx);
+    const isMany = facts.outcome !== 'success' || given.event === 'api_key_acted';
+    const isRepeatable = isMany && !('db' in ctx);
     const repeats = isRepeatable ? countRepeats(facts) : 1;
     if (repeats === 0) return;
     const line = () => writeLine(ctx, facts, repeats);
@@ -75,6 +78,7 @@ interface Facts {
   organization_id: number | null;
   user_id: number | null;
   actor_id: number | null;
+  api_key_id: number | null;
   ip: string | null;
   country: string | null;
   device: string | null;
@@ -86,20 +90,33 @@ interface Facts {
 
 function gatherFacts(ctx: SecurityLogContext, given: SecurityEvent): Facts {
   const origin = given.origin === undefined ? ctx.origin : given.origin;
-  const userId = given.user_id === undefined ? (ctx.user?.id ?? null) : given.user_id;
   return {
     event: given.event,
     outcome: given.outcome ?? SECURITY_EVENTS[given.event].outcome,
     organization_id: given.organization_id === undefined ? (ctx.organization?.id ?? null) : given.organization_id,
-    user_id: userId,
-    actor_id: given.actor_id === undefined ? (ctx.user?.actor_id ?? userId) : given.actor_id,
-    ip: origin ? toStorableText(origin.ip, 45) : null,
-    country: origin ? findCountry(origin.ip) : null,
-    device: describeDevice(origin?.user_agent ?? null),
+    ...gatherActors(ctx.user ?? null, given),
+    ...describeOrigin(origin ?? null),
     subject_kind: given.subject?.kind ?? null,
     subject_id: given.subject?.id ?? null,
     reason: given.reason ? toStorableText(given.reason, 100) : null,
     address_hash: given.email === undefined ? null : ctx.vault.sign('security-log', given.email.toLowerCase()),
+  };
+}
+
+const describeOrigin = (origin: RequestOrigin | null): Pick<Facts, 'ip' | 'country' | 'device'> => ({
+  ip: origin && toStorableText(origin.ip, 45),
+  country: origin && findCountry(origin.ip),
+  device: describeDevice(origin?.user_agent ?? null),
+});
+
+/** A program is named by its key, not by the person who lends it the rights. */
+function gatherActors(user: Actor | null, given: SecurityEvent): Pick<Facts, 'user_id' | 'actor_id' | 'api_key_id'> {
+  const person = user?.api_key ? null : user;
+  const user_id = given.user_id === undefined ? (person?.id ?? null) : given.user_id;
+  return {
+    user_id,
+    actor_id: given.actor_id === undefined ? (person?.actor_id ?? user_id) : given.actor_id,
+    api_key_id: given.api_key_id ?? user?.api_key?.id ?? null,
   };
 }
 

@@ -13,6 +13,8 @@ export interface CreditRow {
   what: string;
   user_id: number | null;
   user_name: string | null;
+  api_key_id: number | null;
+  api_key_name: string | null;
   search_id: number | null;
   search_name: string | null;
   campaign_id: number | null;
@@ -54,13 +56,14 @@ export async function pageCredits({ db, organization }: Tx, query: CreditQuery):
           ${before('grant')} order by created_at desc, id desc limit ${most})
       order by created_at desc, source desc, id desc limit ${limit} offset ${offset})
     select p.source, p.id, coalesce(r.kind, 'grant') as kind, coalesce(r.purpose, e.purpose) as what,
-      r.user_id, u.name as user_name, r.search_id, s.name as search_name, r.campaign_id, c.name as campaign_name,
+      r.user_id, u.name as user_name, r.api_key_id, k.name as api_key_name, r.search_id, s.name as search_name, r.campaign_id, c.name as campaign_name,
       coalesce(-r.spent, e.change) as credits, coalesce(r.amount - r.spent - r.released, 0) as reserved,
       p.created_at, p.created_at::text as cursor
     from page p
       left join credit_reservations r on p.source = 'use' and r.id = p.id
       left join credit_entries e on p.source = 'grant' and e.id = p.id
       left join users u on u.id = r.user_id
+      left join api_keys k on k.id = r.api_key_id
       left join searches s on s.id = r.search_id
       left join campaigns c on c.id = r.campaign_id
     order by p.created_at desc, p.source desc, p.id desc`.execute(db);

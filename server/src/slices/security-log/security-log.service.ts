@@ -62,14 +62,14 @@ export function openSecurityEvents(ctx: Context, filters: Filters): Readable {
 }
 
 function toCells(item: SecurityEventItem): string[] {
-  const { user, actor, subject } = item;
+  const { user, subject } = item;
   return [
     item.occurred_at,
     SECURITY_EVENTS[item.event].label,
     item.outcome,
     user?.name ?? '',
     user?.email ?? '',
-    actor?.name ?? item.outside_actor_name ?? (item.is_outside_actor ? 'Someone outside your organization' : ''),
+    nameActor(item),
     subject?.label ?? '',
     item.ip ?? '',
     item.country ?? '',
@@ -77,6 +77,11 @@ function toCells(item: SecurityEventItem): string[] {
     item.reason ?? '',
     String(item.repeats),
   ];
+}
+
+function nameActor({ actor, api_key, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
+  if (api_key) return `Key ${api_key.name}`;
+  return actor?.name ?? outside_actor_name ?? (is_outside_actor ? 'Someone outside your organization' : '');
 }
 
 function parseQuery({ kind, outcome, user_id, from_day, to_day }: Filters): EventQuery {
@@ -103,6 +108,7 @@ function present(row: EventRow): SecurityEventItem {
     user: row.user,
     actor: isOther ? row.actor : null,
     is_outside_actor: isOther && row.actor === null,
+    api_key: row.api_key,
     outside_actor_name: isOther && row.actor === null ? row.outside_actor_name : null,
     ip: row.ip,
     country: row.country,

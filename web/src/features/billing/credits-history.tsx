@@ -121,7 +121,8 @@ const columns: DataColumn<CreditEntry>[] = [
     id: 'who',
     header: t('column_who'),
     width: 160,
-    cell: ({ user, kind }) => user?.name ?? (kind === 'grant' ? '–' : t('by_campaigns')),
+    cell: ({ user, api_key, kind }) =>
+      api_key ? t('by_key', { name: api_key.name }) : (user?.name ?? (kind === 'grant' ? '–' : t('by_campaigns'))),
   },
   {
     id: 'where',

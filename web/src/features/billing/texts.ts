@@ -66,6 +66,7 @@ export const t = defineTexts({
   column_where: 'List or campaign',
   column_credits: 'Credits',
   by_campaigns: 'Automatic',
+  by_key: 'Key {{name}}',
   several: 'Several campaigns',
   reserved: '{{credits}} reserved',
   empty: 'Nothing here yet',

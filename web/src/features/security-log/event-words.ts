@@ -12,7 +12,8 @@ export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVE
  * Whose name it stands under: what an agency does to its client it does as nobody of the client; what came from no address was
  * done at the machine itself, where nobody has to sign in.
  */
-export function personName({ user, ip, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
+export function personName({ user, api_key, ip, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
+  if (api_key) return t('by_key', { name: api_key.name });
   if (user) return user.name;
   if (is_outside_actor) return outside_actor_name ?? t('outsider');
   return t(ip === null ? 'at_machine' : 'signed_out');

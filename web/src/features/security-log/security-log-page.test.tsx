@@ -16,6 +16,7 @@ const changed: SecurityEventItem = {
   outcome: 'success',
   user: { id: 4, name: 'Ada Jansen', email: 'ada@acme.example' },
   actor: null,
+  api_key: null,
   is_outside_actor: false,
   outside_actor_name: null,
   ip: '8.8.8.8',

@@ -247,6 +247,34 @@ export interface AnswerVersions {
   prompt_id: number;
 }
 
+export interface ApiKeyDays {
+  api_key_id: number;
+  calls: Generated<number>;
+  day: string;
+  failed: Generated<number>;
+  limited: Generated<number>;
+  organization_id: number;
+  refused: Generated<number>;
+}
+
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  expires_at: Timestamp | null;
+  expiry_noticed_at: Timestamp | null;
+  id: Generated<number>;
+  ip_allow: Generated<string[]>;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  name: string;
+  organization_id: number;
+  revoked_at: Timestamp | null;
+  rotated_from: number | null;
+  scopes: string[];
+  start: string;
+}
+
 export interface BillingCustomers {
   client_credits: Generated<number>;
   client_email_accounts: Generated<number>;
@@ -852,6 +880,7 @@ export interface CreditEntries {
 
 export interface CreditReservations {
   amount: number;
+  api_key_id: Generated<number | null>;
   campaign_id: number | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1310,6 +1339,7 @@ export interface KanbanColumns {
 }
 
 export interface KanbanHistory {
+  api_key_id: Generated<number | null>;
   board_id: number;
   created_at: Generated<Timestamp>;
   detail: Generated<string>;
@@ -1879,6 +1909,7 @@ export interface SearchProspects {
 
 export interface SecurityEvents {
   actor_id: number | null;
+  api_key_id: Generated<number | null>;
   country: string | null;
   device: string | null;
   event: string;
@@ -2128,6 +2159,8 @@ export interface DB {
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;
+  api_key_days: ApiKeyDays;
+  api_keys: ApiKeys;
   billing_customers: BillingCustomers;
   brand_files: BrandFiles;
   brand_hosts: BrandHosts;

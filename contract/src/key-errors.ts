@@ -1,0 +1,38 @@
+import { KEY_LIMITS } from '@overture/domain/access/key-scopes';
+
+/** Errors of API keys and of programs that call by one (see `errors.ts`). */
+export const keyErrors = {
+  api_key_malformed: {
+    status: 401,
+    text: "This API key isn't complete. Copy it again: it begins with ovt_live_ or ovt_test_.",
+  },
+  api_key_unknown: { status: 401, text: "This API key doesn't exist on this installation." },
+  api_key_revoked: { status: 401, text: 'This API key was revoked.' },
+  api_key_expired: { status: 401, text: 'This API key expired.' },
+  api_key_ip_refused: { status: 403, text: "This API key can't be used from {ip}." },
+  api_key_scope_missing: { status: 403, text: "This API key doesn't have the scope {scope}." },
+  not_by_api_key: { status: 403, text: "This call can't be made with an API key." },
+  api_keys_full: {
+    status: 409,
+    text: `An organization can have ${KEY_LIMITS.keys} API keys. Please revoke one first.`,
+  },
+  api_key_ended: { status: 409, text: 'This API key has ended already.' },
+  api_key_ip_range: { status: 400, text: "{range} isn't an IP address or range, such as 203.0.113.0/24." },
+  idempotency_key_missing: {
+    status: 400,
+    text: 'This call needs the header Idempotency-Key, with a new value for each action.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    text: 'The header Idempotency-Key must have 1 to 200 visible ASCII characters.',
+  },
+  idempotency_running: {
+    status: 409,
+    text: 'A request with this Idempotency-Key is still running. Please try again in a moment.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    text: 'This Idempotency-Key was used for another request. Use a new one for each action.',
+  },
+  cursor_invalid: { status: 400, text: 'This cursor belongs to another list, or was changed. Start without one.' },
+} as const;

@@ -1,0 +1,64 @@
+/** Areas of the API that a key reads and writes separately. */
+const KEY_RESOURCES = {
+  leads: 'Leads, lists and imports',
+  campaigns: 'Campaigns',
+  inbox: 'Conversations and notes',
+  senders: 'Sender accounts',
+  boards: 'Boards',
+  research: 'Research',
+  templates: 'Templates, snippets and signatures',
+  suppressions: 'Suppression list and excluded domains',
+  integrations: 'Integrations',
+  reports: 'Reports and activity',
+  settings: 'Organization settings',
+  agency: 'Clients of an agency',
+} as const;
+type KeyResource = keyof typeof KEY_RESOURCES;
+
+/** What acts outside of the product or cannot be undone has a scope of its own, and needs no other. */
+const OUTWARD_SCOPES = {
+  send: 'Send messages: activate campaigns, add leads to them, reply',
+  spend: 'Spend credits',
+  export: 'Export data',
+  erase: 'Delete for good',
+} as const;
+type OutwardScope = keyof typeof OUTWARD_SCOPES;
+
+export type KeyScope = `${KeyResource}:${'read' | 'write'}` | OutwardScope;
+
+/** How a key reaches a call: by a scope, never, or without a key because the call is public. */
+export type KeyAccess = KeyScope | 'never' | 'public';
+
+const resources = Object.keys(KEY_RESOURCES) as KeyResource[];
+const READ = resources.map((resource) => `${resource}:read` as const);
+const WRITE = resources.map((resource) => `${resource}:write` as const);
+
+/** Every scope a key can have. */
+export const KEY_SCOPES = [...READ, ...WRITE, ...(Object.keys(OUTWARD_SCOPES) as OutwardScope[])] as [
+  KeyScope,
+  ...KeyScope[],
+];
+
+/** Choices of the dialog, each with all of the one before it. */
+export const KEY_BUNDLES = {
+  read: { label: 'Read', scopes: READ as KeyScope[] },
+  write: { label: 'Read and write', scopes: [...READ, ...WRITE] as KeyScope[] },
+  send: { label: 'Read, write and send', scopes: [...READ, ...WRITE, 'send'] as KeyScope[] },
+} as const;
+
+export const isOutward = (access: KeyAccess): boolean => Object.hasOwn(OUTWARD_SCOPES, access);
+
+/** Lifetimes that can be chosen, in days; null for a key that does not expire. */
+export const KEY_LIFETIMES_IN_DAYS = [null, 90, 365] as const;
+export const KEY_EXPIRY_NOTICE_IN_DAYS = 7;
+
+export const KEY_LIMITS = {
+  /** Keys of an organization that are in force. */
+  keys: 100,
+  name_characters: 80,
+  ip_ranges: 50,
+  /** A replaced key works this much longer, unless another time is chosen. */
+  overlap_in_hours: 24,
+  max_overlap_in_hours: 7 * 24,
+  usage_in_days: 30,
+} as const;

@@ -1,0 +1,67 @@
+import type { KeyAccess, KeyScope } from '@overture/domain/access/key-scopes';
+import { isInRange, parseRange } from '@overture/domain/addresses/ip-range';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+import type { SessionIdentity } from '../http/sessions.ts';
+import { toPlainIp } from '../security-log/request-origin.ts';
+import { isApiKey, looksLikeApiKey } from './key-format.ts';
+
+/** The key of a request: what it may do, and whether it still may. */
+interface ApiKeyIdentity {
+  id: number;
+  name: string;
+  scopes: readonly KeyScope[];
+  /** Ranges of addresses; empty for all. */
+  ip_allow: readonly string[];
+  ended: 'revoked' | 'expired' | 'suspended' | null;
+}
+
+/** A program that calls by a key acts as a manager of its organization, within the scopes of the key. */
+export type KeyCaller = SessionIdentity & { api_key: ApiKeyIdentity };
+
+/** Told when a key changes, in every process. */
+export const keysChannel = 'overture_keys';
+
+/** Finds the caller of a key; null for an unknown key. */
+export type FindKey = (key: string) => Promise<KeyCaller | null>;
+
+/**
+ * The key in `Authorization: Bearer` or `X-API-Key`; null for a request without one. An address never holds a key: it would
+ * end in logs. Other bearer tokens are none of ours.
+ */
+export function getApiKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const header = headers['x-api-key'];
+  if (typeof header === 'string') return header.trim();
+  const [scheme, bearer = '', ...rest] = (headers.authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && rest.length === 0 && looksLikeApiKey(bearer) ? bearer : null;
+}
+
+/** True for a request by key to the API. Pages and webhooks of vendors know no keys. */
+export const isKeyCall = (request: FastifyRequest): boolean =>
+  // By the route, since an address can be written in several ways.
+  (request.routeOptions.url ?? request.url).startsWith('/api/v1/') && getApiKey(request) !== null;
+
+/** @throws api_key_malformed for what is no whole key, before any query */
+export function requireWholeKey(key: string): void {
+  if (!isApiKey(key)) throw new ApiError('api_key_malformed');
+}
+
+/** @throws ApiError why the key is refused: it ended, comes from an address that is not allowed, or lacks the scope */
+export function requireKeyAccess({ api_key }: KeyCaller, access: KeyAccess, { ip }: Pick<FastifyRequest, 'ip'>): void {
+  if (api_key.ended === 'suspended') throw new ApiError('organization_suspended');
+  if (api_key.ended) throw new ApiError(api_key.ended === 'revoked' ? 'api_key_revoked' : 'api_key_expired');
+  const address = toPlainIp(ip);
+  if (!isAllowed(address, api_key.ip_allow)) throw new ApiError('api_key_ip_refused', { ip: address });
+  if (access === 'never') throw new ApiError('not_by_api_key');
+  if (access !== 'public' && !api_key.scopes.includes(access)) {
+    throw new ApiError('api_key_scope_missing', { scope: access });
+  }
+}
+
+function isAllowed(address: string, ranges: readonly string[]): boolean {
+  if (ranges.length === 0) return true;
+  return ranges.some((text) => {
+    const range = parseRange(text);
+    return range !== null && isInRange(address, range);
+  });
+}
