@@ -9,7 +9,6 @@ export const t = defineTexts({
   forgot_link: 'Forgot your password?',
   no_account: "Don't have an account?",
   sign_up_here: 'Sign up here',
-  login_failed: 'Invalid email or password',
   register_title: 'Get 14 days free',
   register_intro: 'No card needed. Find and contact 500 leads with one sender account.',
   full_name: 'Full name',

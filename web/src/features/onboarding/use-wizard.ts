@@ -6,6 +6,7 @@ import { call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts
 import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { canTour, setTour } from '../../lib/tour.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 export interface Company {
@@ -56,7 +57,9 @@ export function useWizard(onClose: () => void) {
     else finish(canTour(organization.branding_settings));
   }
   function finish(withTour: boolean): void {
-    void call(organizationEndpoints.completeOnboarding, {});
+    void call(organizationEndpoints.completeOnboarding, {}).catch((error) =>
+      toast.error(errorMessage(error, t('failed'))),
+    );
     onClose();
     if (withTour) setTour({ step: 0 });
   }

@@ -38,7 +38,7 @@ export function LinkStep({ link, onSignedIn, onStartAgain }: LinkStepProps) {
       intro={t('link_intro', { email: link.email })}
       submitLabel={isOver ? t('start_again') : t('link_submit')}
       pending={finish.isPending}
-      error={finish.error ? errorMessage(finish.error, t('login_failed')) : undefined}
+      error={finish.error ? errorMessage(finish.error, '') : undefined}
       onSubmit={submit}
       footer={
         <>

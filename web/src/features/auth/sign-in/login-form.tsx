@@ -64,7 +64,7 @@ export function LoginForm({ returned }: { returned: ProviderReturn }) {
       intro={t('login_intro')}
       submitLabel={t('log_in')}
       pending={login.isPending}
-      error={login.error ? errorMessage(login.error, t('login_failed')) : login.isIdle ? problem : undefined}
+      error={login.error ? errorMessage(login.error, '') : login.isIdle ? problem : undefined}
       onSubmit={submit}
       footer={<OtherWays onSignedIn={signedIn} onSso={() => setAsksForDomain(true)} />}
     >
