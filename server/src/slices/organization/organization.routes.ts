@@ -2,14 +2,9 @@ import type { organizationEndpoints } from '@overture/contract/organization';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { getBrandOfHost, getOrganizationBrand } from './brand/brand.service.ts';
 import { applyBranding } from './organization.rules.ts';
-import {
-  getOwnOrganization,
-  getOwnZone,
-  listReferralUses,
-  saveKnowledgeBase,
-  setReferralCode,
-} from './organization.service.ts';
+import { getOwnOrganization, getOwnZone, saveKnowledgeBase } from './organization.service.ts';
 import { markOnboarded } from './organization.store.ts';
+import { listReferralUses, setReferralCode } from './referral/referral.service.ts';
 
 export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
   getBranding: async (ctx, { query, request }) => (await getBrandOfHost(ctx, query.domain ?? request.hostname)).look,

@@ -1,45 +1,8 @@
 import type { Branding, Organization } from '@overture/contract/organization';
 import { FEATURE_FLAGS, type FeatureFlag, normalizeFlags } from '@overture/domain/access/feature-flags';
+import { completeBranding } from './brand/brand.rules.ts';
 import type { OrganizationRow } from './organization.store.ts';
-
-const dayInMs = 24 * 3600 * 1000;
-
-/** The product's own look, for hosts and organizations without branding. */
-const DEFAULT_BRANDING: Branding = {
-  company_display_name: 'Overture',
-  website_url: null,
-  logo: null,
-  icon: null,
-  primary_color: '#6366F1',
-  button_color: '#6366F1',
-  secondary_color: '#4F46E5',
-  button_style: 'PILL',
-  support_email: null,
-  domain: null,
-  terms_of_service_url: null,
-  privacy_policy_url: null,
-};
-
-/** Branding with every field set; unknown keys and wrong types fall back to the product's own. */
-export function completeBranding(stored: Record<string, unknown>): Branding {
-  const entries = Object.entries(DEFAULT_BRANDING).map(([key, fallback]) => {
-    const value = stored[key];
-    return [key, typeof value === 'string' && value !== '' ? value : fallback];
-  });
-  const branding = Object.fromEntries(entries) as Branding;
-  return ['PILL', 'ROUNDED', 'SQUARE'].includes(branding.button_style)
-    ? branding
-    : { ...branding, button_style: 'PILL' };
-}
-
-/** Days of the trial that are left, counting a day that has begun. */
-function trialDaysRemaining(trialEndsAt: Date, now: Date): number {
-  return Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayInMs));
-}
-
-export function isInTrial(row: Pick<OrganizationRow, 'active_subscription' | 'trial_ends_at'>, now: Date): boolean {
-  return !row.active_subscription && row.trial_ends_at > now;
-}
+import { isInTrial, trialDaysRemaining } from './plans/plans.rules.ts';
 
 /** The flags that are off, children of a parent that is off included. */
 export function disabledFeatures(row: Pick<OrganizationRow, 'disabled_features'>): FeatureFlag[] {

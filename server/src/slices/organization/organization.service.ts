@@ -1,39 +1,16 @@
 import type { Organization } from '@overture/contract/organization';
-import { findReferralCodeProblem } from '@overture/domain/access/validation-texts';
 import { cleanOptionalText, toSingleLine } from '@overture/domain/text/text';
-import type { Context, SystemContext } from '../../kernel/context.ts';
+import type { Context } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
-import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { presentOrganization } from './organization.rules.ts';
 import {
   findOrganization,
   findZone,
   type KnowledgeBaseChange,
   updateOrganization,
-  updateToNoPlan,
-  updateToPlan,
   type Zone,
 } from './organization.store.ts';
-import * as store from './referral/referral.store.ts';
-
-const MAX_USES = 500;
-
-/** @throws validation_failed, referral_code_taken, referral_code_locked once the code was used */
-export async function setReferralCode(ctx: Pick<Context, 'transaction'>, given: string): Promise<void> {
-  const problem = findReferralCodeProblem(given);
-  if (problem) throw new ApiError('bad_request', { reason: problem }, { referral_code: problem });
-  const isSet = await ctx
-    .transaction((tx) => store.updateReferralCode(tx, given.trim()))
-    .catch((error: unknown) => {
-      throw sqlState(error) === uniqueViolation ? new ApiError('referral_code_taken') : error;
-    });
-  if (!isSet) throw new ApiError('referral_code_locked');
-}
-
-export async function listReferralUses(ctx: { organization: { id: number }; system: SystemContext }) {
-  const rows = await ctx.system.systemTransaction((tx) => store.listReferralUses(tx, ctx.organization.id, MAX_USES));
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
-}
 
 /** The caller's organization, as the API shows it. */
 export async function getOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Organization> {
@@ -77,25 +54,4 @@ export async function saveKnowledgeBase(
 
 export async function getOwnZone(ctx: Pick<Context, 'read'>): Promise<Zone> {
   return ctx.read(async (tx) => orNotFound(await findZone(tx, tx.organization.id)));
-}
-
-/**
- * Lets the user's organization spend and send, permanently or for a number of days; returns its name.
- * @throws Error in words for an unknown address
- */
-export async function grantPlan(ctx: SystemContext, email: string, days: number | null): Promise<string> {
-  return foundFor(email, await ctx.systemTransaction((tx) => updateToPlan(tx, email, days)));
-}
-
-/**
- * The opposite.
- * @throws Error in words for an unknown address
- */
-export async function endPlan(ctx: SystemContext, email: string): Promise<string> {
-  return foundFor(email, await ctx.systemTransaction((tx) => updateToNoPlan(tx, email)));
-}
-
-function foundFor(email: string, name: string | null): string {
-  if (name === null) throw new Error(`No user has the address ${email}.`);
-  return name;
 }

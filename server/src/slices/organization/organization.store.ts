@@ -1,9 +1,8 @@
 import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
-import { PAID_BILLING } from '@overture/domain/money/pricing';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import { hasPayments, isSubscribed, isUnlimited } from './plans/plans.store.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -65,64 +64,12 @@ export async function findZone({ db }: Tx, id: number): Promise<Zone | undefined
   return rows.rows[0];
 }
 
-/** Whether this installation sells nothing (BILLING), in a query. */
-export const isUnlimited: RawBuilder<boolean> = sql`(select billing = 'unlimited' from installation)`;
-
-/** Whether it sells plans, in a query. */
-export const hasPayments: RawBuilder<boolean> = sql`(select billing = ${PAID_BILLING} from installation)`;
-
-/** Whether an organization needs no trial, in a query, by the name it has there. */
-export function isSubscribed(organization: string): RawBuilder<boolean> {
-  const field = (name: string) => sql.ref(`${organization}.${name}`);
-  return sql`(${field('active_subscription')} and coalesce(${field('subscription_grace_until')} > app_now(), true)
-    or ${isUnlimited})`;
-}
-
 /** In a query, whether a person looks after an organization that lets its agency in, by the names both have there. */
 export function isOfAgency(person: string, organization: string): RawBuilder<boolean> {
   const actor = (field: string) => sql.ref(`${person}.${field}`);
   const client = (field: string) => sql.ref(`${organization}.${field}`);
   return sql`(${actor('role')} = 'USER' and ${client('agency_id')} = ${actor('organization_id')}
     and ${client('closed_to_agency_at')} is null and ${client('suspended_at')} is null)`;
-}
-
-/**
- * Why an organization of a query may not spend and send, by its alias there; null while it may. Users of a suspended one cannot
- * sign in to read it.
- */
-export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
-  const field = (name: string) => sql.ref(`${organization}.${name}`);
-  return sql`case when ${field('suspended_at')} is not null then 'subscription'
-    when ${isSubscribed(organization)} or ${field('trial_ends_at')} > app_now() then null
-    when ${field('had_subscription')} then 'subscription' else 'trial' end`;
-}
-
-/** @throws subscription_required when neither a trial nor a subscription runs */
-export async function requirePlan({ db, organization }: Tx & { organization: { id: number } }): Promise<void> {
-  const rows = await sql<{ what: string | null }>`select ${endedPlan('o')} as what from organizations o
-    where o.organization_id = ${organization.id}`.execute(db);
-  const what = rows.rows[0]?.what;
-  if (what) throw new ApiError('subscription_required', { what });
-}
-
-/** Starts a subscription (`days` null) or a trial of so many days; returns the organization's name, null for an unknown address. */
-export async function updateToPlan({ db }: Tx, email: string, days: number | null): Promise<string | null> {
-  const rows = await sql<{ name: string }>`update organizations o set active_subscription = ${days === null},
-      had_subscription = o.had_subscription or ${days === null},
-      trial_ends_at = case when ${days}::int is null then o.trial_ends_at else app_now() + make_interval(days => ${days}::int) end
-    from users u where u.organization_id = o.organization_id and lower(u.email) = lower(${email}) returning o.name`.execute(
-    db,
-  );
-  return rows.rows[0]?.name ?? null;
-}
-
-export async function updateToNoPlan({ db }: Tx, email: string): Promise<string | null> {
-  const rows = await sql<{ name: string }>`update organizations o set active_subscription = false,
-      trial_ends_at = least(o.trial_ends_at, app_now())
-    from users u where u.organization_id = o.organization_id and lower(u.email) = lower(${email}) returning o.name`.execute(
-    db,
-  );
-  return rows.rows[0]?.name ?? null;
 }
 
 /** A new organization on its 14-day trial with 100 credits, or with the amount of unsold credits; returns its id. */

@@ -2,8 +2,9 @@ import type { Branding } from '@overture/contract/organization';
 import { drawBrandIcon } from '@overture/domain/brand/draw-icon';
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { completeBranding } from '../organization.rules.ts';
-import { type BrandRow, findBrandByHost, findOrganizationBrand, findServedHost } from './brand.store.ts';
+import { urlAt } from '../brand-hosts/brand-hosts.service.ts';
+import { completeBranding } from './brand.rules.ts';
+import { type BrandRow, findBrandByHost, findOrganizationBrand } from './brand.store.ts';
 
 type ReadingContext = Pick<SystemContext, 'systemRead' | 'config'>;
 
@@ -39,17 +40,6 @@ export async function getBrandOfHost(ctx: ReadingContext, host: string | undefin
   return asBrand(ctx, await ctx.systemRead((read) => findBrandByHost(read, name)));
 }
 
-/** The brand host of a request; null: it went to the installation's own address, or to an unverified host. */
-export async function hostOfRequest(ctx: Pick<SystemContext, 'systemRead' | 'origin'>): Promise<string | null> {
-  const host = ctx.origin?.host ?? null;
-  return host === null ? null : ctx.systemRead((read) => findServedHost(read, host));
-}
-
-/** Where the person who asks is signed in: they are sent back there from pages of others. */
-export async function urlOfRequest(ctx: ReadingContext & Pick<SystemContext, 'origin'>): Promise<string> {
-  return urlAt(ctx, await hostOfRequest(ctx));
-}
-
 function asBrand(ctx: Pick<SystemContext, 'config'>, row: BrandRow | undefined): Brand {
   if (!row) return ownFace(ctx);
   const { sealed_private_key, mail_address, mail_domain, mail_selector } = row;
@@ -66,14 +56,4 @@ function asBrand(ctx: Pick<SystemContext, 'config'>, row: BrandRow | undefined):
     url: urlAt(ctx, row.host),
     mail: hasMail ? { address: mail_address, domain: mail_domain, selector: mail_selector, sealed_private_key } : null,
   };
-}
-
-/**
- * Address of the application at a proven host, without one the installation's. Hosts of brands are reached by https, at the same port as
- * the installation where that is not the usual one.
- */
-export function urlAt({ config }: Pick<SystemContext, 'config'>, host: string | null): string {
-  if (host === null) return config.APP_URL;
-  const { protocol, port } = new URL(config.APP_URL);
-  return `${protocol}//${host}${port ? `:${port}` : ''}`;
 }

@@ -3,6 +3,7 @@ import { NOTICE_TRIES, noticePauseInMinutes } from '@overture/domain/mail/notice
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
+import type { Slice } from '../../../kernel/slice.ts';
 import { getOrganizationBrand } from '../brand/brand.service.ts';
 import { sendMailOnce } from '../brand/mail-once.service.ts';
 import * as store from './notices.store.ts';
@@ -56,3 +57,12 @@ async function mailNotice(ctx: SystemContext, notice: store.ClaimedNotice): Prom
 
 const refuse = (ctx: SystemContext, notice: store.ClaimedNotice, reason: string): Promise<void> =>
   ctx.systemTransaction((tx) => store.refuseNotice(tx, notice, reason));
+
+/** Mails about the result of background work; an index has those that wait, usually none. */
+export const noticesSlice: Slice = {
+  name: 'notices',
+  loops: [
+    { name: 'notice-mails', interval_in_ms: 5000, run: mailNotices },
+    { name: 'old-notices', interval_in_ms: 3_600_000, run: (ctx) => ctx.systemTransaction(store.pruneNotices) },
+  ],
+};
