@@ -51,6 +51,7 @@ import { organizationSettingsEndpoints } from './organization-settings.ts';
 import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { paymentEndpoints } from './payments.ts';
 import { prospectsEndpoints } from './prospects.ts';
+import { referralsEndpoints } from './referrals.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
 import { revisionsEndpoints } from './revisions.ts';
 import { savedRepliesEndpoints } from './saved-replies.ts';
@@ -70,6 +71,7 @@ export const api = {
   ...appInfoEndpoints,
   ...organizationEndpoints,
   ...organizationSettingsEndpoints,
+  ...referralsEndpoints,
   ...authEndpoints,
   ...sessionsEndpoints,
   ...factorSignInEndpoints,

@@ -135,21 +135,6 @@ export const organizationEndpoints = {
     roles: RIGHTS.settings,
     ok: zoneSchema,
   }),
-  setReferralCode: endpoint('PUT /organization/referral-code/', {
-    recorded: { event: 'setting_changed' },
-    summary: 'Choose the referral code; it is fixed after the first sign-up with it',
-    touches: ['user', 'billing'],
-    roles: RIGHTS.billing,
-    body: z.object({ referral_code: z.string().max(200) }),
-    ok: done,
-    errors: ['referral_code_taken', 'referral_code_locked'],
-  }),
-  listReferralUses: endpoint('GET /organization/referral-usages/', {
-    summary: 'Organizations that signed up with the referral code, newest first',
-    shows: ['billing'],
-    roles: RIGHTS.billing,
-    ok: z.object({ usages: z.array(z.object({ organization_name: z.string(), created_at: z.iso.datetime() })) }),
-  }),
   completeOnboarding: endpoint('POST /organization/onboarding/complete/', {
     summary: 'Remembers that the welcome of a new account was seen',
     touches: ['organization', 'user'],

@@ -3,7 +3,13 @@ import { bypassesFace, featureOf, featureOrder, isLaterFeature } from './web-fea
 
 /** The product's slices in their one order: a slice may import only the face of an earlier one. */
 export const sliceOrder = [
+  'brand-hosts',
+  'brands',
+  'notices',
+  'plans',
+  'referrals',
   'organization',
+  'organization-admin',
   'organization-settings',
   'auth',
   'features',

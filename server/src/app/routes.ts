@@ -41,6 +41,7 @@ import { organizationRoutes } from '../slices/organization/index.ts';
 import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { createLeadColumnsRoutes, prospectsRoutes } from '../slices/prospects/index.ts';
+import { referralsRoutes } from '../slices/referrals/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
@@ -69,6 +70,7 @@ export function bindRoutes(
     ...createAppInfoRoutes(installation),
     ...organizationRoutes,
     ...organizationSettingsRoutes,
+    ...referralsRoutes,
     ...createAuthRoutes({ cookies, describeExtras, invited: { acceptInvitation, joinInvited, listInvitationsTo } }),
     ...sessionsRoutes,
     ...signaturesRoutes,

@@ -13,7 +13,7 @@ import {
   setPlan,
   suspend,
 } from '../../slices/admin/index.ts';
-import { endPlan, grantPlan } from '../../slices/organization/index.ts';
+import { endPlan, grantPlan } from '../../slices/plans/index.ts';
 import { findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';

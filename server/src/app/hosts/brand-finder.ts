@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { type FindSession, getToken, hostOf, type SessionCookies } from '../../kernel/http/sessions.ts';
 import { rememberFor } from '../../kernel/limits/remember.ts';
-import { type Brand, getBrandOfHost, getOrganizationBrand, ownFace } from '../../slices/organization/index.ts';
+import { type Brand, getBrandOfHost, getOrganizationBrand, ownFace } from '../../slices/brands/index.ts';
 
 /** Pages are opened anonymously and often: their brand is loaded once in this time. */
 const KEPT_IN_MS = 3000;

@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hostOf } from '../../kernel/http/sessions.ts';
 import * as accounts from '../../slices/accounts/index.ts';
+import { findServedHost, urlAt } from '../../slices/brand-hosts/index.ts';
 import * as integrations from '../../slices/integrations/index.ts';
-import { findServedHost, urlAt } from '../../slices/organization/index.ts';
 
 /** Headers that a proxy adds to a request. */
 const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via'];

@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
-import { urlOfRequest } from '../organization/index.ts';
+import { urlOfRequest } from '../brand-hosts/index.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
 import { finishConsent, requestConsent, requestConsentAgain } from './consent/consent.service.ts';

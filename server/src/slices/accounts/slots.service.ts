@@ -2,7 +2,8 @@ import { decideConnection, isPartnerEmail } from '@overture/domain/money/sender-
 import type { Actor, Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findUser } from '../auth/index.ts';
-import { findOrganization, isInTrial } from '../organization/index.ts';
+import { findOrganization } from '../organization/index.ts';
+import { isInTrial } from '../plans/index.ts';
 import { countSlots } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 

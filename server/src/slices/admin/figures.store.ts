@@ -3,7 +3,7 @@ import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { mailboxTypes } from '../accounts/index.ts';
-import { isSubscribed, isUnlimited } from '../organization/index.ts';
+import { isSubscribed, isUnlimited } from '../plans/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

@@ -7,14 +7,8 @@ import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { endSessionsOfOrganization } from '../auth/index.ts';
 import { deductCredits, getBalance, grantCredits } from '../billing/index.ts';
-import {
-  markResumed,
-  markSuspended,
-  type PlanChange,
-  updateAgency,
-  updateDisabledFeatures,
-  updatePlan,
-} from '../organization/index.ts';
+import { markResumed, markSuspended, updateAgency, updateDisabledFeatures } from '../organization-admin/index.ts';
+import { type PlanChange, updatePlan } from '../plans/index.ts';
 import * as store from './organizations.store.ts';
 
 /** The author: an ADMIN, or null for a command on the machine. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-import { isSubscribed, isUnlimited } from '../organization/index.ts';
+import { isSubscribed, isUnlimited } from '../plans/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

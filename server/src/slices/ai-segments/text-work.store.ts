@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-import { endedPlan } from '../organization/index.ts';
+import { endedPlan } from '../plans/index.ts';
 
 export const LEFTOVERS_LOOP = 'snippet-leftovers';
 

@@ -9,7 +9,8 @@ import { hashToken } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import { disabledFeatures, insertNotice } from '../organization/index.ts';
+import { insertNotice } from '../notices/index.ts';
+import { disabledFeatures } from '../organization/index.ts';
 import * as store from './api-keys.store.ts';
 
 type Input<Name extends keyof typeof apiKeysEndpoints> = z.output<(typeof apiKeysEndpoints)[Name]['body']>;

@@ -7,7 +7,7 @@ import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { keptPlan } from '../../kernel/db/kept-plan.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-import { endedPlan } from '../organization/index.ts';
+import { endedPlan } from '../plans/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 interface SystemTx {

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { type Brand, getBrandOfHost, getOrganizationBrand, sendBrandedMail } from '../organization/index.ts';
+import { type Brand, getBrandOfHost, getOrganizationBrand, sendBrandedMail } from '../brands/index.ts';
 import { findUserOrganization } from './auth.store.ts';
 
 export type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log' | 'vault' | 'origin' | 'systemRead'>;

@@ -1,7 +1,8 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { hasPayments, isSubscribed, isUnlimited, type OrganizationRow } from '../organization/index.ts';
+import type { OrganizationRow } from '../organization/index.ts';
+import { hasPayments, isSubscribed, isUnlimited } from '../plans/index.ts';
 
 interface Tx {
   db: Kysely<DB>;

@@ -1,7 +1,7 @@
 import { UNLIMITED_CREDITS } from '@overture/domain/limits';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { requirePlan } from '../organization/index.ts';
+import { requirePlan } from '../plans/index.ts';
 import * as store from './credits.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'live'>;

@@ -3,7 +3,7 @@ import type { CreditUse } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { isUnlimited } from '../organization/index.ts';
+import { isUnlimited } from '../plans/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-import { isInUse } from '../organization/index.ts';
+import { isInUse } from '../brand-hosts/index.ts';
 
 export const HOSTS_LOOP = 'brand-hosts';
 export const MAIL_LOOP = 'brand-mail';

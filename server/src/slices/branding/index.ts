@@ -1,5 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { brandMailPurpose } from '../organization/index.ts';
+import { brandMailPurpose } from '../brands/index.ts';
 import { serveBrandFiles } from './branding.routes.ts';
 import { recheckHosts } from './hosts.service.ts';
 import { recheckMailDomains } from './mail-domain.service.ts';

@@ -2,7 +2,7 @@ import type { CreditKind } from '@overture/contract/credit-history';
 import type { CreditUse } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { isUnlimited } from '../organization/index.ts';
+import { isUnlimited } from '../plans/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

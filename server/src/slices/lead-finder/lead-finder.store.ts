@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { orNotFound } from '../../kernel/errors.ts';
-import { isSubscribed } from '../organization/index.ts';
+import { isSubscribed } from '../plans/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -1,8 +1,8 @@
 import type { Branding, Organization } from '@overture/contract/organization';
 import { FEATURE_FLAGS, type FeatureFlag, normalizeFlags } from '@overture/domain/access/feature-flags';
-import { completeBranding } from './brand/brand.rules.ts';
+import { completeBranding } from '../brands/index.ts';
+import { isInTrial, trialDaysRemaining } from '../plans/index.ts';
 import type { OrganizationRow } from './organization.store.ts';
-import { isInTrial, trialDaysRemaining } from './plans/plans.rules.ts';
 
 /** The flags that are off, children of a parent that is off included. */
 export function disabledFeatures(row: Pick<OrganizationRow, 'disabled_features'>): FeatureFlag[] {

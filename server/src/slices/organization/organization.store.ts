@@ -2,7 +2,7 @@ import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
 import { DEFAULT_TIME_ZONE } from '@overture/domain/time/timezones';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { hasPayments, isSubscribed, isUnlimited } from './plans/plans.store.ts';
+import { hasPayments, isSubscribed, isUnlimited } from '../plans/index.ts';
 
 interface Tx {
   db: Kysely<DB>;

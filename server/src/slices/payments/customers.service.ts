@@ -5,7 +5,7 @@ import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { deductCredits, deductCreditsLeft, grantCredits } from '../billing/index.ts';
-import { findRewardedReferrer, findUnrewardedReferrer, markReferralRewarded } from '../organization/index.ts';
+import { findRewardedReferrer, findUnrewardedReferrer, markReferralRewarded } from '../referrals/index.ts';
 import { serveClients } from './client-months.service.ts';
 import * as store from './payments.store.ts';
 

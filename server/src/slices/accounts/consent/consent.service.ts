@@ -15,7 +15,7 @@ import {
   startConsent,
 } from '../../../kernel/oauth/consents.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { hostOfRequest } from '../../organization/index.ts';
+import { hostOfRequest } from '../../brand-hosts/index.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
 import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rules.ts';
 import * as store from '../accounts.store.ts';

@@ -3,7 +3,7 @@ import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.por
 import { SEAT_TYPES, type SeatType } from '@overture/domain/accounts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { urlOfRequest } from '../../organization/index.ts';
+import { urlOfRequest } from '../../brand-hosts/index.ts';
 import * as store from '../accounts.store.ts';
 import { requireFreeSlot } from '../slots.service.ts';
 import { linkExpiry, notifyKey, writeReference } from './linkedin-link.rules.ts';

@@ -2,7 +2,7 @@ import { billClient, formatCents, monthBounds, nameMonth } from '@overture/domai
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type PaperPart, printPaper } from '../../../kernel/paper/paper.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getOrganizationBrand } from '../../organization/index.ts';
+import { getOrganizationBrand } from '../../brands/index.ts';
 import { requireBegun, thisMonth } from './billing.service.ts';
 import * as store from './billing.store.ts';
 import { type Statement, toCsv, toParts } from './statement.rules.ts';

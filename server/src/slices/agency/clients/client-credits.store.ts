@@ -4,8 +4,8 @@ import { PLAN_INCLUDES } from '@overture/domain/money/pricing';
 import { sql } from 'kysely';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
-import { endedPlan, isUnlimited } from '../../organization/index.ts';
 import { runningMonth } from '../../payments/index.ts';
+import { endedPlan, isUnlimited } from '../../plans/index.ts';
 
 type Tx = Pick<ReadContext, 'db'>;
 

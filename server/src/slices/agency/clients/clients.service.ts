@@ -9,15 +9,15 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { endSessionsOfOrganization } from '../../auth/index.ts';
+import { getOrganizationBrand } from '../../brands/index.ts';
 import { pauseAllCampaigns } from '../../campaigns/index.ts';
 import { makeFirstInvitation } from '../../members/index.ts';
 import {
-  getOrganizationBrand,
   insertClientOrganization,
   markClientCancelled,
   markClientRestored,
   updateClientExtras,
-} from '../../organization/index.ts';
+} from '../../organization-admin/index.ts';
 import { wakeClientsFollower } from '../../payments/index.ts';
 import { applyFeaturesToNewClient } from '../features/features.service.ts';
 import { grantFirstCredits, grantRaisedCredits, loadCreditsDue } from './client-credits.service.ts';

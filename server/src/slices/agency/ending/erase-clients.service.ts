@@ -2,7 +2,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { listAccountSummaries, removeAccount } from '../../accounts/index.ts';
-import { eraseOrganization } from '../../organization/index.ts';
+import { eraseOrganization } from '../../organization-admin/index.ts';
 import { type DueClient, findDueClient, forgetLogo } from './erase-clients.store.ts';
 
 /** Erases cancelled clients whose time is over, the first by id first. One that fails keeps no other from its turn. */

@@ -9,7 +9,7 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { updateAgencyFeatures } from '../../organization/index.ts';
+import { updateAgencyFeatures } from '../../organization-admin/index.ts';
 import * as store from './features.store.ts';
 
 interface Features {

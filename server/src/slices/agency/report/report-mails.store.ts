@@ -3,7 +3,8 @@ import { monthBounds } from '@overture/domain/money/agency-bills';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { endedPlan, zoneOf } from '../../organization/index.ts';
+import { zoneOf } from '../../organization/index.ts';
+import { endedPlan } from '../../plans/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

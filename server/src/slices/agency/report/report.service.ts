@@ -15,7 +15,7 @@ import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { printPaper } from '../../../kernel/paper/paper.ts';
 import { loadBrandLogo } from '../../branding/index.ts';
-import { getOrganizationBrand } from '../../organization/index.ts';
+import { getOrganizationBrand } from '../../brands/index.ts';
 import { requireBegun } from '../billing/billing.service.ts';
 import { toPaper } from './report.rules.ts';
 import * as store from './report.store.ts';

@@ -3,7 +3,7 @@ import type { SystemContext, TransactionContext } from '../../../kernel/context.
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { sendBrandedMail } from '../../organization/index.ts';
+import { sendBrandedMail } from '../../brands/index.ts';
 import { describeUndo, findBrandFor, type MailContext, type UndoLink } from '../auth-mail.service.ts';
 import { deleteOtherSessions, markConfirmed } from '../sessions/session.store.ts';
 import { issueFactorUndo, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';

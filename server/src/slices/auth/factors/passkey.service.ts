@@ -4,7 +4,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getOrganizationBrand } from '../../organization/index.ts';
+import { getOrganizationBrand } from '../../brands/index.ts';
 import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { finishFactorChange } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';

@@ -2,7 +2,7 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { getOrganizationBrand } from '../../organization/index.ts';
+import { getOrganizationBrand } from '../../brands/index.ts';
 import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { parseDigits } from './codes.rules.ts';
 import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';

@@ -3,7 +3,9 @@ import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { keptPlan } from '../../../kernel/db/kept-plan.ts';
-import { brandedHost, endedPlan, isOfAgency } from '../../organization/index.ts';
+import { brandedHost } from '../../brand-hosts/index.ts';
+import { isOfAgency } from '../../organization/index.ts';
+import { endedPlan } from '../../plans/index.ts';
 
 interface Tx {
   db: Kysely<DB>;

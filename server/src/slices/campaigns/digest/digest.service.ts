@@ -3,7 +3,7 @@ import { DATA_DIGEST_LIMITS, hasDataNews } from '@overture/domain/campaign/data-
 import { thisMorning } from '@overture/domain/time/mornings';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import { getOrganizationBrand, sendMailOnce } from '../../organization/index.ts';
+import { getOrganizationBrand, sendMailOnce } from '../../brands/index.ts';
 import { numberSteps } from '../problems/problems.rules.ts';
 import { loadStepNeeds } from '../problems/problems.service.ts';
 import { type Digest, type DigestNeed, digestMail } from './digest.rules.ts';

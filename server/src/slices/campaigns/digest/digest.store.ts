@@ -1,7 +1,8 @@
 import { DATA_DIGEST_LIMITS } from '@overture/domain/campaign/data-digest';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import { endedPlan, zoneOf } from '../../organization/index.ts';
+import { zoneOf } from '../../organization/index.ts';
+import { endedPlan } from '../../plans/index.ts';
 import type { StepNeed } from '../missing-data/incomplete-leads.store.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;

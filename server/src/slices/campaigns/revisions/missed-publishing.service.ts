@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { insertNotice } from '../../organization/index.ts';
+import { insertNotice } from '../../notices/index.ts';
 import { type MissedCause, writeMissedMail } from './missed-publishing.rules.ts';
 import { findMissedReader } from './missed-publishing.store.ts';
 import type { MissedTime } from './revisions.store.ts';

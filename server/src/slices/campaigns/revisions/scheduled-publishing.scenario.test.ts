@@ -3,7 +3,7 @@ import type { RevisionNodeInput } from '@overture/contract/revisions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { mailNotices } from '../../organization/index.ts';
+import { mailNotices } from '../../notices/index.ts';
 import * as world from '../run/run.factory.ts';
 import { publishDueCopies, unscheduleCopy } from './scheduled-publishing.service.ts';
 import { discardCopy, saveCopy } from './working-copy.service.ts';

@@ -3,7 +3,7 @@ import { escapeHtml } from '@overture/domain/message/html';
 import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubscribe';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { type Brand, getBrandOfHost } from '../../organization/index.ts';
+import { type Brand, getBrandOfHost } from '../../brands/index.ts';
 import { recordUnsubscribe } from './run.service.ts';
 import { findLeadPerson } from './stops/stops.store.ts';
 import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';

@@ -17,8 +17,9 @@ import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days'
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { disabledFeatures, findOrganization, requirePlan } from '../../organization/index.ts';
+import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { getSetting } from '../../organization-settings/index.ts';
+import { requirePlan } from '../../plans/index.ts';
 import { findWordsProblem } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';

@@ -18,7 +18,7 @@ import {
 import { getOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { hostOfRequest } from '../../organization/index.ts';
+import { hostOfRequest } from '../../brand-hosts/index.ts';
 import { presentIntegration, requireIntegrations } from '../integrations.service.ts';
 import { disconnectIntegration, listByAccount, markExpired, upsertIntegration } from '../integrations.store.ts';
 import { parseTokens, sealTokens, tokensPurpose } from './tokens.service.ts';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { organizationEndpoints } from '@overture/contract/organization';
+import { referralsEndpoints } from '@overture/contract/referrals';
 import { findReferralCodeProblem, VALIDATION_TEXTS } from '@overture/domain/access/validation-texts';
 import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -44,7 +44,7 @@ function CodeField({ code, isLocked }: { code: string; isLocked: boolean }) {
   const [text, setText] = useState(code);
   const [problem, setProblem] = useState<string | null>(null);
   const save = useMutation({
-    ...mutationOptions(organizationEndpoints.setReferralCode),
+    ...mutationOptions(referralsEndpoints.setReferralCode),
     onSuccess: async () => {
       await whenRefetched();
       toast.success(t('refer_saved'));
@@ -82,7 +82,7 @@ function CodeField({ code, isLocked }: { code: string; isLocked: boolean }) {
 }
 
 function Uses() {
-  const uses = useQuery(queryOptions(organizationEndpoints.listReferralUses));
+  const uses = useQuery(queryOptions(referralsEndpoints.listReferralUses));
   return (
     <section className="mt-5">
       <h3 className="mb-1 text-table font-medium">{t('refer_uses')}</h3>

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
+import { linkHost } from '../../../brand-hosts/index.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
-import { endedPlan, linkHost } from '../../../organization/index.ts';
 import {
   campaignGuard,
   isChannelSuppressed,
@@ -16,6 +16,7 @@ import {
   reachOfLead,
   suppressedBecause,
 } from '../../../outbound/index.ts';
+import { endedPlan } from '../../../plans/index.ts';
 import { crmHold, messageColumns, zoneFacts } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';

@@ -5,7 +5,7 @@ import type { SystemTransactionContext, TransactionContext } from '../../../../k
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
 import { isNotParked } from '../../../../kernel/rounds/rounds.ts';
-import { endedPlan } from '../../../organization/index.ts';
+import { endedPlan } from '../../../plans/index.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../../../kernel/context.ts';
-import { urlAt } from '../../../organization/index.ts';
+import { urlAt } from '../../../brand-hosts/index.ts';
 
 /** Links in mails that were sent stay good for ever. */
 export const unsubscribePurpose = 'unsubscribe';

@@ -1,4 +1,4 @@
-import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import * as store from './erasure.store.ts';
 
 const FILES_AT_ONCE = 500;

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
 
 interface Reading {
   db: Kysely<DB>;
@@ -50,4 +51,25 @@ export async function findServedHost({ db }: Reading, host: string): Promise<str
 export async function findHostBrandId({ db }: Reading, host: string | null): Promise<number | null> {
   const rows = await sql<{ id: number | null }>`select ${brandOfHost(host)} as id`.execute(db);
   return rows.rows[0]?.id ?? null;
+}
+
+/** The brand host of a request; null: it went to the installation's own address, or to an unverified host. */
+export async function hostOfRequest(ctx: Pick<SystemContext, 'systemRead' | 'origin'>): Promise<string | null> {
+  const host = ctx.origin?.host ?? null;
+  return host === null ? null : ctx.systemRead((read) => findServedHost(read, host));
+}
+
+/** Where the person who asks is signed in: they are sent back there from pages of others. */
+export async function urlOfRequest(ctx: Pick<SystemContext, 'systemRead' | 'config' | 'origin'>): Promise<string> {
+  return urlAt(ctx, await hostOfRequest(ctx));
+}
+
+/**
+ * Address of the application at a proven host, without one the installation's. Hosts of brands are reached by https, at the same port as
+ * the installation where that is not the usual one.
+ */
+export function urlAt({ config }: Pick<SystemContext, 'config'>, host: string | null): string {
+  if (host === null) return config.APP_URL;
+  const { protocol, port } = new URL(config.APP_URL);
+  return `${protocol}//${host}${port ? `:${port}` : ''}`;
 }

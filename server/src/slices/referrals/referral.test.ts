@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { expect, test } from 'vitest';
-import { useTestServer } from '../../../testing/harness.ts';
+import { useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;

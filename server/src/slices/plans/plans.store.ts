@@ -1,7 +1,7 @@
 import { PAID_BILLING } from '@overture/domain/money/pricing';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { ApiError } from '../../../kernel/errors.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
 
 interface Tx {
   db: Kysely<DB>;

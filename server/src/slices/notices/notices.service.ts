@@ -1,11 +1,10 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { NOTICE_TRIES, noticePauseInMinutes } from '@overture/domain/mail/notice-tries';
-import type { SystemContext } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
-import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import type { Slice } from '../../../kernel/slice.ts';
-import { getOrganizationBrand } from '../brand/brand.service.ts';
-import { sendMailOnce } from '../brand/mail-once.service.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import type { Slice } from '../../kernel/slice.ts';
+import { getOrganizationBrand, sendMailOnce } from '../brands/index.ts';
 import * as store from './notices.store.ts';
 
 /** Mails what people are to be told, each once. One that fails keeps no other from its turn. An idle look reads the front of one index. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
-import { brandOfHost, isInUse } from '../brand-hosts/brand-hosts.store.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+import { brandOfHost, isInUse } from '../brand-hosts/index.ts';
 
 interface Reading {
   db: Kysely<DB>;

@@ -1,8 +1,8 @@
 import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
-import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
 
 export interface NewNotice {
   user_id: number;

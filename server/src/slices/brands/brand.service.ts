@@ -1,8 +1,8 @@
 import type { Branding } from '@overture/contract/organization';
 import { drawBrandIcon } from '@overture/domain/brand/draw-icon';
 import { normalizeHost } from '@overture/domain/brand/host-name';
-import type { SystemContext } from '../../../kernel/context.ts';
-import { urlAt } from '../brand-hosts/brand-hosts.service.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { urlAt } from '../brand-hosts/index.ts';
 import { completeBranding } from './brand.rules.ts';
 import { type BrandRow, findBrandByHost, findOrganizationBrand } from './brand.store.ts';
 

@@ -1,7 +1,7 @@
 import type { SystemMail } from '@overture/adapters/mailer/mailer.port';
 import { brandVariables } from '@overture/domain/brand/contrast';
 import { escapeHtml, linkHtml } from '@overture/domain/message/html';
-import type { SystemContext } from '../../../kernel/context.ts';
+import type { SystemContext } from '../../kernel/context.ts';
 import { type Brand, brandMailPurpose } from './brand.service.ts';
 
 export interface BrandedMail {

@@ -1,10 +1,10 @@
 import { ProviderError } from '@overture/adapters/kit/errors';
 import { NOTICE_TRIES } from '@overture/domain/mail/notice-tries';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../kernel/errors.ts';
-import { createRoundMemory } from '../../../kernel/rounds/parked-units.ts';
-import { useTestServer } from '../../../testing/harness.ts';
-import { stopMail } from '../../../testing/stop-mail.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { createRoundMemory } from '../../kernel/rounds/parked-units.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { stopMail } from '../../testing/stop-mail.ts';
 import { mailNotices } from './notices.service.ts';
 import { insertNotice, pruneNotices } from './notices.store.ts';
 

@@ -1,0 +1,10 @@
+export { endPlan, grantPlan, isInTrial, trialDaysRemaining } from './plans.service.ts';
+export {
+  endedPlan,
+  hasPayments,
+  isSubscribed,
+  isUnlimited,
+  type PlanChange,
+  requirePlan,
+  updatePlan,
+} from './plans.store.ts';
