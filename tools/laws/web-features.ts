@@ -6,6 +6,7 @@ export const featureOrder: readonly string[] = [
   'sso',
   'account',
   'security-log',
+  'api-keys',
   'members',
   'knowledge-base',
   'onboarding',

@@ -21,6 +21,7 @@ const viewer = (role: Role, is_whitelabel = false, is_agency = false): Viewer =>
 const ALL = [
   'members',
   'integrations',
+  'api',
   'knowledge-base',
   'signatures',
   'excluded-domains',
@@ -35,12 +36,12 @@ describe('settings menu', () => {
   test.each([
     [viewer('ADMIN'), ALL],
     [viewer('USER'), ALL],
-    [viewer('RESTRICTED'), without('knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED'), without('api', 'knowledge-base', 'billing', 'security')],
     [viewer('ADMIN', true), ALL],
     [viewer('USER', true), ALL.flatMap((key) => (key === 'billing' ? 'plan' : key === 'integrations' ? [] : key))],
-    [viewer('RESTRICTED', true), without('integrations', 'knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED', true), without('integrations', 'api', 'knowledge-base', 'billing', 'security')],
     [viewer('USER', true, true), ALL],
-    [viewer('RESTRICTED', true, true), without('knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED', true, true), without('api', 'knowledge-base', 'billing', 'security')],
   ])('%j', (who, keys) => {
     expect(settingsMenu(who).map((item) => item.key)).toEqual(keys);
   });

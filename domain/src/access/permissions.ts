@@ -142,6 +142,7 @@ export type MenuItem = { key: string; label: string; path: string };
 const SETTINGS_ITEMS = [
   { key: 'members', label: 'Team members', path: '/settings/members' },
   { key: 'integrations', label: 'Integrations', path: '/settings/integrations' },
+  { key: 'api', label: 'API', path: '/settings/api' },
   { key: 'knowledge-base', label: 'Knowledge base', path: '/settings/knowledge-base' },
   { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
@@ -164,6 +165,7 @@ export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })
 
 function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'integrations') return canUseIntegrations(viewer);
+  if (page === 'api') return may(viewer, 'integrations');
   if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
   if (page === 'billing') return canSeeBilling(viewer);
   if (page === 'plan') return canSeeAgencyOffer(viewer);

@@ -39,6 +39,13 @@ const integrations = createRoute({
   ),
 });
 
+const apiKeys = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/api',
+  staticData: { title: 'API' },
+  component: lazyRouteComponent(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
 const knowledgeBase = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/knowledge-base',
@@ -109,6 +116,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   settingsIndex,
   members,
   integrations,
+  apiKeys,
   knowledgeBase,
   signatures,
   excludedDomains,

@@ -5,6 +5,7 @@ import {
   IconBan,
   IconBook2,
   IconCreditCard,
+  IconKey,
   IconMailOff,
   IconReceiptEuro,
   IconShieldLock,
@@ -22,6 +23,7 @@ import { t } from './texts.ts';
 const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   members: { to: pb.members(), icon: IconUsers },
   integrations: { to: pb.integrations(), icon: IconApps },
+  api: { to: pb.apiKeys(), icon: IconKey },
   'knowledge-base': { to: pb.knowledgeBase(), icon: IconBook2 },
   signatures: { to: pb.signatures(), icon: IconSignature },
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },

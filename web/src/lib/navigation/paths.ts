@@ -36,6 +36,7 @@ export const pb = {
   settings: () => path('/settings'),
   members: () => path('/settings/members'),
   integrations: () => path('/settings/integrations'),
+  apiKeys: () => path('/settings/api'),
   knowledgeBase: () => path('/settings/knowledge-base'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),

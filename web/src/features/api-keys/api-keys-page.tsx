@@ -1,0 +1,186 @@
+import { type ApiKey, apiKeysEndpoints } from '@overture/contract/api-keys';
+import { IconChartBar, IconExternalLink, IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../lib/api/writes.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { accessWords, stateWords } from './key-words.ts';
+import { t } from './texts.ts';
+
+const CreateKeyDialog = lazy(() =>
+  import('./create-key-dialog.tsx').then((file) => ({ default: file.CreateKeyDialog })),
+);
+const RotateKeyDialog = lazy(() =>
+  import('./rotate-key-dialog.tsx').then((file) => ({ default: file.RotateKeyDialog })),
+);
+const UsagePanel = lazy(() => import('./usage-panel.tsx').then((file) => ({ default: file.UsagePanel })));
+
+type Opened = { what: 'create' } | { what: 'usage' | 'rotate' | 'revoke'; key: ApiKey } | null;
+
+/** API keys of the organization: created, watched, replaced and revoked here. */
+export function ApiKeysPage() {
+  const list = useQuery(queryOptions(apiKeysEndpoints.listApiKeys));
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const create = (
+    <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setOpened({ what: 'create' })}>
+      {t('create')}
+    </AppButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <>
+            <ReferenceLink />
+            {list.data?.keys.length === 0 ? null : create}
+          </>
+        }
+      />
+      <DataTable<ApiKey>
+        tableId="api-keys"
+        label={t('table')}
+        columns={columns}
+        rows={list.data?.keys}
+        rowId={(key) => key.id}
+        rowLabel={(key) => key.name}
+        skeletonRows={4}
+        error={queryFailure(list)}
+        empty={<EmptyState icon={<IconKey size={22} />} title={t('empty')} text={t('empty_text')} action={create} />}
+        rowActions={(key) => <KeyMenu apiKey={key} onOpen={setOpened} />}
+        onRowOpen={(key) => setOpened({ what: 'usage', key })}
+        card={(key) => ({
+          title: key.name,
+          subtitle: accessWords(key),
+          end: <StatusChip tone={stateWords(key).tone}>{stateWords(key).word}</StatusChip>,
+        })}
+      />
+      <Suspense fallback={null}>
+        {opened?.what === 'create' ? <CreateKeyDialog onClose={close} /> : null}
+        {opened?.what === 'rotate' ? <RotateKeyDialog apiKey={opened.key} onClose={close} /> : null}
+        {opened?.what === 'usage' ? <UsagePanel apiKey={opened.key} onOpen={setOpened} onClose={close} /> : null}
+      </Suspense>
+      <RevokeDialog apiKey={opened?.what === 'revoke' ? opened.key : undefined} onClose={close} />
+    </>
+  );
+}
+
+function ReferenceLink() {
+  return (
+    <AppButton
+      icon={<IconExternalLink size={16} aria-hidden />}
+      onClick={() => window.open('/api/docs', '_blank', 'noreferrer')}
+    >
+      {t('reference')}
+    </AppButton>
+  );
+}
+
+const columns: DataColumn<ApiKey>[] = [
+  {
+    id: 'name',
+    header: t('column_name'),
+    width: 240,
+    title: (key) => key.name,
+    cell: (key) => (
+      <span className="flex flex-col min-w-0 leading-[1.3]">
+        <span className="truncate">{key.name}</span>
+        <span className="text-ink-3 text-meta number">{key.start}…</span>
+      </span>
+    ),
+  },
+  { id: 'state', header: t('column_state'), width: 200, cell: (key) => <KeyState apiKey={key} /> },
+  { id: 'access', header: t('column_access'), width: 220, title: accessWords, cell: accessWords },
+  {
+    id: 'calls',
+    header: t('column_calls'),
+    width: 150,
+    cell: ({ calls }) => t('requests', { count: calls, shown: formatNumber(calls) }),
+  },
+  {
+    id: 'used',
+    header: t('column_used'),
+    width: 140,
+    cell: (key) => <DateText value={key.last_used_at} format={formatDate} empty={t('never_used')} />,
+  },
+  {
+    id: 'maker',
+    header: t('column_maker'),
+    width: 180,
+    title: ({ created_by }) => (created_by ? undefined : t('maker_left_hint')),
+    cell: ({ created_by }) => created_by?.name ?? <span className="text-amber">{t('maker_left')}</span>,
+  },
+];
+
+function KeyState({ apiKey }: { apiKey: ApiKey }) {
+  const { tone, word } = stateWords(apiKey);
+  const text = apiKey.state === 'ending' ? 'works_until' : 'expires';
+  return (
+    <span className="inline-flex items-center gap-2 min-w-0">
+      <StatusChip tone={tone}>{word}</StatusChip>
+      {apiKey.expires_at && apiKey.state !== 'ended' ? (
+        <span className="truncate text-ink-3 text-meta">{t(text, { date: formatDate(apiKey.expires_at) })}</span>
+      ) : null}
+    </span>
+  );
+}
+
+function KeyMenu({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: (opened: Opened) => void }) {
+  const isLive = apiKey.state !== 'ended';
+  const entry = (what: 'usage' | 'rotate' | 'revoke', icon: ReactNode) => ({
+    id: what,
+    label: t(what),
+    icon,
+    onSelect: () => onOpen({ what, key: apiKey }),
+  });
+  return (
+    <ActionMenu
+      label={t('options_of', { name: apiKey.name })}
+      entries={[
+        entry('usage', <IconChartBar size={16} aria-hidden />),
+        ...(apiKey.state === 'active' ? [entry('rotate', <IconRefresh size={16} aria-hidden />)] : []),
+        ...(isLive ? [{ ...entry('revoke', <IconTrash size={16} aria-hidden />), danger: true, divider: true }] : []),
+      ]}
+    />
+  );
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
+  const name = apiKey?.name ?? '';
+  const revoke = useMutation({
+    ...mutationOptions(apiKeysEndpoints.revokeApiKey),
+    onSuccess: async () => {
+      await whenRefetched();
+      onClose();
+      toast.success(t('revoked', { name }));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('revoke_failed'))),
+  });
+  return (
+    <ConfirmDialog
+      opened={apiKey !== undefined}
+      onClose={onClose}
+      title={t('revoke_title', { name })}
+      confirmLabel={t('revoke')}
+      danger
+      pending={revoke.isPending}
+      onConfirm={() => apiKey && revoke.mutate({ params: { id: apiKey.id } })}
+    >
+      {t('revoke_text')}
+    </ConfirmDialog>
+  );
+}

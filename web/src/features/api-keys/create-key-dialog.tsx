@@ -1,0 +1,133 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { apiKeysEndpoints } from '@overture/contract/api-keys';
+import { KEY_LIMITS } from '@overture/domain/access/key-scopes';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { OptionCard } from '../../ui/inputs/option-card.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { useStepUp } from '../security/index.ts';
+import { BUNDLES, type Bundle, EXTRAS, type Extra, LIFETIMES, type Lifetime, scopesOf, toDays } from './key-words.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { t } from './texts.ts';
+
+/** Name, access, addresses and lifetime of a new key; then the key itself, once. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [bundle, setBundle] = useState<Bundle>('read');
+  const [extras, setExtras] = useState<Extra[]>([]);
+  const [addresses, setAddresses] = useState('');
+  const [lifetime, setLifetime] = useState<Lifetime>('none');
+  const [problem, setProblem] = useState<string | undefined>();
+  const create = useMutation(mutationOptions(apiKeysEndpoints.createApiKey));
+  const stepUp = useStepUp();
+  function submit() {
+    if (name.trim() === '') return setProblem(t('name_needed'));
+    setProblem(undefined);
+    const body = {
+      name: name.trim(),
+      scopes: scopesOf(bundle, extras),
+      ip_allow: addresses.split(/\s+/).filter((address) => address !== ''),
+      expires_in_days: toDays(lifetime),
+    };
+    create.mutate(
+      { body },
+      { onError: (error) => stepUp.ask(error, submit) || setProblem(errorMessage(error, t('create_failed'))) },
+    );
+  }
+  if (create.data) return <SecretDialog secret={create.data.secret} onClose={onClose} />;
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={onClose}
+        closeOnOutside={false}
+        title={t('create')}
+        footer={
+          <>
+            <span role="alert" className="me-auto text-red text-table">
+              {problem}
+            </span>
+            <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+            <AppButton kind="primary" loading={create.isPending} onClick={submit}>
+              {t('create')}
+            </AppButton>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <TextInput
+            label={t('name')}
+            placeholder={t('name_placeholder')}
+            value={name}
+            maxLength={KEY_LIMITS.name_characters}
+            data-autofocus
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <AccessFields bundle={bundle} onBundle={setBundle} extras={extras} onExtras={setExtras} />
+          <Select
+            label={t('lifetime')}
+            data={LIFETIMES.map((value) => ({ value, label: t(`lifetime_${value}`) }))}
+            value={lifetime}
+            allowDeselect={false}
+            onChange={(value) => setLifetime((value ?? 'none') as Lifetime)}
+          />
+          <Textarea
+            label={t('addresses')}
+            description={t('addresses_hint')}
+            placeholder={t('addresses_placeholder')}
+            value={addresses}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={3000}
+            onChange={(event) => setAddresses(event.currentTarget.value)}
+          />
+        </div>
+      </Dialog>
+      {stepUp.dialog}
+    </>
+  );
+}
+
+interface AccessFieldsProps {
+  bundle: Bundle;
+  onBundle: (bundle: Bundle) => void;
+  extras: readonly Extra[];
+  onExtras: (extras: Extra[]) => void;
+}
+
+function AccessFields({ bundle, onBundle, extras, onExtras }: AccessFieldsProps) {
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2 m-0 p-0 border-0">
+        <legend className="mb-2 text-table font-medium">{t('access')}</legend>
+        {BUNDLES.map((one) => (
+          <OptionCard
+            key={one}
+            kind="radio"
+            name="bundle"
+            label={`${t(`bundle_${one}`)}: ${t(`bundle_${one}_note`).toLowerCase()}`}
+            checked={bundle === one}
+            onChange={() => onBundle(one)}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="flex flex-col gap-2 m-0 p-0 border-0">
+        <legend className="mb-2 text-table font-medium">{t('also')}</legend>
+        {EXTRAS.map((extra) => (
+          <OptionCard
+            key={extra}
+            kind="checkbox"
+            label={t(`extra_${extra}`)}
+            checked={extras.includes(extra)}
+            onChange={() =>
+              onExtras(extras.includes(extra) ? extras.filter((one) => one !== extra) : [...extras, extra])
+            }
+          />
+        ))}
+      </fieldset>
+    </>
+  );
+}
