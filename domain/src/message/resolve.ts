@@ -1,5 +1,6 @@
 import { type CustomFacts, customName, isCustomName, parseCustomKey } from '../leads/custom-columns.ts';
 import type { CustomValue } from '../leads/custom-values.ts';
+import { findBlocks, parseConditionBlock, questionOf } from './condition-blocks.ts';
 import { nameMissing } from './missing-words.ts';
 import { findPlaceholders } from './placeholders.ts';
 import { type Budget, isUsedUp, openBudget } from './template/budget.ts';
@@ -12,7 +13,7 @@ import { isResearchName, parseResearchKey, researchName } from './template/resea
 import { pickOption } from './template/spin.ts';
 import { parseTree, type Tree, type TreeNode } from './template/tree.ts';
 import { parseWords, type Word } from './template/words.ts';
-import { parsePieces, type Segment, type Token, tokenIds } from './tokens.ts';
+import { parsePieces, parseSegments, type Segment, type Token, tokenIds, writeSegments } from './tokens.ts';
 
 /** A research task as a message names it: by its id in a token, by its key in a variable. */
 export type TaskName = number | string;
@@ -68,6 +69,7 @@ export function findTemplateProblem(template: string, known: KnownKeys = {}): st
     ...findTemplateProblems(template),
     ...findUnknownKeys(template, known),
     ...findForeignProblems(template),
+    ...findEmptyConditions(template),
   ].sort((left, right) => left.at - right.at);
   return first === undefined ? null : describeProblem(template, first);
 }
@@ -77,6 +79,20 @@ function findForeignProblems(template: string): Problem[] {
   return findPlaceholders(template).flatMap(({ at, source, ours, is_certain }) =>
     is_certain ? [broken(at, `“${shorten(source)}” is a placeholder of another tool. Here it is ${ours}.`)] : [],
   );
+}
+
+/** Conditions with two empty branches: the user has not filled them in yet. */
+function findEmptyConditions(template: string): Problem[] {
+  const segments = parseSegments(template);
+  return findBlocks(segments).flatMap(({ from, to }) => {
+    const source = writeSegments(segments.slice(from, to + 1));
+    const block = parseConditionBlock(source);
+    if (block === null || block.yes.trim() !== '' || block.no.trim() !== '') return [];
+    const at = writeSegments(segments.slice(0, from)).length;
+    return [
+      broken(at, `The condition “${shorten(questionOf(source))}” has no text. Write the text for at least one case.`),
+    ];
+  });
 }
 
 /**

@@ -139,16 +139,16 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
         {hasFailed ? <LoadingFailed query={query} /> : null}
         {tab === 'steps' && campaign ? <Steps campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
-        {tab === 'steps' && query.isPending ? <PageSpinner label={t('tab_steps')} /> : null}
+        {tab !== 'prospects' && query.isPending ? <PageSpinner label={t(`tab_${tab}`)} /> : null}
         {/* The list says itself what failed, once the campaign is there. */}
         {tab === 'prospects' && !hasFailed ? (
           <Suspense fallback={<PageSpinner label={t('tab_prospects')} />}>
             <CampaignLeads campaignId={id} campaign={campaign} opensProblems={opensProblems} />
           </Suspense>
         ) : null}
-        {tab === 'analytics' && !hasFailed ? (
+        {tab === 'analytics' && campaign ? (
           <Suspense fallback={<PageSpinner label={t('tab_analytics')} />}>
-            <CampaignAnalyticsTab campaignId={id} />
+            <CampaignAnalyticsTab campaign={campaign} />
           </Suspense>
         ) : null}
       </div>

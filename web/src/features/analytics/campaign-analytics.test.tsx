@@ -66,8 +66,10 @@ const ada = sender(1, 'ada@mine.example', { sent: 40, replies: 4, bounced: 1 }, 
   { step_id: 9, is_deleted: true, sent: 5 },
 ]);
 
-async function open(senders: object[] = [], revisions: object[] = []) {
-  const shown = await show(<CampaignAnalyticsTab campaignId={7} />, {
+const running = { id: 7, status: 'ACTIVE', activated_at: '2016-11-20T10:00:00.000Z' } as const;
+
+async function open(senders: object[] = [], revisions: object[] = [], campaign: object = running) {
+  const shown = await show(<CampaignAnalyticsTab campaign={{ ...running, ...campaign }} />, {
     'GET /campaigns/7/analytics/senders/': { senders },
     'GET /campaigns/7/revisions/': { revisions },
     'GET /campaigns/7/analytics/': { success: true, analytics },
@@ -80,8 +82,23 @@ async function open(senders: object[] = [], revisions: object[] = []) {
   });
   const categories = () =>
     shown.asked.filter(({ call }) => call === 'GET /campaigns/7/analytics/prospects').map(({ query }) => query);
-  return { categories };
+  const periods = () =>
+    shown.asked.filter(({ call }) => call === 'GET /campaigns/7/analytics/').map(({ query }) => query.start_date);
+  return { categories, periods };
 }
+
+test('a completed campaign opens with all its days; without activity the empty chart offers them', async () => {
+  const over = await open([], [], { status: 'COMPLETED' });
+  await screen.findByText('No activity yet');
+  expect(over.periods()).toEqual(['2016-11-20']);
+  cleanup();
+  const { periods } = await open();
+  await screen.findByText('Nothing happened in this period');
+  expect(periods()).not.toContain('2016-11-20');
+  await press('Show the whole campaign');
+  await screen.findByText('No activity yet');
+  expect(periods()).toContain('2016-11-20');
+});
 
 test('a number of the range opens the people behind it, in that range', async () => {
   const { categories } = await open();

@@ -1,4 +1,5 @@
 import { analyticsEndpoints, type CampaignAnalytics } from '@overture/contract/analytics';
+import type { Campaign } from '@overture/contract/campaigns';
 import { previousRange } from '@overture/domain/campaign/analytics';
 import { REPLY_CLASS_LABELS } from '@overture/domain/inbound/reply-classes';
 import { type DateRange, DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
@@ -12,7 +13,7 @@ import { RevisionFiguresCard } from './compared/revision-figures.tsx';
 import { SenderFiguresCard } from './compared/sender-figures.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
-import { type ChosenRange, RangeField, toRange } from './range-field.tsx';
+import { type ChosenRange, RangeField, toRange, wholeRange } from './range-field.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { StepFunnel } from './step-funnel.tsx';
 import { t } from './texts.ts';
@@ -41,9 +42,20 @@ function ClassCounts({ campaignId }: { campaignId: number }) {
   );
 }
 
+type AnalyzedCampaign = Pick<Campaign, 'id' | 'status' | 'activated_at'>;
+
+/** The last days of these say nothing: they open with all their days. */
+const IS_OVER: readonly Campaign['status'][] = ['COMPLETED', 'ARCHIVED'];
+
 /** The analytics tab of a campaign: figures, series, steps and branches, A/B tests. */
-export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
-  const [chosen, choose] = useState<ChosenRange>(() => toRange(DEFAULT_DATE_PRESETS.campaign_analytics));
+export function CampaignAnalyticsTab({ campaign }: { campaign: AnalyzedCampaign }) {
+  const campaignId = campaign.id;
+  const since = campaign.activated_at ?? undefined;
+  const [chosen, choose] = useState<ChosenRange>(() =>
+    since !== undefined && IS_OVER.includes(campaign.status)
+      ? wholeRange(since)
+      : toRange(DEFAULT_DATE_PRESETS.campaign_analytics),
+  );
   const [open, setOpen] = useState<OpenCategory | undefined>();
   const { range } = chosen;
   const params = { id: campaignId };
@@ -51,14 +63,16 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
     ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: range }),
     placeholderData: keepPreviousData,
   });
-  const before = useQuery(
-    queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: previousRange(range) }),
-  );
+  const before = useQuery({
+    ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: previousRange(range) }),
+    // Nothing was sent before the campaign.
+    enabled: chosen.preset !== 'whole',
+  });
   const analytics = figures.data?.analytics;
   return (
     <div className="flex flex-col gap-4 pt-0 px-gutter pb-8">
       <h2 className="visually-hidden">{t('figures')}</h2>
-      <RangeField value={chosen} onChange={choose} />
+      <RangeField value={chosen} onChange={choose} since={since} />
       {figures.isError && !analytics ? (
         <ErrorState
           title={t('loading_failed')}
@@ -71,7 +85,11 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
           <MetricCards cards={METRIC_CARDS} analytics={analytics} before={before.data?.analytics} onOpen={setOpen}>
             <ReplyTime seconds={analytics?.average_reply_time ?? null} onOpen={setOpen} />
           </MetricCards>
-          <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
+          <SeriesCard
+            range={range}
+            days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics}
+            onShowAll={since === undefined || chosen.preset === 'whole' ? undefined : () => choose(wholeRange(since))}
+          />
           <ClassCounts campaignId={campaignId} />
           {analytics ? (
             <StepCards campaignId={campaignId} range={range} analytics={analytics} onOpen={setOpen} />

@@ -13,9 +13,15 @@ import { t } from './texts.ts';
 
 /** What is chosen: a preset, and the days it or the person named. */
 export interface ChosenRange {
-  preset: DatePreset;
+  preset: DatePreset | 'whole';
   range: DateRange;
 }
+
+/** All days of a campaign, from the day it was activated. */
+export const wholeRange = (since: string): ChosenRange => ({
+  preset: 'whole',
+  range: { start_date: since.slice(0, 10), end_date: serverToday() },
+});
 
 export function toRange(preset: DatePreset): ChosenRange {
   const range = resolveDatePreset(preset, serverToday()) ?? resolveDatePreset('7_days', serverToday())!;
@@ -24,8 +30,15 @@ export function toRange(preset: DatePreset): ChosenRange {
 
 const options = DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
 
+interface RangeFieldProps {
+  value: ChosenRange;
+  onChange: (next: ChosenRange) => void;
+  /** When the campaign was activated: the whole campaign can be chosen too. */
+  since?: string | undefined;
+}
+
 /** Period of the figures: a preset, or two days ('Custom range'). An impossible range is shown, and the figures stay as they are. */
-export function RangeField({ value, onChange }: { value: ChosenRange; onChange: (next: ChosenRange) => void }) {
+export function RangeField({ value, onChange, since }: RangeFieldProps) {
   const [refused, setRefused] = useState<DateRange | undefined>();
   const days = refused ?? value.range;
   function chooseDays(range: DateRange) {
@@ -37,13 +50,14 @@ export function RangeField({ value, onChange }: { value: ChosenRange; onChange: 
     <div className="flex flex-wrap gap-2">
       <Select
         aria-label={t('period')}
-        data={options}
+        data={since === undefined ? options : [{ value: 'whole', label: t('whole') }, ...options]}
         value={value.preset}
         allowDeselect={false}
         w={150}
         onChange={(preset) => {
           setRefused(undefined);
-          if (preset === 'custom') onChange({ preset: 'custom', range: value.range });
+          if (preset === 'whole' && since) onChange(wholeRange(since));
+          else if (preset === 'custom') onChange({ preset: 'custom', range: value.range });
           else onChange(toRange((preset ?? '7_days') as DatePreset));
         }}
       />

@@ -12,8 +12,15 @@ import { t } from './texts.ts';
 
 const SeriesChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.SeriesChart })));
 
+interface SeriesCardProps {
+  range: DateRange;
+  days: readonly DailyMetrics[] | undefined;
+  /** Shows all days. Left out where these are all, or where nothing has been sent on any. */
+  onShowAll?: (() => void) | undefined;
+}
+
 /** The series of a range as a chart, weekly above ten days, and as a file of days. */
-export function SeriesCard({ range, days }: { range: DateRange; days: readonly DailyMetrics[] | undefined }) {
+export function SeriesCard({ range, days, onShowAll }: SeriesCardProps) {
   const isQuiet = days?.every((day) => DAILY_METRICS.every((metric) => day[metric] === 0));
   return (
     <section className={classes.card} aria-label={t('activity')}>
@@ -33,7 +40,7 @@ export function SeriesCard({ range, days }: { range: DateRange; days: readonly D
       </header>
       <div className="min-h-[276px] pt-2 px-4 pb-4 data-fit:min-h-0" role="img" aria-label={t('chart')}>
         {days === undefined ? <Skeleton height={260} /> : null}
-        {isQuiet ? <EmptyState compact title={t('empty')} text={t('empty_text')} /> : null}
+        {isQuiet ? <Quiet onShowAll={onShowAll} /> : null}
         {days && !isQuiet ? (
           <WhenSeen fallback={<Skeleton height={260} />}>
             <Suspense fallback={<Skeleton height={260} />}>
@@ -44,6 +51,16 @@ export function SeriesCard({ range, days }: { range: DateRange; days: readonly D
       </div>
     </section>
   );
+}
+
+function Quiet({ onShowAll }: Pick<SeriesCardProps, 'onShowAll'>) {
+  if (!onShowAll) return <EmptyState compact title={t('empty')} text={t('empty_text')} />;
+  const showAll = (
+    <AppButton size="small" onClick={onShowAll}>
+      {t('show_whole')}
+    </AppButton>
+  );
+  return <EmptyState compact title={t('empty_days')} text={t('empty_days_text')} action={showAll} />;
 }
 
 function saveDays(days: readonly DailyMetrics[]) {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
 import { useQuery } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor } from 'lexical';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -298,4 +298,27 @@ test('a condition that is written by hand is a block, whose form says what is mi
   await write('Message', several);
   expect(await screen.findByText('If Job title is known and Email is known')).toBeTruthy();
   expect(text()).toBe(several);
+});
+
+test('a new condition brings no words: left without applying it is gone, empty it cannot be saved', async () => {
+  await open({ subject_line: 'Hi', message: 'Dear reader' });
+  const { __lexicalEditor: editor } = (await field('Message')) as unknown as { __lexicalEditor: LexicalEditor };
+  const text = () => editor.getEditorState().read(() => $getRoot().getTextContent());
+  const insert = async () => {
+    fireEvent.click((await screen.findAllByRole('button', { name: /variable/i })).at(-1)!);
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'If … then … otherwise' }));
+    return field('Then write');
+  };
+  await insert();
+  expect(text()).toBe('Dear reader{% if job_title %}{% endif %}');
+  expect(await screen.findByText(/has no text\. Write the text for at least one case/)).toBeTruthy();
+  const form = screen.getByRole('button', { name: 'Apply' }).closest('form')!;
+  fireEvent.click(within(form).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(text()).toBe('Dear reader'));
+  // With the focus on the page, Escape closes the box and not the panel around it.
+  await insert();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await waitFor(() => expect(text()).toBe('Dear reader'));
+  expect(screen.queryByText('Discard your changes?')).toBeNull();
+  expect(await field('Message')).toBeTruthy();
 });

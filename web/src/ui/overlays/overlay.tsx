@@ -45,8 +45,8 @@ export function SidePanel(props: SidePanelProps) {
 /** What is open, the top last. */
 const open: symbol[] = [];
 
-/** Escape closes the top overlay only, if it may be closed. */
-function useEscapeOnTop(opened: boolean, mayClose: boolean, onClose: () => void): void {
+/** Escape closes the top overlay only, if it may be closed. A popover with a form in it counts as one. */
+export function useEscapeOnTop(opened: boolean, mayClose: boolean, onClose: () => void): void {
   const latest = useRef({ mayClose, onClose });
   useEffect(() => {
     latest.current = { mayClose, onClose };

@@ -4,6 +4,7 @@ import { describeOutput, describeTag } from '@overture/domain/message/template/l
 import { parseSegments } from '@overture/domain/message/tokens';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useEscapeOnTop } from '../../../ui/overlays/overlay.tsx';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
 import { ConditionBlockForm } from './condition-block-form.tsx';
@@ -35,8 +36,11 @@ export function ConditionBlockChip({ source, isNew, isEditable, onReplace, onLea
   const block = parseConditionBlock(source);
   const leave = () => {
     setOpen(false);
-    onLeave();
+    // One that was inserted and not applied was not wanted.
+    if (isNew) onReplace('');
+    else onLeave();
   };
+  useEscapeOnTop(isOpen, true, leave);
   const words = describeTag(tag);
   if (block === null) return <span className={classes.token}>{source}</span>;
   const shown = <BlockWords words={words} block={block} tag={tag} />;

@@ -1,11 +1,10 @@
 import { writeConditionBlock } from '@overture/domain/message/condition-blocks';
-import { t } from '../texts.ts';
 
-/** What a new condition begins with, to be written over. */
+/** A condition to insert. Both branches are empty, so it adds no text to the message. */
 export const NEW_CONDITION = writeConditionBlock({
   name: 'job_title',
   comparison: 'known',
   value: '',
-  yes: t('condition_then'),
-  no: t('condition_else'),
+  yes: '',
+  no: '',
 });
