@@ -198,12 +198,3 @@ function classifyLetter(mail: InboundMail): Classification | null {
   if (!isReturnedMail(mail)) return null;
   return isDelayed(mail) ? delayOf(mail) : describeFailure(UNSAID, mail);
 }
-
-export function stopsSequence(kind: MailKind): boolean {
-  return kind === 'reply' || kind === 'unsubscribe_request' || kind === 'complaint';
-}
-
-/** True when the address of a mail's lead must not be written to again. */
-export function suppressesAddress(kind: MailKind): boolean {
-  return kind === 'bounce_hard' || kind === 'unsubscribe_request' || kind === 'complaint';
-}
