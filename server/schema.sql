@@ -142,6 +142,7 @@ create table accounts (
 );
 CREATE INDEX accounts_by_domain_check ON public.accounts USING btree (domain_check_at) WHERE ((deleted_at IS NULL) AND (account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text])));
 CREATE INDEX accounts_connected_by_idx ON public.accounts USING btree (connected_by) WHERE (connected_by IS NOT NULL);
+CREATE TRIGGER accounts_enqueue_webhooks AFTER UPDATE OF status ON public.accounts FOR EACH ROW WHEN ((new.status IS DISTINCT FROM old.status)) EXECUTE FUNCTION enqueue_account_webhooks();
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX accounts_linkedin_member_id_idx ON public.accounts USING btree (organization_id, linkedin_member_id) WHERE ((linkedin_member_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX accounts_provider_account_id_idx ON public.accounts USING btree (provider_account_id) WHERE ((provider_account_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -539,6 +540,7 @@ CREATE INDEX campaign_events_node_people_idx ON ONLY public.campaign_events USIN
 CREATE INDEX campaign_events_people_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, campaign_id, account_id);
 CREATE TRIGGER campaign_events_days_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_days();
 CREATE TRIGGER campaign_events_days_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_days();
+CREATE TRIGGER campaign_events_enqueue_webhooks AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION enqueue_campaign_webhooks();
 CREATE TRIGGER campaign_events_months_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_months();
 CREATE TRIGGER campaign_events_months_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_months();
 CREATE TRIGGER campaign_events_people_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_people_written();
@@ -1080,6 +1082,7 @@ CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (ema
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
 CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
 CREATE INDEX campaigns_sender_column_idx ON public.campaigns USING btree (organization_id, sender_column_id) WHERE (sender_column_id IS NOT NULL);
+CREATE TRIGGER campaigns_enqueue_webhooks AFTER UPDATE OF status ON public.campaigns FOR EACH ROW WHEN ((new.status IS DISTINCT FROM old.status)) EXECUTE FUNCTION enqueue_campaign_status_webhooks();
 CREATE TRIGGER campaigns_keep_first_sender AFTER INSERT OR UPDATE OF email_account_id, linkedin_account_id ON public.campaigns FOR EACH ROW EXECUTE FUNCTION keep_first_sender();
 CREATE TRIGGER campaigns_note_edit BEFORE UPDATE OF name, timezone, language, sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections, counts_working_days, skips_holidays, uses_lead_zone, sender_column_id, provider_matching, max_emails_per_day_total, max_new_leads_per_day ON public.campaigns FOR EACH ROW WHEN (((((((((((((((((old.name IS DISTINCT FROM new.name) OR (old.timezone IS DISTINCT FROM new.timezone)) OR (old.language IS DISTINCT FROM new.language)) OR (old.sending_window IS DISTINCT FROM new.sending_window)) OR (old.email_account_id IS DISTINCT FROM new.email_account_id)) OR (old.linkedin_account_id IS DISTINCT FROM new.linkedin_account_id)) OR (old.email_max_messages IS DISTINCT FROM new.email_max_messages)) OR (old.linkedin_max_messages IS DISTINCT FROM new.linkedin_max_messages)) OR (old.linkedin_max_connections IS DISTINCT FROM new.linkedin_max_connections)) OR (old.counts_working_days IS DISTINCT FROM new.counts_working_days)) OR (old.skips_holidays IS DISTINCT FROM new.skips_holidays)) OR (old.uses_lead_zone IS DISTINCT FROM new.uses_lead_zone)) OR (old.sender_column_id IS DISTINCT FROM new.sender_column_id)) OR (old.provider_matching IS DISTINCT FROM new.provider_matching)) OR (old.max_emails_per_day_total IS DISTINCT FROM new.max_emails_per_day_total)) OR (old.max_new_leads_per_day IS DISTINCT FROM new.max_new_leads_per_day))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER campaigns_note_senders_edit BEFORE UPDATE OF senders_changed ON public.campaigns FOR EACH ROW WHEN ((old.senders_changed IS DISTINCT FROM new.senders_changed)) EXECUTE FUNCTION note_edit();
@@ -1183,6 +1186,7 @@ CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree
 CREATE INDEX chat_messages_replies_idx ON public.chat_messages USING btree (prospect_id, created_at) WHERE (kind = 'REPLY'::text);
 CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
 CREATE INDEX chat_messages_scheduled_idx ON public.chat_messages USING btree (prospect_id) WHERE (delivery = ANY (ARRAY['SCHEDULED'::text, 'PAUSED'::text]));
+CREATE TRIGGER chat_messages_enqueue_webhooks AFTER INSERT ON public.chat_messages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION enqueue_reply_webhooks();
 CREATE UNIQUE INDEX chat_messages_digest_idx ON public.chat_messages USING btree (account_id, digest) WHERE (digest IS NOT NULL);
 CREATE UNIQUE INDEX chat_messages_idempotency_idx ON public.chat_messages USING btree (prospect_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE UNIQUE INDEX chat_messages_intent_idx ON public.chat_messages USING btree (intent_id) WHERE (intent_id IS NOT NULL);
@@ -1310,6 +1314,7 @@ CREATE INDEX chats_sure_class_idx ON public.chats USING btree (organization_id, 
 CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation AND (assigned_user_id IS NULL));
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND has_unread);
+CREATE TRIGGER chats_enqueue_webhooks AFTER UPDATE OF interest, reply_class ON public.chats FOR EACH ROW WHEN (((new.interest IS DISTINCT FROM old.interest) OR (new.reply_class IS DISTINCT FROM old.reply_class))) EXECUTE FUNCTION enqueue_status_webhooks();
 CREATE TRIGGER chats_tell_interest AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest();
 CREATE TRIGGER chats_tell_interest_event AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest_event();
 -- policy system_access to overture_system using true with check true
@@ -1869,6 +1874,7 @@ create table enrichment_runs (
 CREATE INDEX enrichment_runs_campaign_id_idx ON public.enrichment_runs USING btree (campaign_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX enrichment_runs_organization_id_idx ON public.enrichment_runs USING btree (organization_id, created_at);
 CREATE INDEX enrichment_runs_search_id_idx ON public.enrichment_runs USING btree (search_id);
+CREATE TRIGGER enrichment_runs_enqueue_webhooks AFTER UPDATE OF found, not_found, failed, cancelled ON public.enrichment_runs FOR EACH ROW WHEN ((((((new.found + new.not_found) + new.failed) + new.cancelled) = new.cells) AND ((((old.found + old.not_found) + old.failed) + old.cancelled) < old.cells))) EXECUTE FUNCTION enqueue_research_webhooks();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2102,6 +2108,7 @@ CREATE INDEX imports_organization_id_idx ON public.imports USING btree (organiza
 CREATE INDEX imports_search_id_idx ON public.imports USING btree (search_id);
 CREATE INDEX imports_unfinished_idx ON public.imports USING btree (lease_until) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX imports_wake_at_idx ON public.imports USING btree (wake_at) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (kind <> 'csv'::text));
+CREATE TRIGGER imports_enqueue_webhooks AFTER UPDATE OF status ON public.imports FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) AND (new.status = ANY (ARRAY['finished'::text, 'failed'::text, 'cancelled'::text])))) EXECUTE FUNCTION enqueue_import_webhooks();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2807,6 +2814,7 @@ create table organizations (
 CREATE INDEX organizations_agency_id_idx ON public.organizations USING btree (agency_id) WHERE (agency_id IS NOT NULL);
 CREATE INDEX organizations_monthly_credits_idx ON public.organizations USING btree (organization_id) WHERE (monthly_credits > 0);
 CREATE TRIGGER organizations_copy_plan AFTER UPDATE OF active_subscription, had_subscription, trial_ends_at, subscription_grace_until ON public.organizations FOR EACH ROW WHEN (new.is_agency) EXECUTE FUNCTION copy_plan_to_clients();
+CREATE TRIGGER organizations_enqueue_webhooks AFTER UPDATE OF email_credits ON public.organizations FOR EACH ROW WHEN (((old.email_credits > low_credits(old.monthly_credits)) AND (new.email_credits <= low_credits(new.monthly_credits)))) EXECUTE FUNCTION enqueue_credit_webhooks();
 CREATE TRIGGER organizations_note_edit BEFORE UPDATE OF name, website_url, has_website, product_description, icp_description, usp_description, case_studies, annual_revenue, employee_count, competitors, objections, pain_points ON public.organizations FOR EACH ROW WHEN (((((((((((((old.name IS DISTINCT FROM new.name) OR (old.website_url IS DISTINCT FROM new.website_url)) OR (old.has_website IS DISTINCT FROM new.has_website)) OR (old.product_description IS DISTINCT FROM new.product_description)) OR (old.icp_description IS DISTINCT FROM new.icp_description)) OR (old.usp_description IS DISTINCT FROM new.usp_description)) OR (old.case_studies IS DISTINCT FROM new.case_studies)) OR (old.annual_revenue IS DISTINCT FROM new.annual_revenue)) OR (old.employee_count IS DISTINCT FROM new.employee_count)) OR (old.competitors IS DISTINCT FROM new.competitors)) OR (old.objections IS DISTINCT FROM new.objections)) OR (old.pain_points IS DISTINCT FROM new.pain_points))) EXECUTE FUNCTION note_edit();
 CREATE TRIGGER organizations_note_terms AFTER UPDATE OF extra_email_accounts, extra_linkedin_accounts ON public.organizations FOR EACH ROW WHEN ((new.agency_id IS NOT NULL)) EXECUTE FUNCTION note_terms_of_organization();
 CREATE TRIGGER organizations_open_credit_ledger AFTER INSERT ON public.organizations FOR EACH ROW EXECUTE FUNCTION open_credit_ledger();
@@ -3692,6 +3700,106 @@ CREATE TRIGGER users_end_sign_ins AFTER UPDATE OF active, role, password_hash ON
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table webhook_days (
+  organization_id bigint not null,
+  day date not null,
+  tries integer default 0 not null,
+  delivered integer default 0 not null,
+  constraint webhook_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint webhook_days_pkey PRIMARY KEY (organization_id, day)
+);
+CREATE INDEX webhook_days_day_idx ON public.webhook_days USING btree (day);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table webhook_deliveries (
+  organization_id bigint not null,
+  endpoint_id bigint not null,
+  message_id bigint not null,
+  state text default 'pending'::text not null,
+  attempts smallint default 0 not null,
+  next_attempt_at timestamp with time zone default statement_timestamp() not null,
+  tried_at timestamp with time zone,
+  code smallint,
+  ms integer,
+  answer text,
+  error text,
+  constraint webhook_deliveries_answer_check CHECK ((octet_length(answer) <= 1024)),
+  constraint webhook_deliveries_error_check CHECK ((length(error) <= 300)),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES webhook_messages(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint webhook_deliveries_pkey PRIMARY KEY (endpoint_id, message_id)
+);
+CREATE INDEX webhook_deliveries_failed_idx ON public.webhook_deliveries USING btree (endpoint_id, message_id) WHERE (state = 'failed'::text);
+CREATE INDEX webhook_deliveries_message_id_idx ON public.webhook_deliveries USING btree (organization_id, message_id);
+CREATE INDEX webhook_deliveries_pending_idx ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at) WHERE (state = 'pending'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table webhook_endpoints (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  url text not null,
+  description text default ''::text not null,
+  event_types text[] not null,
+  mode text default 'full'::text not null,
+  sealed_secret bytea not null,
+  sealed_former_secret bytea,
+  former_secret_until timestamp with time zone,
+  state text default 'active'::text not null,
+  off_reason text,
+  off_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer default 0 not null,
+  is_slow boolean default false not null,
+  not_before timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  lease_token bigint default 0 not null,
+  leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint webhook_endpoints_check CHECK (((state = 'off'::text) = (off_reason IS NOT NULL))),
+  constraint webhook_endpoints_description_check CHECK ((length(description) <= 200)),
+  constraint webhook_endpoints_event_types_check CHECK ((((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 100)) AND (array_position(event_types, NULL::text) IS NULL))),
+  constraint webhook_endpoints_mode_check CHECK ((mode = ANY (ARRAY['full'::text, 'thin'::text]))),
+  constraint webhook_endpoints_off_reason_check CHECK ((off_reason = ANY (ARRAY['person'::text, 'gone'::text, 'failures'::text]))),
+  constraint webhook_endpoints_state_check CHECK ((state = ANY (ARRAY['active'::text, 'off'::text]))),
+  constraint webhook_endpoints_url_check CHECK ((length(url) <= 2048)),
+  constraint webhook_endpoints_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX webhook_endpoints_created_by_idx ON public.webhook_endpoints USING btree (created_by);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table webhook_messages (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  message_id text default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) not null,
+  type text not null,
+  event_key text,
+  data jsonb not null,
+  prospect_id bigint,
+  occurred_at timestamp with time zone default app_now() not null,
+  created_at timestamp with time zone default statement_timestamp() not null,
+  constraint webhook_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint webhook_messages_pkey PRIMARY KEY (id),
+  constraint webhook_messages_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX webhook_messages_created_at_idx ON public.webhook_messages USING btree (created_at);
+CREATE INDEX webhook_messages_prospect_id_idx ON public.webhook_messages USING btree (organization_id, prospect_id) WHERE (prospect_id IS NOT NULL);
+CREATE UNIQUE INDEX webhook_messages_event_key_idx ON public.webhook_messages USING btree (organization_id, type, event_key) WHERE (event_key IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table worker_heartbeats (
   worker_id text not null,
   beat_at timestamp with time zone default statement_timestamp() not null,
@@ -4118,6 +4226,169 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.enqueue_account_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_down boolean := new.status in ('ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED');
+begin
+  if is_down = (old.status in ('ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED')) or not has_webhooks(array[new.organization_id])
+    then return null; end if;
+  perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'account_id', new.id,
+    'type', case when is_down then 'account.disconnected' else 'account.reconnected' end,
+    'data', case when is_down then jsonb_build_object('status', new.status, 'reason', left(new.status_reason, 500))
+      else jsonb_build_object('status', new.status) end)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_campaign_status_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  event jsonb := jsonb_build_object('organization_id', new.organization_id, 'campaign_id', new.id);
+begin
+  if not has_webhooks(array[new.organization_id]) then return null; end if;
+  perform enqueue_webhooks(jsonb_build_array(event || jsonb_build_object('type', 'campaign.status_changed',
+    'data', jsonb_build_object('status', new.status, 'previous_status', old.status))));
+  if new.status = 'COMPLETED' then
+    perform enqueue_webhooks(jsonb_build_array(event || jsonb_build_object('type', 'campaign.completed')));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_campaign_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not has_webhooks((select array_agg(distinct organization_id) from new_rows)) then return null; end if;
+  perform enqueue_webhooks((
+    select coalesce(jsonb_agg(jsonb_build_object('organization_id', n.organization_id, 'type', m.type,
+        'event_key', n.campaign_lead_id || '/' || n.node_id || '/' || extract(epoch from n.occurred_at),
+        'occurred_at', n.occurred_at, 'prospect_id', n.prospect_id, 'campaign_id', n.campaign_id,
+        'account_id', coalesce(n.account_id, 0), 'node_id', n.node_id,
+        'data', case m.type when 'email.bounced' then jsonb_build_object('is_hard', coalesce(r.is_hard_bounce, false), 'reason', left(r.bounce_reason, 500))
+          when 'email.failed' then jsonb_build_object('reason', left(r.error, 500))
+          when 'step.failed' then jsonb_build_object('reason', left(r.error, 500))
+          when 'email.sent' then jsonb_build_object('variant', n.variant) else '{}' end) order by n.occurred_at), '[]')
+    from new_rows n
+    join (values ('email_sent', null, 'email.sent'), ('bounced', null, 'email.bounced'), ('failed', 'EMAIL', 'email.failed'),
+      ('failed', null, 'step.failed'), ('invite_sent', null, 'linkedin.invite_sent'), ('invite_accepted', null, 'linkedin.invite_accepted'),
+      ('linkedin_message_sent', null, 'linkedin.message_sent'), ('inmail_sent', null, 'linkedin.inmail_sent'),
+      ('call_done', null, 'task.completed')) as m (fact, action, type) on m.fact = n.type and (m.action is null or m.action = n.action)
+    left join lateral (select error, bounce_reason, is_hard_bounce from campaign_step_runs s
+      where s.campaign_lead_id = n.campaign_lead_id and s.node_id = n.node_id order by s.id desc limit 1) r
+      on m.type in ('email.bounced', 'email.failed', 'step.failed')));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_credit_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_webhooks(array[new.organization_id]) then
+    perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'credits.low',
+      'data', jsonb_build_object('credits', new.email_credits, 'threshold', low_credits(new.monthly_credits)))));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_import_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_webhooks(array[new.organization_id]) then
+    perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'import.finished',
+      'data', jsonb_build_object('import', jsonb_build_object('id', new.id, 'name', left(new.file_name, 300)), 'list', jsonb_build_object('id', new.search_id),
+        'status', new.status, 'added', new.added_prospects, 'duplicates', new.duplicate_rows, 'skipped', new.skipped_rows,
+        'unreadable', new.bad_rows))));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_reply_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from new_rows where sent_by_prospect and kind = 'REPLY')
+    or not has_webhooks((select array_agg(distinct organization_id) from new_rows)) then return null; end if;
+  perform enqueue_webhooks((
+    select coalesce(jsonb_agg(jsonb_build_object('organization_id', n.organization_id, 'type', 'reply.received', 'event_key', n.id::text,
+        'occurred_at', n.sent_at, 'prospect_id', n.prospect_id, 'account_id', coalesce(n.account_id, 0),
+        'data', jsonb_build_object('message_id', n.id, 'channel', case when a.account_type in ('LINKEDIN', 'WHATSAPP', 'FACEBOOK', 'INSTAGRAM')
+            then lower(a.account_type) else 'email' end, 'subject', left(n.subject_line, 300), 'text', left(n.message, 4000))) order by n.id), '[]')
+    from new_rows n left join accounts a on a.organization_id = n.organization_id and a.id = n.account_id
+    where n.sent_by_prospect and n.kind = 'REPLY' and n.sent_at > app_now() - interval '7 days'));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_research_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_webhooks(array[new.organization_id]) then
+    perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'enrichment.completed',
+      'campaign_id', new.campaign_id, 'event_key', new.id::text, 'data', jsonb_build_object('run', jsonb_build_object('id', new.id),
+        'task', jsonb_build_object('id', new.prompt_id), 'list', case when new.search_id is not null then jsonb_build_object('id', new.search_id) end,
+        'found', new.found, 'not_found', new.not_found, 'failed', new.failed, 'cancelled', new.cancelled))));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_status_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_webhooks(array[new.organization_id]) then
+    perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'prospect_id', new.prospect_id,
+      'type', 'prospect.status_changed', 'data', jsonb_build_object('interest', lower(new.interest), 'reply_type', new.reply_class))));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_webhooks(events jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  with given as (
+    select g.*, e.position from jsonb_array_elements(events) with ordinality as e (item, position)
+    cross join lateral jsonb_to_record(e.item) as g (organization_id bigint, type text, event_key text, occurred_at timestamptz,
+      prospect_id bigint, campaign_id bigint, account_id bigint, node_id bigint, data jsonb)
+  ), written as (
+    insert into webhook_messages (organization_id, type, event_key, occurred_at, prospect_id, data)
+    select g.organization_id, g.type, g.event_key, coalesce(g.occurred_at, app_now()), g.prospect_id, coalesce(g.data, '{}')
+      || case when g.prospect_id is null then '{}' else jsonb_build_object('prospect', (
+        select jsonb_build_object('id', p.id, 'email', p.email, 'first_name', left(p.first_name, 200), 'last_name', left(p.last_name, 200),
+          'job_title', left(p.job_title, 300), 'company_name', left(p.company_name, 300), 'linkedin_profile_url', left(p.linkedin_profile_url, 500))
+        from prospects p where p.organization_id = g.organization_id and p.id = g.prospect_id)) end
+      || case when g.campaign_id is null then '{}' else jsonb_build_object('campaign', (
+        select jsonb_build_object('id', c.id, 'name', c.name)
+        from campaigns c where c.organization_id = g.organization_id and c.id = g.campaign_id)) end
+      || case when g.account_id is null then '{}' else jsonb_build_object('account', (
+        select jsonb_build_object('id', a.id, 'account_type', a.account_type, 'name', left(a.name, 200), 'email', a.email)
+        from accounts a where a.organization_id = g.organization_id and a.id = g.account_id)) end
+      || case when g.node_id is null then '{}' else jsonb_build_object('step', (
+        select jsonb_build_object('id', n.id, 'type', n.type)
+        from campaign_nodes n where n.organization_id = g.organization_id and n.id = g.node_id)) end
+    from given g where exists (select from webhook_endpoints w
+      where w.organization_id = g.organization_id and w.state = 'active' and w.event_types && array['*', g.type])
+    order by g.position
+    on conflict (organization_id, type, event_key) where event_key is not null do nothing
+    returning organization_id, id, type
+  )
+  insert into webhook_deliveries (organization_id, endpoint_id, message_id)
+  select m.organization_id, w.id, m.id from written m join webhook_endpoints w
+    on w.organization_id = m.organization_id and w.state = 'active' and w.event_types && array['*', m.type];
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.erased_key(secret uuid, kind text, value text)
  RETURNS text
  LANGUAGE sql
@@ -4149,6 +4420,12 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_webhooks(organizations bigint[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM webhook_endpoints w WHERE ((w.organization_id = ANY (has_webhooks.organizations)) AND (w.state = 'active'::text))));
 
 CREATE OR REPLACE FUNCTION public.host_of(value text)
  RETURNS text
@@ -4246,6 +4523,12 @@ begin
     left((array_agg(j.last_error order by j.updated_at desc) filter (where j.last_error is not null))[1], 500)
   from graphile_worker.jobs j group by j.task_identifier order by 1;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.low_credits(monthly integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN GREATEST(20, (monthly / 10));
 
 CREATE OR REPLACE FUNCTION public.name_step_event(node_type text, outcome text, branch text)
  RETURNS text

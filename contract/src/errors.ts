@@ -245,6 +245,10 @@ export const errorCatalogue = {
   crm_no_board: { status: 400, text: 'Please choose a board.' },
   crm_no_owner: { status: 400, text: 'Please choose who owns what is written.' },
 
+  webhook_url_invalid: { status: 400, text: '{reason}' },
+  webhooks_full: { status: 400, text: 'Your organization has {limit} webhooks, the maximum. Please delete one first.' },
+  webhook_off: { status: 400, text: 'This webhook is switched off. Please switch it on first.' },
+
   // Campaigns (campaigns-inbox-agency 4 and 5)
   campaign_locked: { status: 400, text: 'Steps and messages can only be changed while the campaign is a draft.' },
   campaign_transition_refused: { status: 400, text: 'A campaign that is {from} cannot become {to}.' },

@@ -65,6 +65,7 @@ import { templatesEndpoints } from './templates.ts';
 import { tourEndpoints } from './tour.ts';
 import { unmatchedRepliesEndpoints } from './unmatched-replies.ts';
 import { unsubscribeRuleEndpoints } from './unsubscribe-rule.ts';
+import { webhooksEndpoints } from './webhooks.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
 export const api = {
@@ -122,6 +123,7 @@ export const api = {
   ...kanbanRulesEndpoints,
   ...integrationsEndpoints,
   ...apiKeysEndpoints,
+  ...webhooksEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

@@ -16,6 +16,8 @@ const liveEvents = {
   features_changed: z.object({}),
   /** The guard warned about, paused or released a sender, domain or campaign. */
   guard_changed: z.object({ is_new_pause: z.boolean() }),
+  /** An endpoint of webhooks was switched off by the program: fetch them again. */
+  webhooks_changed: z.object({ webhook_id: z.number().int() }),
   search_started: z.object({ search_id: z.number().int() }),
   prospect_list: z.object({
     search_id: z.number().int(),

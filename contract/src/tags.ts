@@ -62,4 +62,6 @@ export type Tag =
   | 'suppressions'
   | 'templates'
   | 'unmatched_replies'
-  | 'user';
+  | 'user'
+  | 'webhook_deliveries'
+  | 'webhooks';

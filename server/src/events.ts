@@ -67,6 +67,8 @@ export type DomainEvent =
   | { type: 'lead_unsubscribed'; prospect_id: number; email: string | null }
   /** A person was added to the suppression list, by hand or by a file. The list says who. */
   | { type: 'people_suppressed' }
+  /** Leads of these ids were erased: nothing about them may be kept. */
+  | { type: 'people_erased'; prospect_ids: number[] }
   /** Leads came into a campaign; many in several events. */
   | { type: 'leads_added_to_campaign'; campaign_id: number; prospect_ids: number[] }
   /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `listSentMails`. */

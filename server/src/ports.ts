@@ -13,6 +13,7 @@ import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
+import type { WebhookReceiversPort } from '@overture/adapters/webhook-receivers/webhook-receivers.port';
 
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
 export interface Ports {
@@ -33,4 +34,5 @@ export interface Ports {
   pictures: PicturesPort;
   saml: SamlPort;
   sources: SourcesPort;
+  webhook_receivers: WebhookReceiversPort;
 }

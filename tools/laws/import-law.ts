@@ -40,6 +40,7 @@ export const sliceOrder = [
   'kanban',
   'integrations',
   'api-keys',
+  'webhooks',
   'activities',
   'dashboard',
   'credit-history',

@@ -45,7 +45,9 @@ export const LOOP_NOTES: LoopNotes = {
     'snippets-ahead': 'a lead',
     'sso-domains': 'a domain',
     'timed-revisions': 'a working copy',
+    'slow-webhooks': 'an endpoint that failed or was slow',
     'wanted-lookups': 'an organization',
+    webhooks: 'an endpoint: 32 messages or 8 s',
   },
   unfiltered: {
     'cancelled-clients': 'walks over all of them by id.',
@@ -72,6 +74,7 @@ export const LOOP_NOTES: LoopNotes = {
     'old-possible-answers': 'bounded statements that delete.',
     'forgotten-uploads': 'bounded statements that delete.',
     'research-sources': 'bounded statements that delete.',
+    'old-webhook-messages': 'bounded statements that delete.',
     'old-test-mails': 'bounded statements that delete.',
     'live-prune': 'one bounded statement that deletes.',
     'parked-units-prune': 'one statement that deletes.',

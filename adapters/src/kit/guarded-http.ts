@@ -29,6 +29,10 @@ export type GuardedRequest = {
   timeout_in_ms?: number;
   /** Default and ceiling 3. */
   max_redirects?: number;
+  /** A redirect is an answer like any other, and is not followed. */
+  keeps_redirects?: boolean;
+  /** A body over the cap is cut there instead of refused; the rest is not read. */
+  cuts_body?: boolean;
   /** Aborts the request immediately, with the signal's own reason. */
   signal?: AbortSignal;
 };
@@ -107,8 +111,8 @@ async function followRequest(
   for (let redirects = 0; ; redirects += 1) {
     const response = await sendOnce(agent, url, { method, headers, ...(body === undefined ? {} : { body }), signal });
     const location = response.headers.get('location');
-    if (!REDIRECTS.has(response.status) || location === null) {
-      const bytes = await readCapped(response, request.max_size_in_bytes ?? DEFAULT_MAX_SIZE_IN_BYTES);
+    if (request.keeps_redirects || !REDIRECTS.has(response.status) || location === null) {
+      const bytes = await readCapped(response, request);
       return {
         status: response.status,
         headers: response.headers as unknown as Headers,
@@ -163,16 +167,20 @@ function parseAllowedUrl(text: string, base: URL | null, guard: GuardedHttpOptio
   return url;
 }
 
-async function readCapped(response: Awaited<ReturnType<typeof fetch>>, max_size_in_bytes: number): Promise<Buffer> {
+async function readCapped(
+  response: Awaited<ReturnType<typeof fetch>>,
+  { max_size_in_bytes = DEFAULT_MAX_SIZE_IN_BYTES, cuts_body }: GuardedRequest,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (response.body === null) return Buffer.alloc(0);
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     // Leaving the loop cancels the stream, and with it the connection.
-    if (size > max_size_in_bytes)
+    if (size > max_size_in_bytes && !cuts_body)
       throw new OutboundRefusedError(`The answer is larger than ${max_size_in_bytes} bytes.`);
     chunks.push(chunk);
+    if (size > max_size_in_bytes) return Buffer.concat(chunks).subarray(0, max_size_in_bytes);
   }
   return Buffer.concat(chunks);
 }

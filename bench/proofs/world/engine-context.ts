@@ -13,6 +13,7 @@ import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
+import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import { sql } from 'kysely';
 import { createCrms } from '../../../server/src/app/crm-adapters.ts';
 import { createMailboxes } from '../../../server/src/app/mailbox-adapters.ts';
@@ -101,6 +102,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
+        webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
         files: createLocalFiles(join(given.directory, 'files')),
         mailer: given.mailer ?? {
           sendSystemMail: async () => undefined,

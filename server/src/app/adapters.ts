@@ -17,6 +17,7 @@ import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import { createStripePayments } from '@overture/adapters/payments/stripe/stripe.adapter';
 import { stripeManifest } from '@overture/adapters/payments/stripe/stripe.manifest';
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
+import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
@@ -56,6 +57,10 @@ export function createPorts(
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
     saml: createSaml({ allow: parseOutboundAllow(allowed.join(',')), runWork: runAdapterWork }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
+    webhook_receivers: createWebhookReceivers({
+      outbound_allow: allowed.join(','),
+      requires_https: config.is_production,
+    }),
   });
 }
 

@@ -219,6 +219,7 @@ async function stop({ app, internal, databases, listener, relayWaker, stops }: P
   await ports.mailer.close();
   await ports.pictures.close();
   await ports.sources.close();
+  await ports.webhook_receivers.close();
   await databases.close();
 }
 

@@ -48,6 +48,7 @@ import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
+import { webhooksRoutes } from '../slices/webhooks/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
@@ -97,6 +98,7 @@ export function bindRoutes(
     ...kanbanRoutes,
     ...integrationsRoutes,
     ...createApiKeysRoutes(options.saveKeyUses),
+    ...webhooksRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,

@@ -17,6 +17,7 @@ import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
+import { webhooksSlice } from '../slices/webhooks/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
 
 /**
@@ -40,6 +41,7 @@ export const slices: Slice[] = [
   kanbanSlice,
   integrationsSlice,
   apiKeysSlice,
+  webhooksSlice,
   agencySlice,
   adminSlice,
 ];

@@ -18,6 +18,7 @@ import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.po
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
+import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody } from '@overture/contract/errors';
 import pg from 'pg';
@@ -209,6 +210,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       payments: createPayments(config, null, config.OUTBOUND_ALLOW),
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
+      webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       ...makeMailboxes(config, options.mailbox),
       dns: options.dns ?? createSenderDns(config, null),
       files: createLocalFiles(join(config.DATA_DIR, 'files')),

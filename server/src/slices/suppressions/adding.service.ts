@@ -13,7 +13,7 @@ import { inTurns } from '../../kernel/limits/turns.ts';
 import type { SessionContext, UploadedFile } from '../../kernel/slice.ts';
 import { type EntriesFound, insertExclusions, loadExclusions, parseExclusionFile } from '../excluded-domains/index.ts';
 import { insertSuppressions } from '../outbound/index.ts';
-import { countKnown, erase, insertKeys, insertPerson } from './entries.store.ts';
+import { countKnown, erase, findLeads, insertKeys, insertPerson } from './entries.store.ts';
 
 interface Said {
   note?: string | null | undefined;
@@ -34,7 +34,7 @@ export async function addSuppression(ctx: SessionContext, text: string, said: Sa
   const added = await ctx.transaction(async (tx) => {
     if (kind === 'domain') return (await insertExclusions(tx, [value])).length;
     tx.events.emit({ type: 'people_suppressed' });
-    if (reason === 'erased') return erase(tx, [{ kind, value }]);
+    if (reason === 'erased') return erasePeople(tx, [{ kind, value }]);
     if (kind === 'address') return insertSuppressions(tx, [{ ...ownIds(tx), email: value, reason, detail }]);
     return insertKeys(tx, kind, [value], { reason, detail });
   });
@@ -64,13 +64,20 @@ export async function suppressPerson(ctx: SessionContext, given: Given, said: Sa
       { kind: 'linkedin' as const, value: person.linkedin_key },
     ];
     return (
-      (await erase(
+      (await erasePeople(
         tx,
         keys.flatMap(({ kind, value }) => (value === null ? [] : [{ kind, value }])),
       )) > 0
     );
   });
   return { entry: nameEntry(showEntry(person)) ?? '', is_new };
+}
+
+/** Others who keep something about these people are informed in the same transaction. Returns how many digests are new. */
+async function erasePeople(tx: TransactionContext, keys: Parameters<typeof erase>[1]): Promise<number> {
+  const prospect_ids = await findLeads(tx, keys);
+  if (prospect_ids.length > 0) tx.events.emit({ type: 'people_erased', prospect_ids });
+  return erase(tx, keys);
 }
 
 /** An erasure cannot be undone, so it needs the right to lift. No written note is stored with it. */

@@ -142,3 +142,16 @@ export async function erase(tx: Tx, keys: readonly { kind: Key; value: string }[
     select count(*)::int as n from written`.execute(db);
   return rows.rows[0]?.n ?? 0;
 }
+
+/** Leads of these addresses, numbers and profiles, a thousand at most. */
+export async function findLeads(
+  { db, organization }: Tx,
+  keys: readonly { kind: Key; value: string }[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select distinct p.id
+    from json_to_recordset(${toJson(keys)}::json) as g (kind text, value text)
+    join prospects p on p.organization_id = ${organization.id} and (g.kind = 'address' and p.email = g.value
+      or g.kind = 'phone' and p.phone_key = g.value or g.kind = 'linkedin' and p.linkedin_key = g.value)
+    order by p.id limit 1000`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}

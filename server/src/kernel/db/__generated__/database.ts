@@ -2140,6 +2140,63 @@ export interface UserTotp {
   user_id: number;
 }
 
+export interface WebhookDays {
+  day: string;
+  delivered: Generated<number>;
+  organization_id: number;
+  tries: Generated<number>;
+}
+
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  code: number | null;
+  endpoint_id: number;
+  error: string | null;
+  message_id: number;
+  ms: number | null;
+  next_attempt_at: Generated<Timestamp>;
+  organization_id: number;
+  state: Generated<string>;
+  tried_at: Timestamp | null;
+}
+
+export interface WebhookEndpoints {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  description: Generated<string>;
+  event_types: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  former_secret_until: Timestamp | null;
+  id: Generated<number>;
+  is_slow: Generated<boolean>;
+  last_success_at: Timestamp | null;
+  lease_token: Generated<number>;
+  leased_until: Generated<Timestamp>;
+  mode: Generated<string>;
+  not_before: Generated<Timestamp>;
+  off_at: Timestamp | null;
+  off_reason: string | null;
+  organization_id: number;
+  sealed_former_secret: Buffer | null;
+  sealed_secret: Buffer;
+  state: Generated<string>;
+  url: string;
+}
+
+export interface WebhookMessages {
+  created_at: Generated<Timestamp>;
+  data: Json;
+  event_key: string | null;
+  id: Generated<number>;
+  message_id: Generated<string>;
+  occurred_at: Generated<Timestamp>;
+  organization_id: number;
+  prospect_id: number | null;
+  type: string;
+}
+
 export interface WorkerHeartbeats {
   beat_at: Generated<Timestamp>;
   worker_id: string;
@@ -2304,5 +2361,9 @@ export interface DB {
   user_recovery_codes: UserRecoveryCodes;
   user_totp: UserTotp;
   users: Users;
+  webhook_days: WebhookDays;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_messages: WebhookMessages;
   worker_heartbeats: WorkerHeartbeats;
 }

@@ -20,12 +20,14 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['linkedin_events', 'linkedin_looks', 'linkedin_members', 'linkedin_paces', 'linkedin_relations'],
     ...['live_messages', 'live_sequences', 'live_tickets', 'mail_tries', 'mailbox_syncs', 'message_classes'],
     ...['notice_mails', 'outbound_intents', 'outbox_events', 'parked_units', 'research_sources', 'sender_day_plans'],
-    ...['suppression_lifts', 'test_mails', 'tour_runs', 'crm_field_mappings'],
+    ...['suppression_lifts', 'test_mails', 'tour_runs', 'crm_field_mappings', 'webhook_days', 'webhook_deliveries'],
+    ...['webhook_messages'],
   ],
   'secrets and sign-ins': [
     ...['erasure_keys', 'integration_consents', 'integrations', 'linkedin_sign_ins', 'mailbox_consents'],
     ...['one_time_codes', 'saml_assertions_seen', 'saml_requests', 'security_events', 'sessions', 'sign_in_tickets'],
     ...['sso_connections', 'sso_domains', 'user_identities', 'user_passkeys', 'user_recovery_codes', 'user_totp'],
+    ...['webhook_endpoints'],
   ],
   "between the agency and the installation, or the agency's own": [
     ...['agency_clients', 'agency_prices', 'agency_settings', 'agency_shares', 'billing_customers', 'brand_files'],

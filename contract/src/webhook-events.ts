@@ -1,0 +1,207 @@
+import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
+import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
+import { z } from 'zod';
+
+/*
+ * The catalog of outgoing events. A type is declared here once, with its data and a sample, and emitted in one place: a trigger on the
+ * fact (server/migrations/0067_webhook_facts.sql) or a handler of a domain event (server/src/slices/webhooks). Internal events stay
+ * internal. A type only grows: a field is never removed or narrowed, and another meaning gets another type.
+ */
+
+const id = z.number().int();
+const named = z.object({ id, name: z.string() });
+
+const prospect = z
+  .object({
+    id,
+    email: z.string().nullable(),
+    first_name: z.string(),
+    last_name: z.string(),
+    job_title: z.string().nullable(),
+    company_name: z.string().nullable(),
+    linkedin_profile_url: z.string().nullable(),
+  })
+  .nullable();
+const account = z.object({ id, account_type: z.string(), name: z.string(), email: z.string().nullable() }).nullable();
+const step = z.object({ id, type: z.string() }).nullable();
+
+const ofProspect = { prospect };
+const ofStep = { prospect, campaign: named.nullable(), account, step };
+const ofAccount = { account };
+const ofCampaign = { campaign: named.nullable() };
+
+const aProspect = {
+  id: 5120,
+  email: 'grace@harbor.example',
+  first_name: 'Grace',
+  last_name: 'Okafor',
+  job_title: 'Head of Operations',
+  company_name: 'Harbor Freight Labs',
+  linkedin_profile_url: 'https://www.linkedin.com/in/grace-okafor',
+};
+const aCampaign = { id: 31, name: 'Operations leads, spring' };
+const aMailbox = { id: 7, account_type: 'GOOGLE', name: 'Ada Jansen', email: 'ada@sender.example' };
+const aLinkedin = { id: 9, account_type: 'LINKEDIN', name: 'Ada Jansen', email: null };
+const mailed = { prospect: aProspect, campaign: aCampaign, account: aMailbox, step: { id: 220, type: 'EMAIL' } };
+const onLinkedin = (type: string) => ({ ...mailed, account: aLinkedin, step: { id: 221, type } });
+
+/** `sample` satisfies `data`, which a test checks. */
+function event<Fields extends z.ZodRawShape>(
+  summary: string,
+  fields: Fields,
+  sample: z.input<z.ZodObject<Fields>>,
+): { summary: string; data: z.ZodObject<Fields>; sample: Record<string, unknown> } {
+  return { summary, data: z.object(fields), sample };
+}
+
+const reason = z.string().nullable();
+
+export const WEBHOOK_EVENTS = {
+  'email.sent': event(
+    'An email of a campaign was sent',
+    { ...ofStep, variant: z.string().nullable() },
+    { ...mailed, variant: 'A' },
+  ),
+  'email.bounced': event(
+    'An email came back',
+    { ...ofStep, is_hard: z.boolean(), reason },
+    { ...mailed, is_hard: true, reason: '550 5.1.1 No such user' },
+  ),
+  'email.failed': event(
+    "An email of a campaign couldn't be sent",
+    { ...ofStep, reason },
+    { ...mailed, reason: 'The mail server refused the recipient.' },
+  ),
+  'reply.received': event(
+    'A lead replied, on any channel',
+    {
+      prospect,
+      account,
+      message_id: id,
+      channel: z.enum(['email', 'linkedin', 'whatsapp', 'facebook', 'instagram']),
+      subject: z.string().nullable(),
+      /** At most 4,000 characters. */
+      text: z.string(),
+    },
+    {
+      prospect: aProspect,
+      account: aMailbox,
+      message_id: 90_211,
+      channel: 'email',
+      subject: 'Re: Shorter dock times',
+      text: 'Sounds interesting. Do you have time on Thursday?',
+    },
+  ),
+  'prospect.status_changed': event(
+    "A lead's interest or reply type changed",
+    {
+      ...ofProspect,
+      interest: z.enum(['interested', 'not_interested']).nullable(),
+      reply_type: z.enum(REPLY_CLASSES).nullable(),
+    },
+    { prospect: aProspect, interest: 'interested', reply_type: 'interested' },
+  ),
+  'prospect.unsubscribed': event('A lead opted out', ofProspect, { prospect: aProspect }),
+  'prospect.erased': event(
+    'A person was erased: delete your copy',
+    { prospect: z.object({ id }) },
+    { prospect: { id: 5120 } },
+  ),
+  'linkedin.invite_sent': event('A LinkedIn invitation was sent', ofStep, onLinkedin('LINKEDIN_INVITE')),
+  'linkedin.invite_accepted': event('A LinkedIn invitation was accepted', ofStep, onLinkedin('ACCEPTED_INVITE')),
+  'linkedin.message_sent': event('A LinkedIn message was sent', ofStep, onLinkedin('LINKEDIN_MESSAGE')),
+  'linkedin.inmail_sent': event('A LinkedIn InMail was sent', ofStep, onLinkedin('INMAIL')),
+  'step.failed': event(
+    'A step of a campaign failed for a lead',
+    { ...ofStep, reason },
+    { ...onLinkedin('LINKEDIN_MESSAGE'), reason: 'This profile no longer exists.' },
+  ),
+  'task.completed': event('A call task was completed', ofStep, {
+    ...mailed,
+    account: null,
+    step: { id: 222, type: 'CALL_PROSPECT' },
+  }),
+  'campaign.status_changed': event(
+    "A campaign's status changed",
+    { ...ofCampaign, status: z.enum(CAMPAIGN_STATUSES), previous_status: z.enum(CAMPAIGN_STATUSES) },
+    { campaign: aCampaign, status: 'PAUSED', previous_status: 'ACTIVE' },
+  ),
+  'campaign.completed': event('A campaign was completed', ofCampaign, { campaign: aCampaign }),
+  'account.disconnected': event(
+    'A sender stopped working and needs attention',
+    { ...ofAccount, status: z.string(), reason },
+    { account: aMailbox, status: 'CREDENTIALS', reason: 'The provider refused the sign-in.' },
+  ),
+  'account.reconnected': event(
+    'A sender works again',
+    { ...ofAccount, status: z.string() },
+    { account: aMailbox, status: 'OPERATIONAL' },
+  ),
+  'enrichment.completed': event(
+    'A research run ended',
+    {
+      run: z.object({ id }),
+      task: z.object({ id }),
+      list: z.object({ id }).nullable(),
+      campaign: named.nullable().optional(),
+      found: z.number().int(),
+      not_found: z.number().int(),
+      failed: z.number().int(),
+      cancelled: z.number().int(),
+    },
+    { run: { id: 88 }, task: { id: 1004 }, list: { id: 12 }, found: 190, not_found: 8, failed: 2, cancelled: 0 },
+  ),
+  'import.finished': event(
+    'An import ended',
+    {
+      import: named,
+      list: z.object({ id }),
+      status: z.enum(['finished', 'failed', 'cancelled']),
+      added: z.number().int(),
+      duplicates: z.number().int(),
+      skipped: z.number().int(),
+      unreadable: z.number().int(),
+    },
+    {
+      import: { id: 41, name: 'operations.csv' },
+      list: { id: 12 },
+      status: 'finished',
+      added: 480,
+      duplicates: 12,
+      skipped: 3,
+      unreadable: 0,
+    },
+  ),
+  'credits.low': event(
+    'Few credits are left',
+    { credits: z.number().int(), threshold: z.number().int() },
+    { credits: 98, threshold: 100 },
+  ),
+  'webhook.test': event('A test from the settings page', { message: z.string() }, { message: 'This is a test event.' }),
+  'webhook.disabled': event(
+    'An endpoint was switched off',
+    { webhook: z.object({ id }), reason: z.enum(['gone', 'failures']) },
+    { webhook: { id: 3 }, reason: 'failures' },
+  ),
+} as const;
+
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
+export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventType, ...WebhookEventType[]];
+
+/** All types, later ones too. */
+export const EVERY_WEBHOOK_EVENT = '*';
+
+/** Fields that can hold personal data or free text. In objects with an id, `thin` keeps the id alone. */
+const PERSONAL_FIELDS = new Set(['text', 'subject', 'reason', 'message', 'email', 'url']);
+
+/** The data of a `thin` endpoint: ids, numbers and words of ours, nothing that identifies a person. */
+export function toThinData(data: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data)
+      .filter(([name]) => !PERSONAL_FIELDS.has(name))
+      .map(([name, value]) => [name, hasId(value) ? { id: value.id } : value]),
+  );
+}
+
+const hasId = (value: unknown): value is { id: unknown } =>
+  typeof value === 'object' && value !== null && 'id' in value;

@@ -1,0 +1,94 @@
+import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
+import { sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface DeliveryRow {
+  id: number;
+  message_id: string;
+  type: string;
+  state: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  occurred_at: Date;
+  tried_at: Date | null;
+  next_attempt_at: Date | null;
+  code: number | null;
+  duration_in_ms: number | null;
+  error: string | null;
+}
+
+const columns = sql`m.id, m.message_id, m.type, d.state, d.attempts, m.occurred_at, d.tried_at,
+  case when d.state = 'pending' then d.next_attempt_at end as next_attempt_at, d.code, d.ms as duration_in_ms, d.error`;
+
+/** The count ends here. */
+const COUNTED = 10_000;
+
+export async function listDeliveries(
+  { db, organization }: Tx,
+  endpointId: number,
+  { state, limit, offset }: { state: string | null; limit: number; offset: number },
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const mine = sql`d.organization_id = ${organization.id} and d.endpoint_id = ${endpointId}
+    and (${state}::text is null or d.state = ${state})`;
+  const rows =
+    await sql<DeliveryRow>`select ${columns} from webhook_deliveries d join webhook_messages m on m.id = d.message_id
+    where ${mine} order by d.message_id desc limit ${limit} offset ${offset}`.execute(db);
+  const total = await sql<{ n: number }>`select count(*)::int as n from
+    (select from webhook_deliveries d where ${mine} limit ${COUNTED}) counted`.execute(db);
+  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+interface DeliveryDetail extends DeliveryRow {
+  data: Record<string, unknown>;
+  answer: string | null;
+  mode: 'full' | 'thin';
+}
+
+export async function findDelivery(
+  { db, organization }: Tx,
+  endpointId: number,
+  id: number,
+): Promise<DeliveryDetail | undefined> {
+  const rows = await sql<DeliveryDetail>`select ${columns}, m.data, d.answer, e.mode
+    from webhook_deliveries d join webhook_messages m on m.id = d.message_id join webhook_endpoints e on e.id = d.endpoint_id
+    where d.organization_id = ${organization.id} and d.endpoint_id = ${endpointId} and d.message_id = ${id}`.execute(
+    db,
+  );
+  return rows.rows[0];
+}
+
+const again = sql`state = 'pending', attempts = 0, next_attempt_at = statement_timestamp()`;
+
+/** False if there is no such delivery. One that is pending is tried now. */
+export async function replayDelivery({ db, organization }: Tx, endpointId: number, id: number): Promise<boolean> {
+  const rows = await sql`update webhook_deliveries set ${again} where organization_id = ${organization.id}
+    and endpoint_id = ${endpointId} and message_id = ${id}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function replayFailed({ db, organization }: Tx, endpointId: number, since: string): Promise<number> {
+  const rows = await sql`update webhook_deliveries set ${again} where organization_id = ${organization.id}
+    and endpoint_id = ${endpointId} and state = 'failed' and message_id in (
+      select d.message_id from webhook_deliveries d join webhook_messages m on m.id = d.message_id
+      where d.endpoint_id = ${endpointId} and d.state = 'failed' and m.occurred_at >= ${since}
+      order by d.message_id limit ${WEBHOOK_LIMITS.replayed_at_once})`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n);
+}
+
+/** What waits for an endpoint that is off is failed, which lets `replayFailed` bring it back. */
+export async function failPending({ db }: Pick<TransactionContext, 'db'>, endpointId: number): Promise<void> {
+  await sql`update webhook_deliveries set state = 'failed', error = coalesce(error, 'The webhook was switched off.')
+    where endpoint_id = ${endpointId} and state = 'pending'`.execute(db);
+}
+
+const DELETED_AT_ONCE = 10_000;
+
+/** Deletes what is older than the log reaches back. True if there may be more. */
+export async function pruneMessages({ db }: Pick<SystemTransactionContext, 'db'>): Promise<boolean> {
+  const old = sql`statement_timestamp() - make_interval(days => ${WEBHOOK_LIMITS.kept_in_days})`;
+  await sql`delete from webhook_days where day < ${old}`.execute(db);
+  const rows = await sql`delete from webhook_messages where id in (select id from webhook_messages
+    where created_at < ${old} order by created_at limit ${DELETED_AT_ONCE})`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n) === DELETED_AT_ONCE;
+}

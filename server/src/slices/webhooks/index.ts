@@ -1,0 +1,45 @@
+import type { DomainEventOf } from '../../events.ts';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import type { Slice } from '../../kernel/slice.ts';
+import { deliverSlowWebhooks, deliverWebhooks, secretPurpose } from './deliver.service.ts';
+import { pruneMessages } from './deliveries.store.ts';
+import { FAST_LOOP, SLOW_LOOP } from './queue.store.ts';
+import { enqueueEvents, eraseMessages } from './webhooks.store.ts';
+
+export { webhooksRoutes } from './webhooks.routes.ts';
+
+async function pruneAll(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await ctx.systemTransaction(pruneMessages)));
+}
+
+/** Clicked twice, it is one opt-out of that day. */
+async function enqueueUnsubscribe(
+  tx: TransactionContext,
+  { prospect_id }: DomainEventOf<'lead_unsubscribed'>,
+): Promise<void> {
+  const day = tx.clock.now().toISOString().slice(0, 10);
+  await enqueueEvents(tx, [{ type: 'prospect.unsubscribed', prospect_id, event_key: `${prospect_id}/${day}` }]);
+}
+
+/** Receivers get the id alone, and nothing about the person stays in the log. */
+async function enqueueErasure(tx: TransactionContext, { prospect_ids }: DomainEventOf<'people_erased'>): Promise<void> {
+  await eraseMessages(tx, prospect_ids);
+  await enqueueEvents(
+    tx,
+    prospect_ids.map((id) => ({ type: 'prospect.erased', event_key: String(id), data: { prospect: { id } } })),
+  );
+}
+
+export const webhooksSlice: Slice = {
+  name: 'webhooks',
+  sealed: [
+    { table: 'webhook_endpoints', column: 'sealed_secret', key: 'id', purpose: secretPurpose },
+    { table: 'webhook_endpoints', column: 'sealed_former_secret', key: 'id', purpose: secretPurpose },
+  ],
+  loops: [
+    { name: FAST_LOOP, interval_in_ms: 250, run: deliverWebhooks },
+    { name: SLOW_LOOP, interval_in_ms: 1000, run: deliverSlowWebhooks },
+    { name: 'old-webhook-messages', interval_in_ms: 3_600_000, run: pruneAll },
+  ],
+  on: { lead_unsubscribed: enqueueUnsubscribe, people_erased: enqueueErasure },
+};

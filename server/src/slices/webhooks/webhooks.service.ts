@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '@overture/contract/webhook-events';
+import type { Webhook, WebhookDelivery } from '@overture/contract/webhooks';
+import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
+import type { ReadContext } from '../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { findServedHost } from '../brand-hosts/index.ts';
+import { secretPurpose } from './deliver.service.ts';
+import * as log from './deliveries.store.ts';
+import { renderBody } from './message-body.rules.ts';
+import { formatSecret } from './signing.service.ts';
+import * as store from './webhooks.store.ts';
+
+const SECRET_BYTES = 32;
+const TESTS_PER_HOUR = 60;
+
+function present({
+  state,
+  off_at,
+  last_success_at,
+  failing_since,
+  former_secret_until,
+  created_at,
+  ...row
+}: store.EndpointRow): Webhook {
+  const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+  return {
+    ...row,
+    is_active: state === 'active',
+    off_at: iso(off_at),
+    last_success_at: iso(last_success_at),
+    failing_since: iso(failing_since),
+    former_secret_until: iso(former_secret_until),
+    created_at: created_at.toISOString(),
+  };
+}
+
+export async function listWebhooks(ctx: SessionContext): Promise<Webhook[]> {
+  return (await ctx.read(store.listEndpoints)).map(present);
+}
+
+type Given = store.NewEndpoint;
+
+/** Addresses of ours are no receivers. @throws webhook_url_invalid */
+async function requireReceiver({ ports, config, system }: SessionContext, text: string): Promise<string> {
+  const fault = ports.webhook_receivers.refuseUrl(text);
+  if (fault !== null) throw new ApiError('webhook_url_invalid', { reason: fault });
+  const { hostname, href } = new URL(text);
+  const isOurs =
+    (config.is_production && hostname === new URL(config.APP_URL).hostname) ||
+    (await system.systemRead((reader) => findServedHost(reader, hostname))) !== null;
+  if (isOurs)
+    throw new ApiError('webhook_url_invalid', { reason: 'This is an address of ours. Please enter one of yours.' });
+  return href;
+}
+
+/** @throws webhook_url_invalid, webhooks_full */
+export async function createWebhook(ctx: SessionContext, given: Given): Promise<{ webhook: Webhook; secret: string }> {
+  const url = await requireReceiver(ctx, given.url);
+  const { secret, sealed } = makeSecret(ctx);
+  return ctx.transaction(async (tx) => {
+    const limit = WEBHOOK_LIMITS.endpoints;
+    const id = await store.insertEndpoint(tx, { ...given, url, limit, sealed_secret: sealed });
+    if (id === null) throw new ApiError('webhooks_full', { limit: String(limit) });
+    return { webhook: await getWebhook(tx, id), secret };
+  });
+}
+
+function makeSecret({ vault }: Pick<SessionContext, 'vault'>): { secret: string; sealed: Buffer } {
+  const secret = formatSecret(randomBytes(SECRET_BYTES));
+  return { secret, sealed: vault.seal(secretPurpose, secret) };
+}
+
+const getWebhook = async (tx: ReadContext, id: number): Promise<Webhook> =>
+  present(orNotFound(await store.findEndpoint(tx, id)));
+
+/** @throws webhook_url_invalid, not_found */
+export async function updateWebhook(
+  ctx: SessionContext,
+  id: number,
+  given: Given & { is_active: boolean },
+): Promise<Webhook> {
+  const url = await requireReceiver(ctx, given.url);
+  return ctx.transaction(async (tx) => {
+    if (!(await store.updateEndpoint(tx, id, { ...given, url }))) throw new ApiError('not_found');
+    if (!given.is_active) await log.failPending(tx, id);
+    return getWebhook(tx, id);
+  });
+}
+
+/** @throws not_found */
+export async function rotateSecret(ctx: SessionContext, id: number): Promise<{ webhook: Webhook; secret: string }> {
+  const { secret, sealed } = makeSecret(ctx);
+  return ctx.transaction(async (tx) => {
+    if (!(await store.rotateSecret(tx, id, sealed, WEBHOOK_LIMITS.rotation_in_hours))) throw new ApiError('not_found');
+    return { webhook: await getWebhook(tx, id), secret };
+  });
+}
+
+/** @throws not_found, webhook_off */
+async function requireActive(tx: ReadContext, id: number): Promise<void> {
+  if (orNotFound(await store.findEndpoint(tx, id)).state !== 'active') throw new ApiError('webhook_off');
+}
+
+/** @throws not_found, webhook_off, rate_limited */
+export async function testWebhook(ctx: SessionContext, id: number): Promise<number> {
+  await ctx.rate_limits.spend('webhook-tests', String(ctx.organization.id), TESTS_PER_HOUR, 3600);
+  return ctx.transaction(async (tx) => {
+    await requireActive(tx, id);
+    return store.enqueueTest(tx, id, { type: 'webhook.test', data: WEBHOOK_EVENTS['webhook.test'].sample });
+  });
+}
+
+function presentDelivery({ occurred_at, tried_at, next_attempt_at, ...row }: log.DeliveryRow): WebhookDelivery {
+  return {
+    ...row,
+    occurred_at: occurred_at.toISOString(),
+    tried_at: tried_at?.toISOString() ?? null,
+    next_attempt_at: next_attempt_at?.toISOString() ?? null,
+  };
+}
+
+/** @throws not_found */
+export async function listDeliveries(
+  ctx: SessionContext,
+  id: number,
+  { page, state }: { page: number; state: string | null },
+): Promise<{ deliveries: WebhookDelivery[]; total: number }> {
+  const limit = WEBHOOK_LIMITS.deliveries_a_page;
+  return ctx.read(async (tx) => {
+    await getWebhook(tx, id);
+    const { rows, total } = await log.listDeliveries(tx, id, { state, limit, offset: (page - 1) * limit });
+    return { deliveries: rows.map(presentDelivery), total };
+  });
+}
+
+/** What was sent is rendered as it was: the message does not change. @throws not_found */
+export async function getDelivery(ctx: SessionContext, id: number, deliveryId: number) {
+  const found = orNotFound(await ctx.read((tx) => log.findDelivery(tx, id, deliveryId)));
+  const { data, answer, mode, ...row } = found;
+  const body = renderBody(ctx.organization.id, mode, { ...row, data, occurred_at: row.occurred_at.toISOString() });
+  return { delivery: presentDelivery(row), body, answer };
+}
+
+/** @throws not_found, webhook_off */
+export async function replayDelivery(ctx: SessionContext, id: number, deliveryId: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await requireActive(tx, id);
+    if (!(await log.replayDelivery(tx, id, deliveryId))) throw new ApiError('not_found');
+  });
+}
+
+/** @throws not_found, webhook_off */
+export async function replayFailed(ctx: SessionContext, id: number, since: string): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    await requireActive(tx, id);
+    return log.replayFailed(tx, id, since);
+  });
+}
+
+/** A message of this type, with made-up data. */
+export function renderSample(organization_id: number, type: WebhookEventType) {
+  const message = {
+    id: 1024,
+    message_id: 'msg_0f6b2d1c9a8e4f70b3d5c6a7e8f90123',
+    type,
+    data: WEBHOOK_EVENTS[type].sample,
+    occurred_at: '2026-03-14T09:26:53.000Z',
+  };
+  const render = (mode: 'full' | 'thin'): Record<string, unknown> =>
+    JSON.parse(renderBody(organization_id, mode, message));
+  return { full: render('full'), thin: render('thin') };
+}
