@@ -18,9 +18,11 @@ export const appInfoEndpoints = {
       /** Mail servers of the sandbox, on which any address signs in with this password; null where there is none. */
       sandbox_mail: z.object({ imap: mailAddress, smtp: mailAddress, password: z.string() }).nullable(),
       time_travel: z.boolean(),
-      /** Who may open an account; `domains` of email addresses, for that mode only. */
       /** Other providers by whose word people can sign in here. */
       sign_in_with: z.array(z.enum(['google'])),
+      /** New organizations begin with a free trial and pay for a plan afterwards. */
+      has_trial: z.boolean(),
+      /** Who may open an account; `domains` of email addresses, for that mode only. */
       sign_ups: z.object({ mode: z.enum(['open', 'invited', 'domains', 'closed']), domains: z.array(z.string()) }),
     }),
   }),

@@ -40,6 +40,8 @@ const userSchema = z.object({
   linked_accounts: z.array(linkedAccountSummarySchema),
   /** On the partner plan, which includes one sender account instead of two. */
   is_partner: z.boolean(),
+  /** The first user of the organization; the others joined what exists already. */
+  is_founder: z.boolean(),
   /** Unread conversations, for the badge in the sidebar. */
   unread_chats: z.number().int(),
   /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
@@ -206,7 +208,7 @@ export const authEndpoints = {
     summary: 'Ask for another sign-in address; it counts when it was confirmed from there',
     touches: ['user'],
     roles: 'own',
-    body: z.object({ current_password: passwordField, new_email: emailField }),
+    body: z.object({ current_password: unused(passwordField), new_email: emailField }),
     errors: ['step_up_needed', 'wrong_password', 'email_taken', 'sso_only', 'mail_not_sent', 'rate_limited'],
     ok: done,
   }),
@@ -229,7 +231,8 @@ export const authEndpoints = {
     summary: 'Change the displayed name',
     touches: ['user', 'members'],
     roles: 'own',
-    body: z.object({ current_password: passwordField, new_name: nameField }),
+    /** People who have a password prove it is them; who signs in by a provider alone has none. */
+    body: z.object({ current_password: unused(passwordField), new_name: nameField }),
     errors: ['wrong_password', 'name_too_short', 'rate_limited'],
     ok: done,
   }),

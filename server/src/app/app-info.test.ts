@@ -42,6 +42,8 @@ describe('the sending hold', () => {
   test('is not told to strangers', async () => {
     const info = await server.anonymous.call(api.getAppInfo);
     expect(info.status).toBe(200);
+    // Plans are not sold here: the sign-up page promises no trial.
+    expect(info.data.has_trial).toBe(false);
     expect(JSON.stringify(info.data)).not.toMatch(/held|hold/);
     expect((await server.anonymous.call(api.getSendingHold)).status).toBe(401);
   });

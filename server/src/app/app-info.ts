@@ -1,4 +1,5 @@
 import type { appInfoEndpoints } from '@overture/contract/app-info';
+import { PAID_BILLING } from '@overture/domain/money/pricing';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -32,6 +33,7 @@ export function createAppInfoRoutes(installation: Installation): RouteTable<type
       sandbox_mail: installation.sandbox_mail,
       time_travel: ctx.config.TIME_TRAVEL === 'on',
       sign_in_with: ctx.ports.google_client === null ? [] : ['google'],
+      has_trial: ctx.config.BILLING === PAID_BILLING,
       sign_ups: ctx.config.SIGN_UPS,
     }),
     getSendingHold: async (ctx) => ({ hold: await findSendingHold(ctx.system) }),

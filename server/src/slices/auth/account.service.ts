@@ -6,13 +6,24 @@ import type { SessionContext } from '../../kernel/slice.ts';
 import * as store from './auth.store.ts';
 import { requireFactorConfirmed } from './factors/second-factor.service.ts';
 import { checkNewPassword } from './password-policy.service.ts';
+import { requireOwnPerson } from './sessions/step-up.service.ts';
 
 type AccountContext = Pick<SessionContext, 'user' | 'transaction' | 'system'>;
 type CredentialContext = AccountContext & Pick<SessionContext, 'read' | 'session' | 'clock'>;
 
-/** Each change needs the current password, and is refused during impersonation. */
-export async function checkCurrentPassword(ctx: AccountContext, password: string): Promise<void> {
-  if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('forbidden');
+/**
+ * Each change needs the current password, and is refused during impersonation. People who sign in by a provider have none: true where there
+ * was one to check.
+ */
+export async function checkCurrentPassword(ctx: AccountContext, password: string | null | undefined): Promise<boolean> {
+  requireOwnPerson(ctx);
+  const user = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
+  if (user.password_hash === null) return false;
+  await verifyCurrentPassword(ctx, password ?? '');
+  return true;
+}
+
+async function verifyCurrentPassword(ctx: AccountContext, password: string): Promise<void> {
   const limits = ctx.system.rate_limits;
   // Counted before the password is checked: a thousand parallel tries are no more guesses than ten in sequence.
   await limits.spend('current-password', String(ctx.user.id), 10, 900);
@@ -34,7 +45,8 @@ export async function changePassword(
   const owner = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
   checkNewPassword(next, owner, 'new_password');
   await requireFactorConfirmed(ctx);
-  await checkCurrentPassword(ctx, currentPassword);
+  requireOwnPerson(ctx);
+  await verifyCurrentPassword(ctx, currentPassword);
   const password_hash = await hashPassword(next);
   await ctx.transaction(async (tx) => {
     await store.updateUser(tx, ctx.user.id, { password_hash });
@@ -44,7 +56,11 @@ export async function changePassword(
   });
 }
 
-export async function changeName(ctx: AccountContext, currentPassword: string, given: string): Promise<void> {
+export async function changeName(
+  ctx: AccountContext,
+  currentPassword: string | null | undefined,
+  given: string,
+): Promise<void> {
   const name = given.trim();
   if (name.length < 2) throw new ApiError('name_too_short');
   await checkCurrentPassword(ctx, currentPassword);

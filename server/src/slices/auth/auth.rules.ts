@@ -12,7 +12,7 @@ interface PlanFacts {
 }
 
 export function presentUser(
-  user: UserRow,
+  user: UserRow & { is_founder: boolean },
   pending_email: string | null,
   organization: OrganizationRow,
   extras: UserExtras,
@@ -27,6 +27,7 @@ export function presentUser(
     name: user.name,
     picture_url: user.picture_url,
     organization: presentOrganization(organization, plan.now),
+    is_founder: user.is_founder,
     is_partner: user.verified_at !== null && isPartnerEmail(user.email, plan.partner_domain),
     ...extras,
   };

@@ -31,6 +31,22 @@ test('a name changes behind the current password, in the words of the specificat
   expect(sent('PUT /user/name/')).toEqual([{ current_password: 'correct horse battery', new_name: 'Ada Lovelace' }]);
 });
 
+test('people without a password change their name and read how to set one', async () => {
+  const { sent } = await show(
+    <AccountTabs />,
+    { 'PUT /user/name/': { success: true }, 'GET /user/identities/': { identities: [], has_password: false } },
+    user('Ada Jansen'),
+  );
+  await press('Update name', 'tab');
+  await expect.poll(() => screen.queryByLabelText('Current password')).toBeNull();
+  fill(screen.getByLabelText('New name'), 'Ada Lovelace');
+  await press('Update name');
+  expect(await screen.findByText('Update successful!')).toBeTruthy();
+  expect(sent('PUT /user/name/')).toEqual([{ current_password: null, new_name: 'Ada Lovelace' }]);
+  await press('Update password', 'tab');
+  expect(await screen.findByText(/You sign in without a password/)).toBeTruthy();
+});
+
 test('a password is asked for twice, and the server says what is wrong with the current one', async () => {
   const { sent } = await show(
     <AccountTabs />,

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { useStepUp } from '../security/index.ts';
 import { AccountForm, fieldText } from './account-form.tsx';
+import { CurrentPassword, useHasPassword } from './own-password.tsx';
 import { t } from './texts.ts';
 
 /** The address that waits for its confirmation, with what can be done about it. */
@@ -47,14 +48,15 @@ export function EmailForm({ email, pending }: { email: string; pending: string |
   const [problem, setProblem] = useState<string | undefined>();
   const [wrong, setWrong] = useState<FormErrors>({});
   const stepUp = useStepUp();
+  const hasPassword = useHasPassword();
   const update = useMutation(mutationOptions(authEndpoints.changeEmail));
   function submit(form: FormData, reset: () => void) {
     const current_password = fieldText(form, 'current_password');
     const new_email = fieldText(form, 'new_email').trim();
-    if (!current_password || !new_email) return setProblem(t('fill_all'));
-    send({ current_password, new_email }, reset);
+    if ((hasPassword && !current_password) || !new_email) return setProblem(t('fill_all'));
+    send({ current_password: hasPassword ? current_password : null, new_email }, reset);
   }
-  function send(body: { current_password: string; new_email: string }, reset: () => void) {
+  function send(body: { current_password: string | null; new_email: string }, reset: () => void) {
     setProblem(undefined);
     setWrong({});
     update.mutate(
@@ -83,7 +85,7 @@ export function EmailForm({ email, pending }: { email: string; pending: string |
         onSubmit={submit}
       >
         <TextInput name="new_email" type="email" label={t('new_email')} autoComplete="email" error={wrong.new_email} />
-        <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
+        <CurrentPassword shown={hasPassword} />
       </AccountForm>
       {stepUp.dialog}
     </>

@@ -7,6 +7,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { useStepUp } from '../security/index.ts';
 import { AccountForm, fieldText } from './account-form.tsx';
+import { useHasPassword } from './own-password.tsx';
 import { t } from './texts.ts';
 
 /** What is wrong with the three fields, in the specification's words and order. */
@@ -26,6 +27,7 @@ export function passwordProblem(
 export function PasswordForm({ owner }: { owner: PasswordOwner }) {
   const [problem, setProblem] = useState<string | undefined>();
   const stepUp = useStepUp();
+  const hasPassword = useHasPassword();
   const update = useMutation(mutationOptions(authEndpoints.changePassword));
   function submit(form: FormData, reset: () => void) {
     const current_password = fieldText(form, 'current_password');
@@ -48,6 +50,7 @@ export function PasswordForm({ owner }: { owner: PasswordOwner }) {
       },
     );
   }
+  if (!hasPassword) return <p className="max-w-[420px] pt-6 text-ink-3">{t('no_password')}</p>;
   return (
     <>
       <AccountForm

@@ -24,6 +24,8 @@ export const t = defineTexts({
   password_personal: "Choose a password that doesn't contain your name, your email address or the product name.",
   now_name: 'Others see you as {{name}}.',
   password_note: 'Changing your password signs out every other device.',
+  no_password:
+    'You sign in without a password: with Google, or with your organization. To set one where your organization allows it, sign out and choose "Forgot your password?".',
   fill_all: 'Please fill in all fields',
   mismatch: 'Passwords do not match',
   too_short: 'Password must be at least 8 characters long',

@@ -17,9 +17,11 @@ import { isShownAtField, useFieldErrors } from './use-field-errors.ts';
 
 const MOST_NAMED = 3;
 
+const infoQuery = { ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY };
+
 /** Who may open an account here, where not everybody may. */
 function SignUpsNotice() {
-  const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useQuery(infoQuery);
   const signUps = data?.sign_ups;
   if (!signUps || signUps.mode === 'open') return null;
   return <p className="py-2.25 px-3 border border-line rounded-control text-ink-2 text-table">{describe(signUps)}</p>;
@@ -32,10 +34,20 @@ function describe({ mode, domains }: { mode: string; domains: string[] }): strin
   return t('sign_ups_domains', { domains: rest > 0 ? `${named} ${t('sign_ups_and_more', { count: rest })}` : named });
 }
 
+/** A trial is promised only where there is one, to those who may sign up; nothing is said before that is known. */
+function useOffer(): { title: string; intro: string } {
+  const { data, isPending } = useQuery(infoQuery);
+  if (isPending) return { title: '\u00a0', intro: '\u00a0' };
+  const isOpen = data?.sign_ups.mode === 'open' || data?.sign_ups.mode === 'domains';
+  if (isOpen && data?.has_trial) return { title: t('register_title'), intro: t('register_intro') };
+  return { title: t('register_title_plain'), intro: t('register_intro_plain') };
+}
+
 /** New account: name, email, password; then the code of /verify-email. */
 export function RegisterForm() {
   const go = useGo();
   const { errors, setErrors, check } = useFieldErrors();
+  const offer = useOffer();
   const register = useMutation({
     ...mutationOptions(authEndpoints.register),
     onSuccess: ({ mail_is_slow }, { body }) => go(pb.verifyEmail(body.email, mail_is_slow ? 'slow' : undefined)),
@@ -56,8 +68,8 @@ export function RegisterForm() {
   const isShownAbove = register.error && !isShownAtField(register.error, ['name', 'email', 'password']);
   return (
     <AuthForm
-      title={t('register_title')}
-      intro={t('register_intro')}
+      title={offer.title}
+      intro={offer.intro}
       submitLabel={t('create_account')}
       pending={register.isPending}
       error={isShownAbove ? errorMessage(register.error, t('register_failed')) : undefined}

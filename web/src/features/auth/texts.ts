@@ -11,6 +11,8 @@ export const t = defineTexts({
   sign_up_here: 'Sign up here',
   register_title: 'Get 14 days free',
   register_intro: 'No card needed. Find and contact 500 leads with one sender account.',
+  register_title_plain: 'Create your account',
+  register_intro_plain: 'Find leads, contact them and answer their replies in one place.',
   full_name: 'Full name',
   create_account: 'Create account',
   have_account: 'Already have an account?',

@@ -11,7 +11,7 @@ import { requireFactorConfirmed } from '../factors/second-factor.service.ts';
 import { checkEmail } from '../password-policy.service.ts';
 import { mailResetLink } from '../password-reset.service.ts';
 import { requireOwnWay } from '../sessions/sessions.service.ts';
-import { requireOwnPerson } from '../sessions/step-up.service.ts';
+import { requireConfirmed, requireOwnPerson } from '../sessions/step-up.service.ts';
 import { evictIntruder, sinceBefore, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
 import * as store from './email-change.store.ts';
 
@@ -25,10 +25,15 @@ const LINKS: Limit = { name: 'email-link', points: 30, per_seconds: 900 };
  * and can undo it. Users whose address binds them to Single Sign-On keep it.
  * @throws step_up_needed, wrong_password, sso_only, email_taken
  */
-export async function changeEmail(ctx: SessionContext, currentPassword: string, given: string): Promise<void> {
+export async function changeEmail(
+  ctx: SessionContext,
+  currentPassword: string | null | undefined,
+  given: string,
+): Promise<void> {
   const new_email = checkEmail(given, 'new_email');
   await requireFactorConfirmed(ctx);
-  await checkCurrentPassword(ctx, currentPassword);
+  // Without a password, the sign-in at the provider is what proves the person.
+  if (!(await checkCurrentPassword(ctx, currentPassword))) requireConfirmed(ctx);
   await spendChange(ctx);
   const [confirm, undo] = [newToken(), newToken()];
   const old_email = await ctx.system.systemTransaction(async (tx) => {

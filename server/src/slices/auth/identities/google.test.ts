@@ -70,7 +70,7 @@ describe('signing in with Google', () => {
     const first = await signIn(email);
     expect(first.body).toMatchObject({
       created: true,
-      data: { email, role: 'USER', organization: { is_in_trial: true } },
+      data: { email, role: 'USER', is_founder: true, organization: { is_in_trial: true } },
     });
     const again = await signIn(email);
     expect(again.body).toMatchObject({ created: false, data: { id: first.body.data.id } });
@@ -78,6 +78,9 @@ describe('signing in with Google', () => {
       has_password: false,
       identities: [{ provider: 'google', email }],
     });
+    const person = createClient(server.program, again.body.data.token);
+    const renamed = await person.call(api.changeName, { body: { new_name: 'Grace Hopper' } });
+    expect([renamed.status, (await person.call(api.getUser)).data.user.name]).toEqual([200, 'Grace Hopper']);
     const [session] = (await createClient(server.program, again.body.data.token).call(api.listSessions)).data.sessions;
     expect(session?.method).toBe('google');
   });

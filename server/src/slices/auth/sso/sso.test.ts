@@ -203,7 +203,13 @@ describe('signing in', () => {
     const first = await sso.signIn(email);
     expect(first.body).toMatchObject({
       created: true,
-      data: { email, name: 'Grace Hopper', role: 'RESTRICTED', organization: { id: manager.organization_id } },
+      data: {
+        email,
+        name: 'Grace Hopper',
+        role: 'RESTRICTED',
+        is_founder: false,
+        organization: { id: manager.organization_id },
+      },
     });
     const again = await sso.signIn(email);
     expect(again.body).toMatchObject({ created: false, data: { id: first.body.data.id } });

@@ -47,7 +47,9 @@ export function useSignedIn(): SigningIn {
       client.setQueryData(userQuery.queryKey, user);
       if (user.second_factor_due_at) return go(pb.secondFactor());
       const wanted = popReturnPath();
-      go(wanted && !answer.created ? (wanted as Path) : pb.dashboard(answer.created ? { onboarding: true } : {}));
+      // Those who join find the company described already.
+      const founds = answer.created === true && user.is_founder;
+      go(wanted && !founds ? (wanted as Path) : pb.dashboard(founds ? { onboarding: true } : {}));
     },
     [client, go],
   );
