@@ -2009,6 +2009,21 @@ CREATE INDEX guard_states_released_by ON public.guard_states USING btree (organi
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table idempotency_keys (
+  organization_id bigint not null,
+  key text not null,
+  fingerprint bytea not null,
+  status smallint not null,
+  body jsonb not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint idempotency_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, key)
+);
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table import_address_checks (
   organization_id bigint not null,
   import_id bigint not null,

@@ -87,6 +87,7 @@ export const LOOP_NOTES: LoopNotes = {
     billing: 'one row of the installation.',
     'saml-prune': 'one bounded statement that deletes.',
     'api-key-days-prune': 'one bounded statement that deletes.',
+    'idempotency-prune': 'one bounded statement that deletes.',
     'linkedin-webhooks': 'sends the provider our address; of no organization.',
     'payment-webhook': 'sends the provider our address; of no organization.',
   },

@@ -4,6 +4,7 @@ import { api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, register as metrics } from 'prom-client';
+import { pruneIdempotencyKeys } from '../kernel/api-keys/idempotency.ts';
 import { type FindKey, keysChannel } from '../kernel/api-keys/key-caller.ts';
 import { createKeyQuota } from '../kernel/api-keys/key-limits.ts';
 import { countKeyUses } from '../kernel/api-keys/key-use.ts';
@@ -320,6 +321,7 @@ function startCron(system: SystemContext): Stop[] {
     startLoop(system, { name: 'live-prune', interval_in_ms: 60_000, run: pruneLiveMessages }),
     startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
     startLoop(system, { name: 'rate-limit-prune', interval_in_ms: 3_600_000, run: (ctx) => ctx.rate_limits.prune() }),
+    startLoop(system, { name: 'idempotency-prune', interval_in_ms: 600_000, run: pruneIdempotencyKeys }),
     startLoop(system, { name: 'parked-units-prune', interval_in_ms: 600_000, run: pruneParkedUnits }),
     startLoop(system, { name: 'session-prune', interval_in_ms: 60_000, run: pruneSessions }),
     startLoop(system, { name: 'factor-prune', interval_in_ms: 60_000, run: pruneFactors }),

@@ -1,5 +1,6 @@
 import { loadPlaces } from '@overture/adapters/lead-data/locations';
 import { type Api, api } from '@overture/contract';
+import { IDEMPOTENT_CALLS } from '@overture/contract/idempotent-calls';
 import { KEY_ACCESS } from '@overture/contract/scopes';
 import type { FastifyInstance } from 'fastify';
 import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
@@ -63,7 +64,7 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) =>
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
 export function bindRoutes(
   app: FastifyInstance,
-  options: Omit<BindOptions, 'access'> & { saveKeyUses(): Promise<void> },
+  options: Omit<BindOptions, 'access' | 'idempotent'> & { saveKeyUses(): Promise<void> },
   installation: Installation,
 ): void {
   const { cookies } = options;
@@ -111,5 +112,5 @@ export function bindRoutes(
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
     ...tourRoutes,
   };
-  bindEndpoints(app, api, handlers, { ...options, access: KEY_ACCESS });
+  bindEndpoints(app, api, handlers, { ...options, access: KEY_ACCESS, idempotent: IDEMPOTENT_CALLS });
 }

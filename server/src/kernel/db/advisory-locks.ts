@@ -17,6 +17,7 @@ export const ADVISORY_LOCKS = {
   campaign: 71_530_031,
   starting_research: 71_530_053,
   claiming_cells: 71_530_054,
+  idempotency: 71_530_060,
   templates: 71_530_061,
   snippets: 71_530_062,
   kanban_boards: 71_530_070,

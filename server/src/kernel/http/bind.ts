@@ -3,6 +3,7 @@ import type { Endpoint } from '@overture/contract/endpoint';
 import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { answerOnce, getIdempotencyKey } from '../api-keys/idempotency.ts';
 import type { BaseContext, Context } from '../context.ts';
 import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
@@ -23,6 +24,8 @@ const defaultBodyLimit = 1024 * 1024;
 export interface BindOptions extends KnownCallers {
   /** The scope by which a key reaches each call. */
   access: Record<string, KeyAccess>;
+  /** Calls that a program may repeat by a header, or must be able to. */
+  idempotent: Partial<Record<string, 'required' | 'accepted'>>;
   /** How much of the database one organization may hold. */
   share: FairShare;
   /** Told when a call that writes has been handled, before its answer goes out. */
@@ -45,12 +48,17 @@ export function bindEndpoints(
   if (missing.length > 0) throw new Error(`These endpoints have no handler: ${missing.join(', ')}`);
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const access = options.access[name] ?? 'never';
-    bindEndpoint(app, { endpoint, access }, handlers[name] as Handler<Endpoint> as AnyHandler, options);
+    bindEndpoint(
+      app,
+      { endpoint, access, idempotency: options.idempotent[name] },
+      handlers[name] as Handler<Endpoint> as AnyHandler,
+      options,
+    );
   }
 }
 
 function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, options: BindOptions): void {
-  const { endpoint, access } = call;
+  const { endpoint, access, idempotency } = call;
   app.route({
     method: endpoint.method,
     url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -64,10 +72,12 @@ function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, opt
       try {
         await authenticate(request, endpoint, access, options, caller);
         requireJson(request, endpoint);
+        const key = idempotency && caller.session?.api_key ? getIdempotencyKey(request, idempotency) : null;
         const ctx = contextFor(caller.session, { ...options, system });
         const { input, discard } = await parseInput(request, reply, endpoint, ctx);
         try {
-          const result = await handler(ctx, input).finally(endpoint.method === 'GET' ? undefined : options.onWrite);
+          const work = key === null ? handler(ctx, input) : runOnce(endpoint, handler, ctx, input, key);
+          const result = await work.finally(endpoint.method === 'GET' ? undefined : options.onWrite);
           await recordCall(system, call, caller.session, request, null);
           return await answer(reply, endpoint, result, ctx);
         } finally {
@@ -87,6 +97,23 @@ function requireJson({ headers }: FastifyRequest, endpoint: Endpoint): void {
   if (!hasBody || endpoint.multipart || endpoint.method === 'GET') return;
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError('unsupported_media_type');
+}
+
+/** Runs the handler once for all requests of a program with the same `Idempotency-Key`. */
+async function runOnce(
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  ctx: BaseContext,
+  input: HandlerInput<Endpoint>,
+  key: string,
+): Promise<HandlerReply> {
+  const { request, reply } = input;
+  const answer = await answerOnce(ctx as SessionContext, key, request, async (joined) => ({
+    status: endpoint.status,
+    body: checkAnswer(reply, endpoint, await handler(joined, input)),
+  }));
+  if (answer.is_replayed) reply.header('idempotent-replayed', 'true');
+  return new HandlerReply(answer.status, answer.body);
 }
 
 /** The key for attribution, without its scopes. */
@@ -167,11 +194,14 @@ async function answer(reply: FastifyReply, endpoint: Endpoint, result: unknown, 
   if (reply.sent) return reply;
   if (result instanceof HandlerReply && result.payload instanceof Readable) limitDownload(result.payload, ctx);
   if (result instanceof HandlerReply) return reply.status(result.status).send(result.payload);
+  return reply.status(endpoint.status).send(checkAnswer(reply, endpoint, result));
+}
+
+/** Never leaks a field the contract does not name. */
+function checkAnswer(reply: FastifyReply, endpoint: Endpoint, result: unknown): unknown {
   const checked = z.safeParse(endpoint.ok, result);
-  if (!checked.success) {
-    // Never leak a field the contract does not name; the mistake is ours.
-    reply.log.error({ issues: checked.error.issues.slice(0, 5) }, 'response does not match the contract');
-    throw new ApiError('internal');
-  }
-  return reply.status(endpoint.status).send(checked.data);
+  if (checked.success) return checked.data;
+  // The mistake is ours.
+  reply.log.error({ issues: checked.error.issues.slice(0, 5) }, 'response does not match the contract');
+  throw new ApiError('internal');
 }

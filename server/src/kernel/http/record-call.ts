@@ -36,6 +36,8 @@ export interface Call {
   endpoint: Endpoint;
   /** The scope by which a key reaches it. */
   access: KeyAccess;
+  /** Whether a program may repeat it by `Idempotency-Key`, or must be able to. */
+  idempotency: 'required' | 'accepted' | undefined;
 }
 
 /** Writes what a call was, if the contract or its refusal says it is an event. @param error what it threw; null for success */
@@ -73,7 +75,10 @@ function describeSubject({ recorded }: Endpoint, request: FastifyRequest): NonNu
  * Each change made during impersonation is an event that names both users; the end of an impersonation is an event too. So is what a
  * key sends, spends, exports or deletes.
  */
-function findSuccess({ endpoint, access }: Call, session: SessionIdentity | null): SecurityEventName | undefined {
+function findSuccess(
+  { endpoint, access }: Pick<Call, 'endpoint' | 'access'>,
+  session: SessionIdentity | null,
+): SecurityEventName | undefined {
   if (endpoint.recorded?.event) return endpoint.recorded.event;
   if (session?.api_key) return isOutward(access) ? 'api_key_acted' : undefined;
   const isActing = session !== null && session.actor_user_id !== session.user_id;

@@ -1159,6 +1159,15 @@ export interface GuardStates {
   warned_at: Timestamp;
 }
 
+export interface IdempotencyKeys {
+  body: Json;
+  created_at: Generated<Timestamp>;
+  fingerprint: Buffer;
+  key: string;
+  organization_id: number;
+  status: number;
+}
+
 export interface ImportAddressChecks {
   checked: Generated<number>;
   collected_to: Generated<number>;
@@ -2286,6 +2295,7 @@ export interface DB {
   finder_usage: FinderUsage;
   guard_events: GuardEvents;
   guard_states: GuardStates;
+  idempotency_keys: IdempotencyKeys;
   import_address_checks: ImportAddressChecks;
   import_bad_rows: ImportBadRows;
   imports: Imports;
