@@ -331,6 +331,8 @@ export const chatsEndpoints = {
       account_id: unused(idSchema),
       /** Of a mail that begins a conversation. */
       subject_line: unused(z.string().max(CHARACTER_LIMITS.subject)),
+      /** The recipient that the writer saw: nothing is sent if a newer reply has changed it. */
+      address: unused(z.string().max(TEXT_LIMITS.email_max)),
       cc: unused(z.array(z.email().max(TEXT_LIMITS.email_max)).max(INBOX_LIMITS.cc)),
       /** Files added before, by their ids. */
       upload_ids: unused(z.array(idSchema).max(INBOX_LIMITS.files)),

@@ -247,10 +247,10 @@ describe('history', () => {
 });
 
 describe('sending', () => {
-  const send = (conversation: Conversation, message: string, idempotency_key?: string) =>
+  const send = (conversation: Conversation, message: string, idempotency_key?: string, address?: string) =>
     person.call(api.sendChatMessage, {
       params: { id: conversation.prospect_id },
-      body: { message, ...(idempotency_key ? { idempotency_key } : {}) },
+      body: { message, ...(idempotency_key ? { idempotency_key } : {}), ...(address ? { address } : {}) },
     });
   const intents = async (conversation: Conversation) =>
     (
@@ -292,7 +292,16 @@ describe('sending', () => {
     const colleague = conversation.lead.replace(/^.*@/, 'boss@');
     const synced = mailFrom(conversation, { from: colleague, subject: 'AW: Re: Hello' });
     await receiveMail(server.program.system, conversation.mailbox, synced, cursorAfter(synced));
-    const { message } = (await send(conversation, 'Dear boss')).data;
+    // The composer shows this address, also when the lead's own is suppressed.
+    await server.owner.query(`insert into suppressions (organization_id, email, reason) values ($1, $2, 'left')`, [
+      person.organization_id,
+      conversation.lead,
+    ]);
+    const { senders } = (await person.call(api.listAnswerSenders, { params: { id: conversation.prospect_id } })).data;
+    expect(senders[0]).toMatchObject({ address: colleague, blocked: null });
+    const other = await send(conversation, 'Dear Jan', undefined, conversation.lead);
+    expect(other.error.error).toContain(`changed the recipient to ${colleague}`);
+    const { message } = (await send(conversation, 'Dear boss', undefined, colleague)).data;
     const rows = await server.owner.query(
       'select to_email, subject_line, reference_chain from chat_messages where id = $1',
       [message.id],

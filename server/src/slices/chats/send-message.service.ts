@@ -25,6 +25,7 @@ import { decideDelivery, isOvertaken, toDelivery } from './outgoing/delivery.rul
 import { loadChatMessage } from './outgoing/load-message.service.ts';
 import { CHAT_MESSAGE, toIntent } from './outgoing/message-intent.rules.ts';
 import { cleanMessage, requireSendTime } from './outgoing/message-text.service.ts';
+import { chooseRecipient } from './outgoing/recipient.rules.ts';
 import { beginSending, pauseMessages } from './outgoing/scheduled.store.ts';
 import { findPause, getSender, refusal, requireReachable, requireWritable } from './outgoing/senders.service.ts';
 import { findLinkedinKey } from './outgoing/senders.store.ts';
@@ -38,6 +39,8 @@ export interface NewChatMessage {
   idempotency_key?: string | null | undefined;
   account_id?: number | null | undefined;
   subject_line?: string | null | undefined;
+  /** The recipient that the writer saw. */
+  address?: string | null | undefined;
   cc?: readonly string[] | null | undefined;
   upload_ids?: readonly number[] | null | undefined;
   signature_id?: number | null | undefined;
@@ -154,19 +157,21 @@ type Address = Pick<
 
 async function addressMail(tx: TransactionContext, sender: AccountRow, given: QueuedMessage): Promise<Address> {
   const end = await findThreadEnd(tx, given.prospectId);
-  const address = (end?.sent_by_prospect ? end.from_email : null) ?? given.email;
+  const { email: address, name, is_lead } = chooseRecipient(end, given.email);
   if (address === null) throw refusal('This lead has no email address.');
+  if (given.address && given.address.toLowerCase() !== address.toLowerCase())
+    throw refusal(`The newest reply changed the recipient to ${address}. Check the message and send it again.`);
   const isOther = (email: string): boolean => email.toLowerCase() !== address.toLowerCase();
   const cc = [...new Map((given.cc ?? []).map((email) => [email.toLowerCase(), email])).values()].filter(isOther);
   await requireWritable(tx, [address, ...cc]);
-  if (given.email !== null && !isOther(given.email)) await requireReachable(tx, given.prospectId, sender);
+  if (is_lead) await requireReachable(tx, given.prospectId, sender);
   const subject = toSingleLine(given.subject_line ?? '');
   if (!end && subject === '') throw refusal('Please add a subject line.');
   const thread = threadAfter(
     end?.rfc_message_id ? { message_id: end.rfc_message_id, references: end.reference_chain ?? [] } : null,
   );
   return {
-    to_name: end?.sent_by_prospect ? end.from_name : null,
+    to_name: name,
     to_email: address,
     cc_emails: cc,
     subject_line: end ? replySubject(end.subject_line ?? '') : subject,

@@ -12,6 +12,7 @@ import { getProspect } from '../chats.service.ts';
 import { findLastSenderId } from '../chats.store.ts';
 import { findThreadEnd } from '../messages.store.ts';
 import { blockedChannel, describeBlock, describeSuppressed } from './blocked.rules.ts';
+import { chooseRecipient, type Recipient } from './recipient.rules.ts';
 import * as store from './senders.store.ts';
 
 export const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
@@ -25,8 +26,8 @@ export async function listMessageSenders(
     const prospect = await getProspect(tx, prospectId);
     const last = await findLastSenderId(tx, prospectId);
     const signatures = await store.listSenderSignatures(tx);
-    const facts = await gatherFacts(tx, prospectId, prospect.email);
     const end = await findThreadEnd(tx, prospectId);
+    const facts = await gatherFacts(tx, prospectId, chooseRecipient(end, prospect.email));
     const senders = (await listAccounts(tx, tx.organization.id))
       .filter((account) => reaches(account, facts))
       .map((account) => ({
@@ -47,17 +48,20 @@ interface Facts {
   address: string | null;
   suppressed: string | null;
   bars: store.Blocks;
+  /** The address is the lead's own, so what blocks the lead blocks it. */
+  is_lead: boolean;
   has_linkedin: boolean;
   /** Senders with a conversation of the provider. */
   known_by: ReadonlySet<number>;
 }
 
-async function gatherFacts(tx: ReadContext, prospectId: number, email: string | null): Promise<Facts> {
+async function gatherFacts(tx: ReadContext, prospectId: number, { email, is_lead }: Recipient): Promise<Facts> {
   const [suppressed] = email === null ? [] : await listSuppressed(tx, tx.organization.id, [email]);
   return {
     address: email,
     suppressed: suppressed ? describeSuppressed(suppressed) : null,
     bars: await store.findBlocks(tx, prospectId),
+    is_lead,
     has_linkedin: (await store.findLinkedinKey(tx, prospectId)) !== null,
     known_by: new Set(await store.listProviderSenders(tx, prospectId)),
   };
@@ -69,12 +73,16 @@ function reaches({ id, account_type }: AccountRow, facts: Facts): boolean {
 }
 
 /** Why nothing can leave by this sender just now; null when it can. */
-function findBlock(account: AccountRow, facts: Pick<Facts, 'suppressed' | 'bars'>, now: Date): string | null {
+function findBlock(
+  account: AccountRow,
+  facts: Pick<Facts, 'suppressed' | 'bars' | 'is_lead'>,
+  now: Date,
+): string | null {
   const health = findHealthProblem(account);
   if (health !== null) return health;
   const because = facts.bars[blockedChannel(account.account_type)];
   const bar = because === null ? null : describeBlock(because);
-  if (isEmailAccount(account.account_type)) return facts.suppressed ?? bar;
+  if (isEmailAccount(account.account_type)) return facts.suppressed ?? (facts.is_lead ? bar : null);
   return bar ?? findPause(account, now);
 }
 

@@ -109,7 +109,14 @@ function toOutgoing(
     message: draft,
     account_id: chosen?.account.id ?? null,
     upload_ids: uploads.map((file) => file.id),
-    ...(isMail ? { cc: extras.cc ?? [], quotes: true, signature_id: chosen?.signature_id ?? null } : {}),
+    ...(isMail
+      ? {
+          address: chosen?.address ?? null,
+          cc: extras.cc ?? [],
+          quotes: true,
+          signature_id: chosen?.signature_id ?? null,
+        }
+      : {}),
     ...(isMail && subject === null ? { subject_line: extras.subject ?? '' } : {}),
     ...(at ? { send_at: at.toISOString() } : { undo_in_seconds: INBOX_LIMITS.undo_in_seconds }),
   };

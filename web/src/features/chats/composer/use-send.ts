@@ -1,8 +1,9 @@
 import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointInput } from '@overture/contract/endpoint';
+import { outgoingMessagesEndpoints } from '@overture/contract/outgoing-messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, call, errorMessage } from '../../../lib/api/api-client.ts';
+import { ApiError, call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { listKey } from '../chats-cache.ts';
 import { addMessage } from '../history-cache.ts';
 import { t } from '../texts.ts';
@@ -45,7 +46,11 @@ export function useSend({ id, seen, onSent }: SendOptions) {
     onError: (error, outgoing) => {
       if (error instanceof ApiError && error.code === 'wrote_meanwhile') {
         setNewerMessage({ words: error.message, outgoing });
-      } else setRefusal(errorMessage(error, t('send_failed')));
+        return;
+      }
+      setRefusal(errorMessage(error, t('send_failed')));
+      // The recipient or a block may have changed.
+      void refetch(client, outgoingMessagesEndpoints.listAnswerSenders);
     },
   });
   return {
