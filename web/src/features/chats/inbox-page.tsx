@@ -18,7 +18,7 @@ import { t } from './texts.ts';
 import { Conversation } from './thread/conversation.tsx';
 import { useOpenChat } from './thread/use-chat.ts';
 import { type ChatActions, useChatActions } from './use-chat-actions.ts';
-import { useInboxKeys } from './use-inbox-keys.ts';
+import { focusNextField, useInboxKeys } from './use-inbox-keys.ts';
 
 // Loaded on demand: no page needs them to render.
 const NewMessageDialog = lazy(() =>
@@ -78,7 +78,10 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
             answering={presences.get(chatId)}
             textRef={textRef}
             onBack={() => open(undefined)}
-            onGoOn={() => openNext([chatId])}
+            onGoOn={() => {
+              openNext([chatId]);
+              focusNextField(textRef);
+            }}
           />
         )}
       </section>
@@ -131,6 +134,9 @@ function useGoOn(
     const isBesideList = document.querySelector('[data-chat]')?.checkVisibility() ?? false;
     const next = now.chats.slice(index + 1).find(stays) ?? now.chats.slice(0, Math.max(0, index)).findLast(stays);
     now.open(isBesideList ? next?.prospect.id : undefined);
+    // The focus was in what has left: without a new place the keys of the page would begin at its top.
+    const row = next ? document.querySelector<HTMLElement>(`[data-chat="${next.prospect.id}"] a`) : null;
+    if (isBesideList && !document.activeElement?.closest('textarea')) row?.focus();
   }, []);
 }
 

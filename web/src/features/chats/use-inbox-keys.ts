@@ -28,7 +28,7 @@ const isOverlayShown = (): boolean =>
 const LONGEST_LOAD_IN_MS = 3000;
 
 /**
- * J and K walk, X selects, E archives or restores, U unread, S important, I says what they say, L labels, A assigns, H reminds, R answers, N writes a first message, / searches,
+ * J and K walk, X selects, E archives or restores, U unread, S important, I says what they say, L labels, A assigns, H reminds, R answers, G generates a reply, N writes a first message, / searches,
  * Esc closes. What is selected is meant before what is open. Keys typed into fields stay text.
  */
 export function useInboxKeys(given: InboxKeys): void {
@@ -76,6 +76,8 @@ function press(key: string, keys: InboxKeys): boolean {
     case 'r':
       if (chatId !== undefined) focusOnceThere(textRef, performance.now() + LONGEST_LOAD_IN_MS);
       return chatId !== undefined;
+    case 'g':
+      return generateReply();
     case 'escape':
       return leave(keys);
     default:
@@ -117,6 +119,27 @@ function leave({ chatId, selection, open }: InboxKeys): boolean {
   else if (chatId !== undefined) open(undefined);
   else return false;
   return true;
+}
+
+/** Presses the button of the open conversation. False where it is not offered or already at work. */
+export function generateReply(): boolean {
+  const button = document.querySelector<HTMLButtonElement>('[data-generate-reply] button:not(:disabled)');
+  button?.click();
+  return button !== null;
+}
+
+/** After "Send and open the next" the next field is ready to type in. A focus moved elsewhere stays. */
+export function focusNextField(textRef: InboxKeys['textRef']): void {
+  const sent = textRef.current;
+  const deadline = performance.now() + LONGEST_LOAD_IN_MS;
+  const focus = (): void => {
+    const next = textRef.current;
+    const active = document.activeElement;
+    if (active !== sent && active?.closest(fields)) return;
+    if (next && next !== sent) next.focus();
+    else if (performance.now() < deadline) requestAnimationFrame(focus);
+  };
+  requestAnimationFrame(focus);
 }
 
 /** The field renders with the messages: an R pressed before that is not lost. A focus moved elsewhere stays. */

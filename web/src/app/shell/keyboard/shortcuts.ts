@@ -28,6 +28,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Next and previous conversation', keys: ['J', 'K'] },
       { label: 'Archive or restore', keys: ['E'] },
       { label: 'Reply', keys: ['R'] },
+      { label: 'Generate a reply', keys: ['G'] },
+      { label: 'Generate a reply while writing', keys: ['Alt', 'G'] },
       { label: 'Send the reply', keys: ['Ctrl', 'Enter'] },
       { label: 'Send and open the next', keys: ['Ctrl', 'Shift', 'Enter'] },
       { label: 'Saved replies (on an empty line)', keys: ['/'] },

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
+import { generateReply } from '../use-inbox-keys.ts';
 import type { ComposerProps, useComposer } from './use-composer.ts';
 
 /** Where a message is written: 60 to 300 px. */
@@ -13,7 +14,7 @@ interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'draft' | 
   composer: ReturnType<typeof useComposer>;
 }
 
-/** Ctrl-Enter sends, with Shift opens the next, with Alt archives too; / on an empty line opens the saved replies. */
+/** Ctrl-Enter sends, with Shift opens the next, with Alt archives too, Alt-G generates a reply; / on an empty line opens the saved replies. */
 export function ComposerField({ prospect, draft, textRef, composer }: ComposerFieldProps) {
   const name = leadName(prospect);
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -26,6 +27,8 @@ export function ComposerField({ prospect, draft, textRef, composer }: ComposerFi
       event.preventDefault();
       composer.setDialog('replies');
     }
+    // By its place on the keyboard: with Alt the letter is another one on some.
+    if (event.altKey && event.code === 'KeyG' && generateReply()) event.preventDefault();
     if (event.key === 'Escape') {
       event.stopPropagation();
       event.currentTarget.blur();

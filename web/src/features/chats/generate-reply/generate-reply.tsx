@@ -23,7 +23,7 @@ export function ReplyButton({ reply }: ReplyProps) {
   const isWriting = reply.state.is === 'writing';
   const balance = t('credits', { count: organization?.email_credits ?? 0 });
   return (
-    <span className="flex-none" title={t('cost_hint', { cost: cost(), balance })}>
+    <span className="flex-none" title={t('cost_hint', { cost: cost(), balance })} data-generate-reply>
       <AppButton
         size="small"
         kind="quiet"
