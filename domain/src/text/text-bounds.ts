@@ -1,6 +1,6 @@
 /**
  * Limits of outside text. Everything from outside (mail, pages, files, answers of models and vendors) is cut to one of
- * these sizes before a rule processes it; the rules are linear in the remaining length (`tools/laws/pattern-law.ts`).
+ * these sizes before a rule processes it; the rules are linear in the remaining length (`tools/laws/patterns/pattern-law.ts`).
  */
 export const TEXT_BOUNDS = {
   /** Text of a mail, as far as it decides what kind of mail it is, in characters. */

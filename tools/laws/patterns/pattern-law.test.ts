@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parseFile, readSourceFiles } from '../source-files.ts';
 import { boundedPatterns, madePatterns } from './pattern-bounds.ts';
 import { findFault, findPatternViolations, fingerprintOf, LARGEST_BOUND } from './pattern-law.ts';
 import { findPatterns, findTechnologyPatterns } from './patterns.ts';
-import { parseFile, readSourceFiles } from './source-files.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const technologies = 'adapters/src/sources/technologies/technology-rules.json';
-const proofs: ReadonlySet<string> = new Set(read('tools/laws/pattern-proofs.txt').trim().split('\n'));
+const proofs: ReadonlySet<string> = new Set(read('tools/laws/patterns/pattern-proofs.txt').trim().split('\n'));
 const given = { proofs, bounded: boundedPatterns, made: madePatterns };
 
 const inTree = findPatterns(readSourceFiles(root));
