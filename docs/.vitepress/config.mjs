@@ -74,7 +74,10 @@ export default defineConfig({
         ['Monitor', 'monitor'],
         ['Troubleshoot', 'troubleshoot'],
       ]),
-      group('API', 'api/', [['Overview', '']]),
+      group('API', 'api/', [
+        ['Overview', ''],
+        ['Webhooks', 'webhooks'],
+      ]),
       group('Security', 'security/', [
         ['What buyers ask', ''],
         ['Sessions', 'sessions'],

@@ -7,7 +7,7 @@ create table webhook_endpoints (
   url text not null check (length(url) <= 2048),
   description text not null default '' check (length(description) <= 200),
   -- Types of the catalog (contract/src/webhook-events.ts); '*' is all of them, later ones too.
-  event_types text[] not null check (cardinality(event_types) between 1 and 100 and array_position(event_types, null) is null),
+  event_types text[] not null check (cardinality(event_types) <= 100 and array_position(event_types, null) is null),
   -- 'thin': ids only, no personal data.
   mode text not null default 'full' check (mode in ('full', 'thin')),
   sealed_secret bytea not null,
@@ -31,7 +31,7 @@ create table webhook_endpoints (
   created_by bigint,
   created_at timestamptz not null default app_now(),
   unique (organization_id, id),
-  check ((state = 'off') = (off_reason is not null)),
+  check (state = 'active' or off_reason is not null),
   constraint webhook_endpoints_created_by_fkey foreign key (organization_id, created_by)
     references users (organization_id, id) on delete set null (created_by)
 );

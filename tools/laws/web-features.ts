@@ -7,6 +7,7 @@ export const featureOrder: readonly string[] = [
   'account',
   'security-log',
   'api-keys',
+  'webhooks',
   'members',
   'knowledge-base',
   'onboarding',

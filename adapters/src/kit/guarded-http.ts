@@ -111,7 +111,7 @@ async function followRequest(
   for (let redirects = 0; ; redirects += 1) {
     const response = await sendOnce(agent, url, { method, headers, ...(body === undefined ? {} : { body }), signal });
     const location = response.headers.get('location');
-    if (request.keeps_redirects || !REDIRECTS.has(response.status) || location === null) {
+    if (location === null || isFinal(response.status, request)) {
       const bytes = await readCapped(response, request);
       return {
         status: response.status,
@@ -132,6 +132,9 @@ async function followRequest(
     url = next;
   }
 }
+
+const isFinal = (status: number, { keeps_redirects }: GuardedRequest): boolean =>
+  keeps_redirects === true || !REDIRECTS.has(status);
 
 type OneRequest = {
   method: string;

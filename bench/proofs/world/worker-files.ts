@@ -31,7 +31,7 @@ const keepPlaces: Plugin = {
   },
 };
 
-const WORKERS = ['engine-worker', 'crm-worker', 'publishing-worker', 'research-worker'] as const;
+const WORKERS = ['engine-worker', 'crm-worker', 'publishing-worker', 'research-worker', 'webhook-worker'] as const;
 export type WorkerScript = (typeof WORKERS)[number];
 
 export interface WorkerFiles {

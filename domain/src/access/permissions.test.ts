@@ -22,6 +22,7 @@ const ALL = [
   'members',
   'integrations',
   'api',
+  'webhooks',
   'knowledge-base',
   'signatures',
   'excluded-domains',
@@ -36,12 +37,12 @@ describe('settings menu', () => {
   test.each([
     [viewer('ADMIN'), ALL],
     [viewer('USER'), ALL],
-    [viewer('RESTRICTED'), without('api', 'knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED'), without('api', 'webhooks', 'knowledge-base', 'billing', 'security')],
     [viewer('ADMIN', true), ALL],
     [viewer('USER', true), ALL.flatMap((key) => (key === 'billing' ? 'plan' : key === 'integrations' ? [] : key))],
-    [viewer('RESTRICTED', true), without('integrations', 'api', 'knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED', true), without('integrations', 'api', 'webhooks', 'knowledge-base', 'billing', 'security')],
     [viewer('USER', true, true), ALL],
-    [viewer('RESTRICTED', true, true), without('api', 'knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED', true, true), without('api', 'webhooks', 'knowledge-base', 'billing', 'security')],
   ])('%j', (who, keys) => {
     expect(settingsMenu(who).map((item) => item.key)).toEqual(keys);
   });

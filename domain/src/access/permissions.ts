@@ -143,6 +143,7 @@ const SETTINGS_ITEMS = [
   { key: 'members', label: 'Team members', path: '/settings/members' },
   { key: 'integrations', label: 'Integrations', path: '/settings/integrations' },
   { key: 'api', label: 'API', path: '/settings/api' },
+  { key: 'webhooks', label: 'Webhooks', path: '/settings/webhooks' },
   { key: 'knowledge-base', label: 'Knowledge base', path: '/settings/knowledge-base' },
   { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
@@ -165,7 +166,7 @@ export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })
 
 function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'integrations') return canUseIntegrations(viewer);
-  if (page === 'api') return may(viewer, 'integrations');
+  if (page === 'api' || page === 'webhooks') return may(viewer, 'integrations');
   if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
   if (page === 'billing') return canSeeBilling(viewer);
   if (page === 'plan') return canSeeAgencyOffer(viewer);

@@ -120,6 +120,13 @@ describe('rotate-key', () => {
            values ('\\x02', $1, $2, 'HUBSPOT', $3, now() + interval '1 hour')`,
           [organization_id, user_id, seal(0)],
         );
+      else if (table === 'webhook_endpoints')
+        await client.query(
+          // One row has both columns.
+          `insert into webhook_endpoints (organization_id, url, event_types, sealed_secret, sealed_former_secret)
+           select $1, 'https://own.example', '{*}', $2, $3 where not exists (select from webhook_endpoints)`,
+          [organization_id, seal(0), seal(1)],
+        );
       else if (table === 'brand_mail_domains')
         await client.query(
           `insert into brand_mail_domains (organization_id, address, domain, selector, sealed_private_key, public_key)
@@ -180,11 +187,11 @@ describe('rotate-key', () => {
       await databases.close();
     }
     const environment = { SECRET_KEY: second as string, SECRET_KEY_PREVIOUS: first as string };
-    expect((await run(environment, ['--check'])).lines).toEqual([`Sealed with a former key: ${MAILBOXES + 5 - 200}.`]);
+    expect((await run(environment, ['--check'])).lines).toEqual([`Sealed with a former key: ${MAILBOXES + 7 - 200}.`]);
     // What the program stores in between, with the key it still has, is found by a later round.
     expect((await readAll(vault)).length).toBe(MAILBOXES + 1);
     const { lines, error } = await run(environment);
-    expect([error, lines[0]]).toEqual([null, `${MAILBOXES + 5 - 200} resealed.`]);
+    expect([error, lines[0]]).toEqual([null, `${MAILBOXES + 7 - 200} resealed.`]);
     const contents = await readAll(keysNow(second as string));
     expect(contents[0]).toBe('accounts 0');
     expect(new Set(contents).size).toBe(MAILBOXES + 1);

@@ -17,6 +17,7 @@ const TESTS_PER_HOUR = 60;
 
 function present({
   state,
+  off_reason,
   off_at,
   last_success_at,
   failing_since,
@@ -28,6 +29,7 @@ function present({
   return {
     ...row,
     is_active: state === 'active',
+    off_reason: state === 'active' ? null : off_reason,
     off_at: iso(off_at),
     last_success_at: iso(last_success_at),
     failing_since: iso(failing_since),

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { api } from '@overture/contract';
 import { toThinData, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
@@ -331,4 +333,25 @@ test('an erased person leaves no message, and old ones end after thirty days', a
   );
   await server.program.system.systemTransaction(pruneMessages);
   expect(await deliveriesOf(person, id)).toEqual([]);
+});
+
+test('docs/api/webhooks.md lists the catalog, and its code verifies a real message and refuses others', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/api/webhooks.md'), 'utf8');
+  for (const type of WEBHOOK_EVENT_TYPES) expect(page).toContain(`| \`${type}\` | ${WEBHOOK_EVENTS[type].summary} |`);
+  const person = await server.signUp();
+  const { secret } = await create(person);
+  await emit(person, 'a');
+  await run();
+  const { headers, body } = receiver.received[0]!;
+  const [own, packaged] = [...page.matchAll(/```js\n([\s\S]+?)```/g)].map(([, code]) => code!);
+  const load = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const { isFromOverture } = await load(own!);
+  expect(isFromOverture(secret, headers, body)).toBe(true);
+  expect(isFromOverture(secret, headers, `${body} `)).toBe(false);
+  expect(isFromOverture(secret, { ...headers, 'webhook-timestamp': '1' }, body)).toBe(false);
+  expect(isFromOverture(secret, {}, body)).toBe(false);
+  const named = packaged!.replace("'standardwebhooks'", `'${import.meta.resolve('standardwebhooks')}'`);
+  const { parseMessage } = await load(named);
+  expect(parseMessage(secret, headers, body)).toMatchObject({ type: 'credits.low' });
+  expect(() => parseMessage(secret, headers, `${body} `)).toThrow();
 });

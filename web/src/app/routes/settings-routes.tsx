@@ -46,6 +46,13 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks',
+  staticData: { title: 'Webhooks' },
+  component: lazyRouteComponent(() => import('../../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
 const knowledgeBase = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/knowledge-base',
@@ -117,6 +124,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   members,
   integrations,
   apiKeys,
+  webhooks,
   knowledgeBase,
   signatures,
   excludedDomains,

@@ -12,6 +12,7 @@ import {
   IconSignature,
   IconUserCog,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -24,6 +25,7 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   members: { to: pb.members(), icon: IconUsers },
   integrations: { to: pb.integrations(), icon: IconApps },
   api: { to: pb.apiKeys(), icon: IconKey },
+  webhooks: { to: pb.webhooks(), icon: IconWebhook },
   'knowledge-base': { to: pb.knowledgeBase(), icon: IconBook2 },
   signatures: { to: pb.signatures(), icon: IconSignature },
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },

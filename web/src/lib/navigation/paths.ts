@@ -37,6 +37,7 @@ export const pb = {
   members: () => path('/settings/members'),
   integrations: () => path('/settings/integrations'),
   apiKeys: () => path('/settings/api'),
+  webhooks: () => path('/settings/webhooks'),
   knowledgeBase: () => path('/settings/knowledge-base'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),

@@ -1,0 +1,21 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { pino } from 'pino';
+import { deliverSlowWebhooks, deliverWebhooks } from '../../../server/src/slices/webhooks/deliver.service.ts';
+import { createWorkerContext } from '../world/engine-context.ts';
+
+/** The product's delivery of webhooks in a process of its own, which ends itself with SIGKILL after a while (DIES_AFTER_IN_MS). */
+const { system } = createWorkerContext({
+  mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1' }),
+  log: pino({ level: process.env.PROOF_LOG ?? 'fatal' }),
+  pool_size: 8,
+});
+const diesAfter = Number(process.env.DIES_AFTER_IN_MS);
+if (diesAfter > 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), diesAfter);
+const { signal } = new AbortController();
+const repeat = async (work: typeof deliverWebhooks): Promise<void> => {
+  while (!signal.aborted) {
+    await work(system, signal);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+await Promise.all([repeat(deliverWebhooks), repeat(deliverSlowWebhooks)]);
