@@ -1,15 +1,14 @@
 import { type LeadShape, leadValue, type StoredFieldId } from './leads/lead-fields.ts';
 
-export const CRM_TYPES = ['HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'MONDAY'] as const;
-export type CrmType = (typeof CRM_TYPES)[number];
-
-/** What people call them, where no adapter is at hand. */
-export const CRM_LABELS: Record<CrmType, string> = {
+/** The CRMs, with their names. */
+export const CRM_LABELS = {
   HUBSPOT: 'HubSpot',
   PIPEDRIVE: 'Pipedrive',
   SALESFORCE: 'Salesforce',
   MONDAY: 'monday.com',
-};
+} as const;
+export type CrmType = keyof typeof CRM_LABELS;
+export const CRM_TYPES = Object.keys(CRM_LABELS) as [CrmType, ...CrmType[]];
 
 /** What of a lead can be written into a CRM, in the order of the list to choose from; the key is the word of the wire. */
 export const CRM_LEAD_FIELDS = {

@@ -17,3 +17,15 @@ export const CRM_VENDORS = {
   SALESFORCE: { manifest: salesforceManifest, create: createSalesforce },
   MONDAY: { manifest: mondayManifest, create: createMonday },
 } as const satisfies Record<CrmType, { manifest: CrmManifest; create: (settings: CrmSettings) => CrmPort }>;
+
+/** The settings by which a vendor is reached at the sandbox. Its sign-in has the path there that it has at the vendor. */
+export function standInSettings(type: CrmType, sandbox_url: string) {
+  const api_url = `${sandbox_url}/${type.toLowerCase()}`;
+  const { pathname } = new URL(CRM_VENDORS[type].manifest.addresses.auth);
+  return {
+    client_id: 'sandbox',
+    client_secret: 'sandbox',
+    api_url,
+    auth_url: `${api_url}${pathname.replace(/\/$/, '')}`,
+  };
+}

@@ -148,6 +148,8 @@ export type CrmManifest = {
     people_per_page: number;
     timeout_in_ms: number;
   };
+  /** Its own names of the records that we write. `deal` is what shows a stage: deals, or the people themselves. */
+  records: { person: string; note: string; deal: string };
   /** Fields of its own to begin with; empty where boards differ. */
   default_mappings: readonly { field: string; lead_field: CrmLeadField }[];
 };

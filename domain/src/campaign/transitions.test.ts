@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeWaiting, isWaitingRule, WAITING_RULES } from '../sending/waiting-rules.ts';
+import {
+  describeWaiting,
+  isWaitingRule,
+  movesLead,
+  needsPerson,
+  WAITING_RULES,
+  type WaitingRule,
+} from '../sending/waiting-rules.ts';
 import {
   activationMove,
   CAMPAIGN_STATUSES,
@@ -49,4 +56,18 @@ test('waiting words', () => {
   expect(describeWaiting('paused')).toEqual({ rule: 'paused', text: 'The campaign is paused', until: null });
   for (const rule of WAITING_RULES) expect(describeWaiting(rule).text).not.toMatch(/undefined|null/);
   expect(['delay', 'toString', ''].map(isWaitingRule)).toEqual([true, false, false]);
+});
+
+test('a reason to wait says who lifts it, and whether the lead itself moves back', () => {
+  expect(['unsubscribe_link', 'missing_data', 'paused'].map((rule) => needsPerson(rule as WaitingRule))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect((['unsubscribe_link', 'away', 'daily_limit', 'paused'] as const).map(movesLead)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CRM_LEAD_FIELDS } from '../crm.ts';
 import { guessLeadColumns, LEAD_TARGETS } from '../csv/column-guess.ts';
 import { EXAMPLE_LEAD } from '../message/example-lead.ts';
 import { LIST_TABLE_COLUMNS, resolveColumn } from './lead-columns.ts';
@@ -29,6 +30,17 @@ describe('a field of a lead', () => {
     expect(new Set(columns).size).toBe(columns.length);
     expect([...LEAD_PLACES.export].sort()).toEqual([...STORED_FIELDS].sort());
     expect([...new Set(Object.values(drawer).flat())].sort()).toEqual([...STORED_FIELDS].sort());
+  });
+
+  test('is offered to CRMs, or named here as left out', () => {
+    const offered: readonly string[] = Object.values(CRM_LEAD_FIELDS);
+    expect(STORED_FIELDS.filter((id) => !offered.includes(id)).sort()).toEqual([
+      'company_linkedin_url',
+      'company_location',
+      'headline',
+      'revenue',
+      'time_zone',
+    ]);
   });
 
   test('can be imported when it says how, and has an example when messages name it', () => {

@@ -1,49 +1,6 @@
 import { localDay, wallClockAt } from '../time/local-time.ts';
 import { placeOfZone } from '../time/timezones.ts';
 
-/** Closed list of what can hold a lead's next action; the wire's `next_action.waiting_for.rule`. */
-export const WAITING_RULES = [
-  'not_started',
-  'delay',
-  'window',
-  'lead_zone',
-  'daily_limit',
-  'weekly_limit',
-  'domain_limit',
-  'total_limit',
-  'new_leads_limit',
-  'provider_match',
-  'day_off',
-  'rhythm',
-  'gap',
-  'sender_held',
-  'guard',
-  'domain_records',
-  'action_held',
-  'sender_missing',
-  'condition',
-  'paused',
-  'subscription',
-  'lead_paused',
-  'archived',
-  'manual_call',
-  'unconfirmed',
-  'retry',
-  'reply_check',
-  'possible_answer',
-  'away',
-  'missing_data',
-  'address_check',
-  'address_held',
-  'risky_limit',
-  'snippet',
-  'unsubscribe_link',
-  'crm_hold',
-  'restored_backup',
-  'due',
-] as const;
-export type WaitingRule = (typeof WAITING_RULES)[number];
-
 /** What holds an action, in words, and until when at least (ISO instant; null when unknown). */
 export type WaitingFor = { rule: WaitingRule; text: string; until: string | null };
 
@@ -76,72 +33,125 @@ export type WaitingDetail = {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
-  not_started: () => 'Not started yet',
-  delay: () => 'Waiting for the delay of this step',
-  window: () => 'Outside the sending window of this campaign',
-  lead_zone: leadZoneWords,
-  daily_limit: ({ limit, growth }) => {
-    if (limit === undefined) return 'The daily limit is used up';
-    return growth === undefined
-      ? `The daily limit of ${limit} is used up`
-      : `Daily limit of ${limit} is used up (${growth})`;
+interface WaitReason {
+  words: (detail: WaitingDetail) => string;
+  /** Only a person can lift it. */
+  needs_person?: true;
+  /** A wait of the lead itself: it moves back in its queue until then. Other waits belong to its campaign or sender. */
+  moves_lead?: true;
+}
+
+/**
+ * Everything that can hold a lead's next action: its words, who lifts it, and what waits. The wire's `next_action.waiting_for.rule`,
+ * the engine and the screens read this record.
+ */
+const WAIT_REASONS = {
+  not_started: { words: () => 'Not started yet' },
+  delay: { words: () => 'Waiting for the delay of this step' },
+  window: { words: () => 'Outside the sending window of this campaign' },
+  lead_zone: { words: leadZoneWords, moves_lead: true },
+  daily_limit: {
+    words: ({ limit, growth }) => {
+      if (limit === undefined) return 'The daily limit is used up';
+      return growth === undefined
+        ? `The daily limit of ${limit} is used up`
+        : `Daily limit of ${limit} is used up (${growth})`;
+    },
   },
-  weekly_limit: ({ limit }) =>
-    limit === undefined ? 'The weekly limit is used up' : `The weekly limit of ${limit} is used up`,
-  domain_limit: ({ limit }) =>
-    `The daily limit ${limit === undefined ? '' : `of ${limit} `}for all mailboxes of this domain is used up`,
-  total_limit: ({ limit }) =>
-    `The daily limit ${limit === undefined ? '' : `of ${limit} emails `}for all senders of this campaign is used up`,
-  new_leads_limit: ({ limit }) =>
-    limit === undefined
-      ? 'The campaign begins with no more new leads today'
-      : `The campaign begins with at most ${limit} new leads a day`,
-  provider_match: ({ provider = 'its provider' }) => `Waiting for a sender at ${provider} that has room`,
-  day_off: ({ sender = 'The sender account' }) => `${sender} has a day off`,
-  rhythm: ({ sender = 'the sender account' }) => `Keeping the natural rhythm of ${sender}`,
-  gap: () => 'Keeping a gap to the previous message of this sender',
-  sender_held: ({ sender, reason }) => {
-    const name = sender === undefined ? 'The sender account' : `The sender account ${sender}`;
-    return reason === undefined ? `${name} is disconnected` : `${name} is on hold: ${reason}`;
+  weekly_limit: {
+    words: ({ limit }) =>
+      limit === undefined ? 'The weekly limit is used up' : `The weekly limit of ${limit} is used up`,
   },
-  guard: ({ reason }) => {
-    const words = 'Mails are paused because too many bounced or were reported as spam';
-    return reason === undefined ? words : `${words}: ${reason}`;
+  domain_limit: {
+    words: ({ limit }) =>
+      `The daily limit ${limit === undefined ? '' : `of ${limit} `}for all mailboxes of this domain is used up`,
   },
-  domain_records: ({ sender = 'the sender account', reason }) => {
-    const words = `Mails of ${sender} wait until the DNS records of its domain are right`;
-    return reason === undefined ? words : `${words}. ${reason}`;
+  total_limit: {
+    words: ({ limit }) =>
+      `The daily limit ${limit === undefined ? '' : `of ${limit} emails `}for all senders of this campaign is used up`,
   },
-  action_held: ({ sender = 'the sender account', action = 'actions of this kind', reason }) => {
-    const words = `LinkedIn asked ${sender} to pause ${action}`;
-    return reason === undefined ? words : `${words}: ${reason}`;
+  new_leads_limit: {
+    words: ({ limit }) =>
+      limit === undefined
+        ? 'The campaign begins with no more new leads today'
+        : `The campaign begins with at most ${limit} new leads a day`,
+    moves_lead: true,
   },
-  sender_missing: () => 'No sender account is chosen for this campaign',
-  condition: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
-  paused: () => 'The campaign is paused',
-  subscription: () =>
-    'Your trial or subscription has ended. The campaign resumes automatically once your plan is extended',
-  lead_paused: () => 'This lead is paused',
-  archived: () => 'The campaign is archived',
-  manual_call: () => 'Waiting for your call',
-  unconfirmed: () => 'We could not confirm whether this message was sent',
-  retry: () => 'The last attempt failed; it will be tried again',
-  reply_check: () => 'Waiting until the mailbox is checked for replies',
-  possible_answer: ({ address = 'Another address' }) =>
-    `${address} may have answered for this lead. Decide in the inbox whether it is an answer`,
-  away: () => 'The lead is out of office',
-  missing_data: ({ missing }) => missing ?? 'Data that the message needs is missing',
-  address_check: () => 'Checking whether the address exists',
-  address_held: ({ missing }) => missing ?? 'The address was checked and may not exist',
-  risky_limit: () => 'Addresses that may not exist get up to a tenth of a sender’s day, which is used up',
-  snippet: () => 'Waiting for the AI snippet of this message to be written',
-  unsubscribe_link: () =>
-    'This email has no unsubscribe link, which your organization requires. Add it to the text of the step',
-  crm_hold: ({ reason }) => reason ?? 'Your CRM knows this person as a customer',
-  restored_backup: () => 'Sending is held after a restored backup until someone confirms',
-  due: () => 'Due now',
-};
+  provider_match: { words: ({ provider = 'its provider' }) => `Waiting for a sender at ${provider} that has room` },
+  day_off: { words: ({ sender = 'The sender account' }) => `${sender} has a day off` },
+  rhythm: { words: ({ sender = 'the sender account' }) => `Keeping the natural rhythm of ${sender}` },
+  gap: { words: () => 'Keeping a gap to the previous message of this sender' },
+  sender_held: {
+    words: ({ sender, reason }) => {
+      const name = sender === undefined ? 'The sender account' : `The sender account ${sender}`;
+      return reason === undefined ? `${name} is disconnected` : `${name} is on hold: ${reason}`;
+    },
+    needs_person: true,
+  },
+  guard: {
+    words: ({ reason }) => {
+      const words = 'Mails are paused because too many bounced or were reported as spam';
+      return reason === undefined ? words : `${words}: ${reason}`;
+    },
+    needs_person: true,
+  },
+  domain_records: {
+    words: ({ sender = 'the sender account', reason }) => {
+      const words = `Mails of ${sender} wait until the DNS records of its domain are right`;
+      return reason === undefined ? words : `${words}. ${reason}`;
+    },
+    needs_person: true,
+  },
+  action_held: {
+    words: ({ sender = 'the sender account', action = 'actions of this kind', reason }) => {
+      const words = `LinkedIn asked ${sender} to pause ${action}`;
+      return reason === undefined ? words : `${words}: ${reason}`;
+    },
+  },
+  sender_missing: { words: () => 'No sender account is chosen for this campaign', needs_person: true },
+  condition: {
+    words: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
+  },
+  paused: { words: () => 'The campaign is paused', needs_person: true },
+  subscription: {
+    words: () => 'Your trial or subscription has ended. The campaign resumes automatically once your plan is extended',
+    needs_person: true,
+  },
+  lead_paused: { words: () => 'This lead is paused', needs_person: true },
+  archived: { words: () => 'The campaign is archived', needs_person: true },
+  manual_call: { words: () => 'Waiting for your call', needs_person: true },
+  unconfirmed: { words: () => 'We could not confirm whether this message was sent', needs_person: true },
+  retry: { words: () => 'The last attempt failed; it will be tried again', moves_lead: true },
+  reply_check: { words: () => 'Waiting until the mailbox is checked for replies' },
+  possible_answer: {
+    words: ({ address = 'Another address' }) =>
+      `${address} may have answered for this lead. Decide in the inbox whether it is an answer`,
+    needs_person: true,
+  },
+  away: { words: () => 'The lead is out of office', moves_lead: true },
+  missing_data: { words: ({ missing }) => missing ?? 'Data that the message needs is missing', needs_person: true },
+  address_check: { words: () => 'Checking whether the address exists', moves_lead: true },
+  address_held: { words: ({ missing }) => missing ?? 'The address was checked and may not exist', needs_person: true },
+  risky_limit: {
+    words: () => 'Addresses that may not exist get up to a tenth of a sender’s day, which is used up',
+    moves_lead: true,
+  },
+  snippet: { words: () => 'Waiting for the AI snippet of this message to be written', moves_lead: true },
+  unsubscribe_link: {
+    words: () => 'This email has no unsubscribe link, which your organization requires. Add it to the text of the step',
+    needs_person: true,
+    moves_lead: true,
+  },
+  crm_hold: { words: ({ reason }) => reason ?? 'Your CRM knows this person as a customer', moves_lead: true },
+  restored_backup: {
+    words: () => 'Sending is held after a restored backup until someone confirms',
+    needs_person: true,
+  },
+  due: { words: () => 'Due now' },
+} as const satisfies Record<string, WaitReason>;
+
+export type WaitingRule = keyof typeof WAIT_REASONS;
+export const WAITING_RULES = Object.keys(WAIT_REASONS) as [WaitingRule, ...WaitingRule[]];
 
 /** 'It is 06:12 in New York; goes out from 09:00 there', with the weekday where that is another day. */
 function leadZoneWords({ zone, now, until, call }: WaitingDetail): string {
@@ -163,30 +173,15 @@ function weekdayName(at: Date, zone: string): string {
 
 /** The wire's answer for a rule: its words and its moment. */
 export function describeWaiting(rule: WaitingRule, detail: WaitingDetail = {}): WaitingFor {
-  return { rule, text: WORDS[rule](detail), until: detail.until?.toISOString() ?? null };
+  return { rule, text: WAIT_REASONS[rule].words(detail), until: detail.until?.toISOString() ?? null };
 }
 
 export function isWaitingRule(word: string): word is WaitingRule {
-  return (WAITING_RULES as readonly string[]).includes(word);
+  return Object.hasOwn(WAIT_REASONS, word);
 }
 
-/** Rules that only a person can lift. */
-export function needsPerson(rule: WaitingRule): boolean {
-  return [
-    'sender_held',
-    'guard',
-    'domain_records',
-    'sender_missing',
-    'paused',
-    'subscription',
-    'lead_paused',
-    'archived',
-    'manual_call',
-    'unconfirmed',
-    'possible_answer',
-    'missing_data',
-    'address_held',
-    'unsubscribe_link',
-    'restored_backup',
-  ].includes(rule);
-}
+export const needsPerson = (rule: WaitingRule): boolean => reasonOf(rule).needs_person ?? false;
+
+export const movesLead = (rule: WaitingRule): boolean => reasonOf(rule).moves_lead ?? false;
+
+const reasonOf = (rule: WaitingRule): WaitReason => WAIT_REASONS[rule];

@@ -1,5 +1,5 @@
 import type { CrmPort, CrmPorts } from '@overture/adapters/crm/crm.port';
-import { CRM_VENDORS } from '@overture/adapters/crm/crm-vendors';
+import { CRM_VENDORS, standInSettings } from '@overture/adapters/crm/crm-vendors';
 import { createMissingCrm } from '@overture/adapters/crm/not-configured.adapter';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import type { Config } from '../kernel/config.ts';
@@ -26,12 +26,9 @@ function isSimulated(config: Config, type: CrmType): boolean {
 
 function createCrm(config: Config, sandbox: Sandbox, outbound_allow: string, type: CrmType): CrmPort {
   const { manifest, create } = CRM_VENDORS[type];
-  const { settings, addresses } = manifest;
+  const { settings } = manifest;
   if (sandbox !== null && isSimulated(config, type)) {
-    const api_url = `http://${sandbox.http}/${type.toLowerCase()}`;
-    // The stand-in's own sign-in is at the same path below its host as the vendor's.
-    const auth_url = `${api_url}${new URL(addresses.auth).pathname}`;
-    return create({ client_id: 'sandbox', client_secret: 'sandbox', api_url, auth_url, outbound_allow });
+    return create({ ...standInSettings(type, `http://${sandbox.http}`), outbound_allow });
   }
   const [client_id, client_secret] = [config[settings.client_id], config[settings.client_secret]];
   if (!client_id || !client_secret) {

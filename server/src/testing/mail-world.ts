@@ -1,3 +1,5 @@
+import { CRM_VENDORS, standInSettings } from '@overture/adapters/crm/crm-vendors';
+import { CRM_TYPES } from '@overture/domain/crm';
 import { startSandbox } from '@overture/sandbox/sandbox';
 
 /** The sandbox with prospects who stay silent by default, and mailboxes of Google and Microsoft. */
@@ -63,19 +65,12 @@ export async function startMailWorld(): Promise<MailWorld> {
   };
 }
 
-/** Settings by which a server reaches the four CRMs of the sandbox. */
+/** Settings by which a server reaches the CRMs of the sandbox. */
 function crmEnvironment(base: string): Record<string, string> {
-  const signIns = {
-    hubspot: '/oauth',
-    pipedrive: '/oauth',
-    salesforce: '/services/oauth2',
-    monday: '',
-  };
-  const settings = Object.entries(signIns).flatMap(([name, path]) => [
-    [`${name.toUpperCase()}_CLIENT_ID`, 'sandbox'],
-    [`${name.toUpperCase()}_CLIENT_SECRET`, 'sandbox'],
-    [`${name.toUpperCase()}_API_URL`, `${base}/${name}`],
-    [`${name.toUpperCase()}_AUTH_URL`, `${base}/${name}${path}`],
-  ]);
+  const settings = CRM_TYPES.flatMap((type) => {
+    const names = CRM_VENDORS[type].manifest.settings;
+    const values = standInSettings(type, base);
+    return (['client_id', 'client_secret', 'api_url', 'auth_url'] as const).map((key) => [names[key], values[key]]);
+  });
   return Object.fromEntries(settings) as Record<string, string>;
 }

@@ -4,7 +4,6 @@ import type { SourceFile } from '../source-files.ts';
 export const ONLY_TESTED: Readonly<Record<string, string>> = {
   matchesFilters: 'The meaning of filters as a rule. Tests hold the SQL of two stores to it.',
   listRoutes: 'Tests of hostile bytes walk all routes, also those that are no calls of the contract.',
-  KEY_BUNDLES: 'Sets of scopes for the screen of API keys, which is not there yet.',
 };
 
 const products = /^(domain|contract|adapters|server|web|sandbox)\/src\//;

@@ -25,6 +25,7 @@ export const hubspotManifest = {
   account_hosts: [],
   capabilities: { has_boards: false, interest: 'deal', reads_status: true, marks_do_not_contact: true },
   limits: { contacts_per_write: 100, gap_in_ms: 300, people_per_page: 100, timeout_in_ms: 30_000 },
+  records: { person: 'contact', note: 'notes', deal: 'deals' },
   default_mappings: [
     { field: 'firstname', lead_field: 'first_name' },
     { field: 'lastname', lead_field: 'last_name' },

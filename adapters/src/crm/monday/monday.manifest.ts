@@ -16,5 +16,6 @@ export const mondayManifest = {
   capabilities: { has_boards: true, interest: 'status', reads_status: true, marks_do_not_contact: true },
   limits: { contacts_per_write: 10, gap_in_ms: 150, people_per_page: 100, timeout_in_ms: 30_000 },
   // Columns differ from board to board: they are offered by their type and title.
+  records: { person: 'item', note: 'update', deal: 'item' },
   default_mappings: [],
 } as const satisfies CrmManifest;

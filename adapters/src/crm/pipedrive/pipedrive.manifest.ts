@@ -15,6 +15,7 @@ export const pipedriveManifest = {
   account_hosts: ['.pipedrive.com'],
   capabilities: { has_boards: false, interest: 'deal', reads_status: true, marks_do_not_contact: true },
   limits: { contacts_per_write: 1, gap_in_ms: 60, people_per_page: 100, timeout_in_ms: 20_000 },
+  records: { person: 'person', note: 'note', deal: 'deal' },
   default_mappings: [
     { field: 'first_name', lead_field: 'first_name' },
     { field: 'last_name', lead_field: 'last_name' },

@@ -15,6 +15,7 @@ export const salesforceManifest = {
   account_hosts: ['.salesforce.com', '.force.com', '.salesforce.mil', '.cloudforce.com'],
   capabilities: { has_boards: false, interest: 'status', reads_status: true, marks_do_not_contact: true },
   limits: { contacts_per_write: 100, gap_in_ms: 100, people_per_page: 200, timeout_in_ms: 60_000 },
+  records: { person: 'Lead', note: 'Task', deal: 'Lead' },
   default_mappings: [
     { field: 'FirstName', lead_field: 'first_name' },
     { field: 'LastName', lead_field: 'last_name' },

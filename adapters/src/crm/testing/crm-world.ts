@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CrmType } from '@overture/domain/crm';
 import { type RunningSandbox, startSandboxServers } from '../../mailbox/testing/sandbox-world.ts';
 import type { CrmConnection, CrmPort, CrmTarget, CrmTokens } from '../crm.port.ts';
-import { CRM_VENDORS } from '../crm-vendors.ts';
+import { CRM_VENDORS, standInSettings } from '../crm-vendors.ts';
 
 const REDIRECT_URI = 'http://localhost/settings/integrations';
 
@@ -22,36 +22,16 @@ export type CrmWorld = {
   askForCode(email: string, without?: string): Promise<{ code: string; code_verifier: string; redirect_uri: string }>;
 };
 
-const PERSON_KINDS: Record<CrmType, string> = {
-  HUBSPOT: 'contact',
-  PIPEDRIVE: 'person',
-  SALESFORCE: 'Lead',
-  MONDAY: 'item',
-};
-/** Where each signs people in and answers, below the address of the sandbox. */
-const PATHS: Record<CrmType, { api: string; auth: string }> = {
-  HUBSPOT: { api: '/hubspot', auth: '/hubspot/oauth' },
-  PIPEDRIVE: { api: '/pipedrive', auth: '/pipedrive/oauth' },
-  SALESFORCE: { api: '/salesforce', auth: '/salesforce/services/oauth2' },
-  MONDAY: { api: '/monday', auth: '/monday' },
-};
-
 /** One CRM as the sandbox speaks it. */
 export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'http_url'> }, type: CrmType): CrmWorld {
   const base = sandbox.ready.http_url;
-  const { api, auth } = PATHS[type];
-  const port = CRM_VENDORS[type].create({
-    client_id: 'sandbox',
-    client_secret: 'sandbox',
-    api_url: `${base}${api}`,
-    auth_url: `${base}${auth}`,
-    timeout_in_ms: 3_000,
-    back_off_in_ms: 20,
-  });
-  const board_id = port.manifest.capabilities.has_boards ? '501' : null;
+  const settings = standInSettings(type, base);
+  const port = CRM_VENDORS[type].create({ ...settings, timeout_in_ms: 3_000, back_off_in_ms: 20 });
+  const { records, capabilities } = port.manifest;
+  const board_id = capabilities.has_boards ? '501' : null;
   const control: CrmWorld['control'] = async (body, path = '/crm') => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const response = await fetch(`${base}${api}/__control${path}`, init);
+    const response = await fetch(`${settings.api_url}/__control${path}`, init);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as never;
   };
@@ -73,8 +53,8 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
     type,
     port,
     board_id,
-    note_kind: { HUBSPOT: 'notes', PIPEDRIVE: 'note', SALESFORCE: 'Task', MONDAY: 'update' }[type],
-    deal_kind: { HUBSPOT: 'deals', PIPEDRIVE: 'deal' }[type as string] ?? PERSON_KINDS[type],
+    note_kind: records.note,
+    deal_kind: records.deal,
     control,
     askForCode: requestCode,
     async connect(email = `${randomBytes(4).toString('hex')}@corp.test`, without) {
@@ -82,8 +62,8 @@ export function openCrmWorld(sandbox: { ready: Pick<RunningSandbox['ready'], 'ht
       return { email, api_url: tokens.api_url, tokens: createTokenStore(port, tokens) };
     },
     prepare: (connection) => port.prepareTarget(connection, board_id),
-    async rows(kind = PERSON_KINDS[type]) {
-      const response = await fetch(`${base}${api}/__control/rows?kind=${kind}`);
+    async rows(kind = records.person) {
+      const response = await fetch(`${settings.api_url}/__control/rows?kind=${kind}`);
       return ((await response.json()) as { rows: never[] }).rows;
     },
   };

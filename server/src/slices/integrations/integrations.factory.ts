@@ -1,10 +1,8 @@
+import { CRM_VENDORS } from '@overture/adapters/crm/crm-vendors';
 import { api } from '@overture/contract';
-import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import type { CrmType } from '@overture/domain/crm';
 import type { TestClient } from '../../testing/harness.ts';
 import type { MailWorld } from '../../testing/mail-world.ts';
-
-/** The names of people in each stand-in, in the order of the kinds. */
-const PEOPLE = ['contact', 'person', 'Lead', 'item'];
 
 export type CrmControl = {
   control<Answer = unknown>(body: object, path?: string): Promise<Answer>;
@@ -16,7 +14,7 @@ export function commandCrm(world: Pick<MailWorld, 'control' | 'sandbox'>, type: 
   const base = `/${type.toLowerCase()}/__control`;
   return {
     control: (body, path = '/crm') => world.control(`${base}${path}`, body),
-    async rows(kind = PEOPLE[CRM_TYPES.indexOf(type)]) {
+    async rows(kind: string = CRM_VENDORS[type].manifest.records.person) {
       const answer = await fetch(`${world.sandbox.addresses.http_url}${base}/rows?kind=${kind}`);
       return ((await answer.json()) as { rows: never[] }).rows;
     },

@@ -1,3 +1,4 @@
+import { LEAD_FIELDS, LEAD_PLACES } from '@overture/domain/leads/lead-fields';
 import { ORGANIZATION_SETTINGS } from '@overture/domain/organization/settings';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadContext } from '../../../kernel/context.ts';
@@ -30,10 +31,9 @@ export const ARCHIVE_FILES = {
   people: {
     table: 'prospects',
     columns: [
-      ...['first_name', 'last_name', 'email', 'phone_number', 'linkedin_profile_url', 'headline', 'job_title'],
-      ...['industry', 'location', 'time_zone', 'profile_picture_url', 'company_name', 'company_website_url'],
-      ...['company_linkedin_url', 'company_location', 'company_logo_url', 'company_amount_of_employees'],
-      ...['company_revenue', 'lists', 'labels', 'interest', 'reply_class', 'is_flagged', 'remind_at', 'assigned_to'],
+      ...LEAD_PLACES.export.map((id) => LEAD_FIELDS[id].column),
+      ...['profile_picture_url', 'company_logo_url', 'lists', 'labels', 'interest', 'reply_class', 'is_flagged'],
+      ...['remind_at', 'assigned_to'],
       ...['conversation_archived_at', 'added_to_crm', 'created_at', 'updated_at'],
     ],
     query: sql`select p.*, c.interest, c.reply_class, c.is_flagged, c.remind_at, u.name as assigned_to,

@@ -4,7 +4,7 @@ import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/link
 import { campaignCap } from '@overture/domain/sending/capacity';
 import { NEW_LEADS_SCOPE, TOTAL_SCOPE, toCampaignScope } from '@overture/domain/sending/sender-choice';
 import { openWeekdays, parseHours } from '@overture/domain/sending/sending-window';
-import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
+import { movesLead, type WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
 import { decideFirstMails } from '../../../address-checks/index.ts';
@@ -325,21 +325,9 @@ function waitOutside(
   return { id, next_at, waiting_rule, waiting_until: null, is_try: false, missing_data };
 }
 
-const OWN_RULES: readonly WaitingRule[] = [
-  'retry',
-  'snippet',
-  'crm_hold',
-  'unsubscribe_link',
-  'away',
-  'lead_zone',
-  'new_leads_limit',
-  'address_check',
-  'risky_limit',
-];
-
 /** A wait of the lead itself moves it back in its queue; other waits belong to its campaign or sender. */
 export function toReturnedLead(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
-  const isOwn = rule !== null && OWN_RULES.includes(rule);
+  const isOwn = rule !== null && movesLead(rule);
   return {
     id,
     next_at: isOwn ? until : null,
