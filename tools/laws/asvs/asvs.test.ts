@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listPaths } from '../source-files.ts';
 import { ASVS_REQUIREMENTS } from './asvs-requirements.ts';
-import { listPaths } from './source-files.ts';
 
 // docs/security/asvs.tsv answers every requirement of OWASP ASVS 5.0 up to level 2, and what it points at is there.
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const columns = ['id', 'level', 'requirement', 'answer', 'where', 'test', 'note'] as const;
 type Line = Record<(typeof columns)[number], string>;
 const MOST_PARTIAL = 15;
