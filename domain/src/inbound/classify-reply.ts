@@ -1,4 +1,6 @@
-import { AWAY, RECEIPT } from '../mail/auto-reply-words.ts';
+import { findAway } from '../mail/absence-note.ts';
+import { RECEIPT } from '../mail/auto-reply-words.ts';
+import { ABSENT_MACHINE } from '../mail/note-words.ts';
 import {
   type FoundPhrase,
   findPhrases,
@@ -113,9 +115,9 @@ type Found = Record<Worded | 'declined', readonly FoundPhrase[]>;
 
 /** A person who is away says it in passing: only what says nothing of the offer beside it is an absence. */
 function awayIn(text: string, found: Found, confidence: number): FoundClass | null {
-  const hit = AWAY.exec(text);
-  if (hit === null || found.interested.length > 0 || found.not_interested.length > 0) return null;
-  return { class: 'out_of_office', confidence, words: hit[0].toLowerCase() };
+  const words = findAway(text);
+  if (words === null || found.interested.length > 0 || found.not_interested.length > 0) return null;
+  return { class: 'out_of_office', confidence, words };
 }
 
 /** A machine answered: left for good, away, or a receipt, which is no class. */
@@ -127,16 +129,12 @@ function classifyAutomatic(
   const left = wordsOf('left_company', sentences);
   if (left !== null) return { class: 'left_company', confidence: SURE, words: left };
   const both = `${cutText(subject, TEXT_BOUNDS.line)}\n${text}`;
-  const hit = AWAY.exec(both) ?? ABSENT.exec(both);
-  if (hit !== null) return { class: 'out_of_office', confidence: SURE, words: hit[0].toLowerCase() };
+  const words = findAway(both) ?? ABSENT_MACHINE.exec(both)?.[0].toLowerCase() ?? null;
+  if (words !== null) return { class: 'out_of_office', confidence: SURE, words };
   if (RECEIPT.test(text)) return null;
   const optOut = detectOptOut(text);
   return optOut === null ? null : { class: 'unsubscribe', confidence: MIXED, words: optOut.words };
 }
-
-/** Absence in words that a person uses for other things too; a machine does not. */
-const ABSENT =
-  /\b(?:i am away|i'm away|i’m away|i will be away|be back|am back|back in the office|return(?:ing)? (?:to|on)|annual leave|holiday|vacation|absence|urlaub|abwesenheit|zurück|terug|vakantie|verlof|congés?|vacances|retour|vacaciones|regreso|vuelvo|volveré|ferie|rientr\w{1,6}|férias|regresso|volto|ausência|retorno)\b|отпуск|вернусь|отсутств/i;
 
 function wordsOf(name: Worded, sentences: readonly Sentence[]): string | null {
   return findPhrases(sentences, PHRASES[name]).find(({ is_negated }) => !is_negated)?.words ?? null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { classifyReply } from '../inbound/classify-reply.ts';
 import { REPLY_CORPUS, type SampleReply } from '../inbound/testing/reply-corpus.ts';
-import { isAbsenceAlone, isNote } from './absence-note.ts';
+import { findAway, isAbsenceAlone, isNote } from './absence-note.ts';
 
 test.each([
   'I am away until 7 December.',
@@ -37,6 +37,10 @@ test.each([
 
 test.each([
   'Thank you for your message. I am out of the office until 7 December. For urgent matters, please contact Grace.',
+  'Bonjour,\n\nCe message a été généré automatiquement, veuillez ne pas y répondre.',
+  'Je serai absente jusqu’au 7 décembre. J’aurai accès à mon téléphone mais je ne compte pas m’en servir.',
+  'Je vous informe de mon absence du 5 au 9 octobre. Je lirai mes messages à mon retour. En cas d’urgence, appelez Paul.',
+  'Oggi dalle ore 14 alle ore 18 sarò fuori ufficio per impegni di lavoro e non potrò rispondere alle vostre richieste prima di domani; ogni messaggio avrà una risposta appena possibile. Mi scuso in anticipo.',
   'Thanks for writing to Acme. Your ticket number is #4711. A member of our team will reply within 2 business days.',
   'This mailbox is no longer monitored. Please write to info@acme.example.',
   'Vielen Dank für Ihre Nachricht. Ich bin derzeit nicht im Büro und habe keinen Zugriff auf meine E-Mails.',
@@ -79,4 +83,14 @@ test('of everything else that people write none is classed as an absence and say
   const isAway = ({ text }: SampleReply) =>
     classifyReply({ kind: 'reply', subject: null, text })?.class === 'out_of_office' && isAbsenceAlone(text);
   expect(others.filter(isAway).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ['Ik ben er niet. Groet, Grace', 'ik ben er niet'],
+  ['Boa tarde, estou de FÉRIAS, e antes fora do escritório', 'de férias'],
+  ['Darme de baja', null],
+  ['Estoy de baja médica', 'estoy de baja'],
+  ['Ich bin außer Haus', 'außer haus'],
+])('%s: the words that say somebody is away are shown as they are written', (text, words) => {
+  expect(findAway(text)).toBe(words);
 });

@@ -79,6 +79,26 @@ export function isAbsenceAlone(reply: string): boolean {
   return note?.parts.has('absent') === true && note.other_words === 0;
 }
 
+/** The first words of a text that say somebody is away, as they are written; null without any. */
+export function findAway(text: string): string | null {
+  const plain = fold(text);
+  const hits = NOTE_LANGUAGES.map(({ away }) => away?.exec(plain) ?? null).filter((hit) => hit !== null);
+  const [first] = hits.sort((a, b) => a.index - b.index);
+  return first === undefined ? null : unfold(text, first.index, first.index + first[0].length);
+}
+
+/** The part of a text that two places in its folded form stand for. */
+function unfold(text: string, from: number, to: number): string {
+  let place = 0;
+  let words = '';
+  for (const letter of text.normalize('NFC')) {
+    if (place >= to) break;
+    if (place >= from) words += letter;
+    place += fold(letter).length;
+  }
+  return words.toLowerCase();
+}
+
 /** Null where a person answers, or nothing makes it a note. */
 function weighNote(reply: string): WeighedNote | null {
   if (reply.length > LONGEST) return null;
@@ -107,18 +127,22 @@ const isSaidAnywhere = (part: NotePart): boolean => part === 'declared' || part 
 const isAnswer = (said: string): boolean =>
   /[?¿？]/.test(said) || MONEY.test(said) || RETURNED.test(toPlain(said)) || detectOptOut(said)?.is === 'wish';
 
+const hasPart = (language: NoteLanguage, part: NotePart, plain: string): boolean =>
+  language[part]?.test(plain) === true || (part === 'absent' && language.away?.test(plain) === true);
+
 const hasAnchor = (language: NoteLanguage, clauses: readonly Clause[]): boolean =>
   clauses.some(({ plain, place, is_signature }) =>
     NOTE_ANCHORS.some(
-      (part) => (isSaidAnywhere(part) || (place < BEGINNING && !is_signature)) && language[part]?.test(plain) === true,
+      (part) => (isSaidAnywhere(part) || (place < BEGINNING && !is_signature)) && hasPart(language, part, plain),
     ),
   );
 
 /**
- * A dot after a figure or a short word belongs to a day or a title. `en` joins clauses in Dutch only, `mais` not behind `é`.
+ * A dot after a figure or a short word belongs to a day or a title. `en` joins clauses in Dutch only, `mais` not behind `é`, `y` not in `ne
+ * pas y répondre`.
  */
 const CLAUSE_ENDS =
-  /(?<![\p{N}]|(?<!\p{L})\p{L}{1,3})[.!…](?=\s|$)|[,;:\n–—()|]|\s-\s|\s(?:but|so|and|und|aber|en(?= (?:ik|we|wij|ben|heb|lees|neem|zal|zullen|vanaf|daarna)\s)|maar|et|(?<!é\s)mais|y|pero|e|ma|mas|i|ale|и|но)\s/iu;
+  /(?<![\p{N}]|(?<!\p{L})\p{L}{1,3})[.!…](?=\s|$)|[,;:\n–—()|]|\s-\s|\s(?:but|so|and|und|aber|en(?= (?:ik|we|wij|ben|heb|lees|neem|zal|zullen|vanaf|daarna)\s)|maar|et|(?<!é\s)mais|(?<!pas\s)y|pero|e|ma|mas|i|ale|и|но)\s/iu;
 
 /** `bis 30. Wir` ends a sentence, `bis 30. September` does not. */
 const ENDS_WITH_FIGURE =
@@ -152,20 +176,22 @@ function signatureAt(lines: readonly string[]): number {
 
 const isShort = (line: string): boolean => line.trim().split(/\s+/u).length <= WORDS_OF_GOODBYE;
 
-const toPlain = (text: string): string =>
+const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('ł', 'l')
-    .replaceAll('’', "'")
-    .replace(/^[\s*_#>=-]+/, '');
+    .replaceAll('’', "'");
+
+const toPlain = (text: string): string => fold(text).replace(/^[\s*_#>=-]+/, '');
 
 function findParts({ raw, plain }: Clause, languages: readonly NoteLanguage[]): NotePart[] {
   const found = new Set<NotePart>();
   for (const language of languages)
-    for (const [part, words] of Object.entries(language)) if (words.test(plain)) found.add(part as NotePart);
+    for (const [part, words] of Object.entries(language))
+      if (words.test(plain)) found.add(part === 'away' ? 'absent' : (part as NotePart));
   if (REACHES.test(raw)) found.add('contact');
   return [...found];
 }

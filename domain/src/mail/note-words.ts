@@ -2,14 +2,16 @@
  * Parts of absence notes and receipts, by language. A clause is matched in lower case without diacritics. A language applies only after
  * one of its anchors matched: `volta` is a return in Portuguese and one time in Italian.
  */
+/** A person on leave says so in passing, in words like these: what classes a reply as an absence. Notes know further ones. */
 export type NotePart = 'absent' | 'received' | 'declared' | 'unread' | 'until' | 'contact' | 'later' | 'thanks';
 
 /** A note needs at least one of these. */
 export const NOTE_ANCHORS = ['absent', 'received', 'declared', 'unread'] as const satisfies readonly NotePart[];
 
-export type NoteLanguage = Readonly<Partial<Record<NotePart, RegExp>>>;
+export type NoteLanguage = Readonly<Partial<Record<NotePart | 'away', RegExp>>>;
 
 const ENGLISH: NoteLanguage = {
+  away: /out of (?:the |my |our )?office|on (?:(?:annual|maternity|paternity|parental|sick|medical|extended|personal|study|compassionate) )?leave|on (?:vacation|holidays?|pto|a business trip|sabbatical)|\baway (?:from|until|on|for|between)|travel?ling|not in the office|(?:currently|presently|temporarily) (?:away|unavailable|absent|out)/,
   absent:
     /\b(?:(?:am|is|are|be|i'm|we're) (?:currently |presently |still |now |only )?(?:away|overseas|abroad|ooo|unavailable|travell?ing|on vacation|on travel|out (?:until|till|through|today|this))|out[- ]of[- ](?:the )?office|ooo (?:until|till)|away (?:from (?:my|the|work|office)|until|till|for|this|on)|on (?:a |(?:annual|medical|sick|maternity|paternity|parental|study) )?leave|(?:overseas|on) (?:holidays?|vacation|project)|(?:office|team|desk|shop) (?:is |are )?(?:currently )?(?:closed|unavailable)|(?:back|return(?:ing)?) (?:in|to) (?:the )?(?:office|work)|(?:be back|will return|returning) (?:on|next|from)|limited (?:or no )?(?:e-?mail |internet )?access|limited e-?mail|(?:on|upon|after) my return|travell?ing (?:until|till)|soaking up the sun)/,
   received:
@@ -27,8 +29,8 @@ const ENGLISH: NoteLanguage = {
 };
 
 const GERMAN: NoteLanguage = {
-  absent:
-    /nicht (?:im (?:buro|haus|hause)|erreichbar|in der praxis)|im urlaub|abwesend|wieder (?:im buro|fur sie|erreichbar|zur verfugung)|betriebsferien|geschlossen|in elternzeit|auf dienstreise|ausser haus/,
+  away: /nicht (?:im (?:buro|haus|hause|office)|erreichbar|am arbeitsplatz|in der praxis)|abwesend|im urlaub|ausser haus|in elternzeit|auf dienstreise|meiner abwesenheit/,
+  absent: /wieder (?:im buro|fur sie|erreichbar|zur verfugung)|betriebsferien|geschlossen/,
   received:
     /(?:anfrage|nachricht|e-?mail|mitteilung) (?:ist |wurde )?(?:bei uns )?(?:eingegangen|erhalten|eingetroffen|registriert)|(?:ticket|vorgangs)nummer/,
   declared: /automatisch (?:generiert|erstellt|erzeugt|versandt|verschickt)|automatische (?:antwort|nachricht)/,
@@ -43,8 +45,9 @@ const GERMAN: NoteLanguage = {
 };
 
 const FRENCH: NoteLanguage = {
+  away: /\babsente?\b|en (?:conges?|vacances|deplacement)|hors du bureau|pas au bureau|indisponible/,
   absent:
-    /\babsente?s?\b|absent\(e\)|en (?:conges?|vacances|deplacement|arret)|hors du bureau|pas au bureau|indisponibles?|pas disponible|(?:est|sommes|sera|bureau) fermee?s?\b|fermeture exceptionnelle|actuellement occupee?|out of office/,
+    /\babsente?s\b|absent\(e\)|(?:mon|notre) absence (?:du|jusqu|pour|pendant)|(?:durant|pendant) (?:ces|mes|nos) (?:conges|vacances)|en arret|pas disponible|(?:est|sommes|sera|bureau) fermee?s?\b|fermeture exceptionnelle|actuellement occupee?|out of office/,
   received:
     /bien recu (?:votre|ton) (?:message|demande|mail|e-?mail|courriel)|(?:message|demande) a bien ete|numero de (?:ticket|dossier)/,
   declared: /(?:message|reponse|mail) automatique|automatiquement/,
@@ -54,13 +57,14 @@ const FRENCH: NoteLanguage = {
   contact:
     /urgen|contact(?:er|ez)|collegue|joindre|joignable|remplac|adressez|secretariat|telephone|merci d'utiliser|courriel|adresse electronique/,
   later:
-    /repondr|reponds?\b|reponse|traiter|recontacter|revien[st]|revenons vers|retour|connaissance|plus brefs|meilleurs delais|sous \d|consulter|acces|patience|comprehension|motif|aucun email/,
+    /repondr|reponds?\b|reponse|traiter|recontacter|revien[st]|revenons vers|retour|connaissance|plus brefs|meilleurs delais|sous \d|consulter|ne (?:compte|pourrai|serai|lirai) pas|acces|patience|comprehension|motif|aucun email/,
   thanks: /merci|remerci|desole/,
 };
 
 const SPANISH: NoteLanguage = {
+  away: /fuera de (?:la |mi )?oficina|de (?:vacaciones|viaje)|(?:estoy|estare|encuentro) de baja|de baja (?:medica|laboral|por)|ausente|no (?:estare|me encuentro|estoy) (?:disponible|en la oficina)/,
   absent:
-    /fuera (?:de (?:la )?oficina|hasta|del? (?:pais|despacho))|de (?:vacaciones|viaje)|(?:estoy|estare|encuentro) de baja|de baja (?:medica|laboral|por)|ausente|no (?:estare|estoy|me encuentro) (?:disponible|en la oficina)|(?:estare|estoy) en (?:un |una )?(?:congreso|viaje|curso|feria)|por licencia|fuera de horario|regreso (?:el|a la)|me reincorporo/,
+    /fuera (?:hasta|del? (?:pais|despacho))|(?:estare|estoy) en (?:un |una )?(?:congreso|viaje|curso|feria)|por licencia|fuera de horario|regreso (?:el|a la)|me reincorporo/,
   received:
     /hemos recibido (?:su|tu)|(?:mensaje|correo) (?:fue|ha sido) recibido|numero de ticket|recibido su correo|gracias por contactar/,
   declared: /respuesta automatica|correo automatico|mensaje automatico/,
@@ -74,8 +78,8 @@ const SPANISH: NoteLanguage = {
 };
 
 const ITALIAN: NoteLanguage = {
-  absent:
-    /fuori (?:ufficio|sede)|in (?:ferie|vacanza|maternita|malattia|congedo)|assente|saro via|non sono in ufficio|ufficio (?:e |ora e |resta )?chiuso|(?:sono|siamo) chiusi|in pausa/,
+  away: /fuori (?:ufficio|sede)|in (?:ferie|vacanza|maternita|congedo)|assente/,
+  absent: /in malattia|saro via|non sono in ufficio|ufficio (?:e |ora e |resta )?chiuso|(?:sono|siamo) chiusi|in pausa/,
   received:
     /abbiamo ricevuto (?:la|il) (?:sua|suo|tua|tuo|vostra|vostro)|(?:richiesta|messaggio) (?:e stat[ao] )?ricevut[ao]|numero (?:di ticket|di pratica)/,
   declared: /risposta automatica|messaggio automatico|autoresponse|generat[oa] automaticamente/,
@@ -83,13 +87,13 @@ const ITALIAN: NoteLanguage = {
   until: /fino a|rientr|torner|ritorn|riapr|\bdal(?:le)? \d|a partire da|settimana|attualmente|al momento|di oggi/,
   contact: /urgen|contatt|rivolg|colleg|chiamare|telefon|scrivere a|collaborator|bisogno|calendario/,
   later:
-    /rispond|rispost|ricontatt|contattat|scriveremo|chiamiamo|appena|rientro|al piu presto|a breve|entro|\bore \d|richieste|disguido|scus[oi]|dettagli|accesso|prima possibile/,
-  thanks: /grazie|ringrazi/,
+    /rispond|rispost|ricontatt|contattat|scriveremo|chiamiamo|appena|rientro|al piu presto|a breve|entro|\bore \d|richieste|disguido|dettagli|accesso|prima possibile/,
+  thanks: /grazie|ringrazi|\bscus/,
 };
 
 const DUTCH: NoteLanguage = {
-  absent:
-    /afwezig|niet (?:aanwezig|op kantoor|bereikbaar)|(?:met|op) (?:vakantie|verlof|reis|zwangerschapsverlof)|\bben (?:ik )?(?:er niet|vrij)|ben (?:weer )?terug|gesloten|ga ik niet mailen/,
+  away: /niet (?:aanwezig|op kantoor|bereikbaar)|afwezig|(?:met|op) (?:vakantie|verlof|zwangerschapsverlof)|\b(?:ik ben|ben ik) er niet\b/,
+  absent: /op reis|\bben (?:ik )?(?:er niet|vrij)|ben (?:weer )?terug|gesloten|ga ik niet mailen/,
   received:
     /(?:bericht|e-?mail|aanvraag|vraag) (?:is )?(?:goed |in goede orde )?ontvangen|ontvangstbevestiging|(?:ticket|zaak)nummer/,
   declared: /automatisch (?:antwoord|bericht|gegenereerd|verzonden)/,
@@ -103,8 +107,9 @@ const DUTCH: NoteLanguage = {
 };
 
 const PORTUGUESE: NoteLanguage = {
+  away: /fora do escritorio|(?:de|em) ferias|de licenca|ausente/,
   absent:
-    /(?:de|em) ferias|ausente|minha ausencia|em licenca|fora (?:do (?:escritorio|expediente|horario)|da (?:empresa|cidade))|nao (?:estarei|estou) disponivel|nao podemos atender/,
+    /minha ausencia|em licenca|fora (?:do (?:expediente|horario)|da (?:empresa|cidade))|nao (?:estarei|estou) disponivel|nao podemos atender/,
   received:
     /recebemos (?:a |o )?(?:sua|seu)|(?:mensagem|e-?mail) foi recebid|agradecemos o seu contato|numero d[eo] (?:ticket|chamado)/,
   declared: /(?:resposta|mensagem) automatica|automatic reply/,
@@ -116,7 +121,8 @@ const PORTUGUESE: NoteLanguage = {
 };
 
 const POLISH: NoteLanguage = {
-  absent: /na urlopie|nieobecn|poza biurem|niedostepn|na zwolnieniu|w delegacji|nieczynne|zamkniete/,
+  away: /nieobecn|na urlopie|poza biurem/,
+  absent: /niedostepn|na zwolnieniu|w delegacji|nieczynne|zamkniete/,
   received:
     /otrzymalismy (?:twoje|twoja|panstwa)|(?:wiadomosc|zgloszenie) (?:zostal[ao]|dotarl[ao])|zgloszenie przyjete|numer zgloszenia/,
   declared: /(?:wygenerowan|wyslan)[aey] automatycznie|automatyczn[aey]/,
@@ -131,7 +137,7 @@ const POLISH: NoteLanguage = {
 
 /** `й` and `ё` lose their marks with the others. */
 const RUSSIAN: NoteLanguage = {
-  absent: /в (?:отпуске|командировке)|отсутству|вне офиса|нет на (?:месте|рабочем)/,
+  away: /в (?:отпуске|командировке)|отсутству|вне офиса|нет на (?:месте|рабочем)/,
   received: /ваше (?:обращение|письмо|сообщение) (?:получено|принято|зарегистрировано)/,
   declared: /автоматическ(?:ии|ое|ая|и)\b|автоответ/,
   unread: /не отвеча(?:ите|ть) на|больше не используется/,
@@ -142,8 +148,7 @@ const RUSSIAN: NoteLanguage = {
 };
 
 const NORTHERN: NoteLanguage = {
-  absent:
-    /pa (?:semester|ferie|barsel|kursus|reise)|inte (?:pa (?:kontoret|plats)|i tjanst)|franvarande|foraldraledig|ikke (?:pa kontoret|til stede|pa arbei?d)|frav(?:æ|ae)rende|bortreist/,
+  away: /pa semester|inte (?:pa kontoret|pa plats|i tjanst)|franvarande|foraldraledig|pa (?:ferie|barsel|kursus|reise)|ikke (?:pa kontoret|til stede|pa arbei?d)|fraværende|bortreist/,
   received: /vi har (?:mottagit|modtaget|mottatt) (?:ditt|din|dit)/,
   declared: /automatisk(?:t)? (?:svar|besvarelse|meddelande)|autosvar/,
   until: /till och med|t\.?o\.?m|tillbaka|åter|ater|til og med|tilbage|tilbake/,
@@ -153,7 +158,7 @@ const NORTHERN: NoteLanguage = {
 };
 
 const FINNISH: NoteLanguage = {
-  absent: /lomalla|\bpoissa\b|en ole (?:paikalla|toimistolla|toissa)/,
+  away: /lomalla|\bpoissa\b|en ole (?:paikalla|toimistolla|toissa)/,
   received: /olemme vastaanottaneet/,
   declared: /automaatti/,
   until: /asti|saakka|palaan/,
@@ -163,7 +168,7 @@ const FINNISH: NoteLanguage = {
 };
 
 const CZECH: NoteLanguage = {
-  absent: /mimo kancelar|na dovolene|nepritom/,
+  away: /mimo kancelar|na dovolene|nepritom/,
   declared: /automatick/,
   until: /vratim|zpet|\bdo \d/,
   contact: /nalehav|obratte|kontakt/,
@@ -172,7 +177,7 @@ const CZECH: NoteLanguage = {
 };
 
 const LATVIAN: NoteLanguage = {
-  absent: /atvalinajuma|prombutne|neesmu (?:biroja|darba)/,
+  away: /atvalinajuma|prombutne|neesmu (?:biroja|darba)/,
   declared: /automatisk/,
   until: /\blidz|atgriez/,
   contact: /steidzam|sazin/,
@@ -199,3 +204,7 @@ export const NOTE_LANGUAGES: readonly NoteLanguage[] = [
 /** The writer is back: 'sorry for the late reply, I was on vacation'. */
 export const RETURNED =
   /\b(?:i|we) (?:was|were|have been|had been|just (?:came|got) back)\b|sorry for (?:the |my )?(?:late|delay)|late reply|\b(?:war|waren) (?:ich|wir|leider|im|in|letzte)|ich war\b|j'etais|nous etions|\bestuve\b|\bestabamos\b|\bero (?:in|via|assente)|sono stat[ao]|\b(?:ik was|was ik)\b|\bestive\b|\bestava de\b|\bbyl[ae]m\b|nie bylo mnie|я был/;
+
+/** Absence in words that a person uses for other things too; a machine does not. */
+export const ABSENT_MACHINE =
+  /\b(?:i am away|i'm away|i’m away|i will be away|be back|am back|back in the office|return(?:ing)? (?:to|on)|annual leave|holiday|vacation|absence|urlaub|abwesenheit|zurück|terug|vakantie|verlof|congés?|vacances|retour|vacaciones|regreso|vuelvo|volveré|ferie|rientr\w{1,6}|férias|regresso|volto|ausência|retorno)\b|отпуск|вернусь|отсутств/i;
