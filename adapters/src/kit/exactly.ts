@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** Names of a body, of each of its members where it is one of several. */
 type KeysOf<Body> = Body extends unknown ? keyof Body : never;
 
-/** What stands under a name of a published type, in those of its members that have it. */
+/** The type of a published name, in the members that have it. */
 type At<Shape, Name> = Shape extends unknown ? (Name extends keyof Shape ? NonNullable<Shape[Name]> : never) : never;
 
 /** Names in a body that a vendor's published type does not have, also in its inner objects and lists. */

@@ -20,8 +20,8 @@ const heading = (line: string, values: Record<string, string>): Record<string, s
 };
 
 /**
- * Headings of exports, taken from public sources on 28 November 2026. Instantly documents its columns; an integration documents those of
- * HeyReach. Smartlead and Google are known in part. Importers in public repositories contain whole lines for Apollo, lemlist, Evaboot,
+ * Headings of exports, taken from public sources on 28 November 2026. Instantly documents its columns, and a page on Smartlead's API its
+ * export; of HeyReach no export is public, only the columns an integration documents. Google is known in part. Importers in public repositories contain whole lines for Apollo, lemlist, Evaboot,
  * HubSpot, Salesforce, Outlook and for Sales Navigator by PhantomBuster. Sales Navigator itself exports nothing. Unused columns are kept:
  * they are what misleads the guess.
  */
@@ -55,6 +55,37 @@ const EXPORTS: [string, Record<string, string>, Record<string, string>][] = [
   ['Instantly, emails alone', { email: names.email, 'Lead Status': 'Not yet contacted' }, { email: 'email' }],
   [
     'Smartlead',
+    heading(
+      'id,first_name,last_name,email,phone_number,company_name,website,location,linkedin_profile,company_url,lead_status,created_at,updated_at,custom_field_1,custom_field_2',
+      {
+        id: '90000001',
+        first_name: names.first,
+        last_name: names.last,
+        email: names.email,
+        phone_number: names.phone,
+        company_name: names.company,
+        website: 'acme.example',
+        location: 'Utrecht',
+        linkedin_profile: PERSON,
+        company_url: 'acme.example',
+        lead_status: 'INPROGRESS',
+        created_at: '2026-03-09T10:12:00.000Z',
+        custom_field_1: 'Saw your talk.',
+      },
+    ),
+    {
+      first_name: 'first_name',
+      last_name: 'last_name',
+      email: 'email',
+      phone_number: 'phone_number',
+      company_name: 'company_name',
+      company_website_url: 'website',
+      location: 'location',
+      linkedin_url: 'linkedin_profile',
+    },
+  ],
+  [
+    'Smartlead by its API',
     {
       campaign_lead_map_id: '2433664091',
       status: 'INPROGRESS',

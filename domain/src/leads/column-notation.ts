@@ -68,7 +68,7 @@ function markOf(text: string): DecimalMark[] {
   return marks.length > 1 && marks[0] === last ? [last === ',' ? '.' : ','] : [last];
 }
 
-export function readNotation(cells: Iterable<string>): ColumnNotation {
+export function parseNotation(cells: Iterable<string>): ColumnNotation {
   const notation = new ColumnNotation();
   for (const cell of cells) notation.add(cell);
   return notation;
@@ -81,7 +81,7 @@ export interface GuessedType {
 
 /**
  * The type of a column of a file, from its first 200 filled cells: a type that fits all of them without loss, else
- * text. Ones and zeros are numbers. Days that can be read in two ways are dates whose order somebody must choose.
+ * text. Ones and zeros are numbers. Ambiguous days are dates; the user chooses their order.
  */
 export function guessCustomType(values: readonly string[]): GuessedType {
   const cells = values
@@ -92,7 +92,7 @@ export function guessCustomType(values: readonly string[]): GuessedType {
     cells.every((cell) => parseCustomValue(type, cell, order) !== null);
   const text: GuessedType = { type: 'text', date_order: null };
   if (cells.length === 0) return text;
-  const notation = readNotation(cells);
+  const notation = parseNotation(cells);
   if (cells.every((cell) => parseCustomValue('number', cell, null, notation.decimals.way) !== null))
     return { type: 'number', date_order: null };
   if (all('yes_no')) return { type: 'yes_no', date_order: null };

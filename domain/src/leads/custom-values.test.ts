@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guessCustomType, readNotation } from './column-notation.ts';
+import { guessCustomType, parseNotation } from './column-notation.ts';
 import { type CustomType, parseCustomValue, printCustomValue } from './custom-values.ts';
 
 describe('values', () => {
@@ -100,7 +100,7 @@ test.each([
   [['12,5', '12.5'], null, null],
   [['980', 'n/a'], null, null],
 ])('the decimal mark of the column %j', (cells, mark, example) => {
-  expect(readNotation(cells).decimals).toEqual({ way: mark, example });
+  expect(parseNotation(cells).decimals).toEqual({ way: mark, example });
 });
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
   [['3/4/2026', '31/1/2026', '1/31/2026'], null, '3/4/2026'],
   [['5/5/2026', '31.1.2026', 'soon'], null, null],
 ])('the order of the days of column %#', (cells, order, example) => {
-  expect(readNotation(cells).days).toEqual({ way: order, example });
+  expect(parseNotation(cells).days).toEqual({ way: order, example });
 });
 
 test.each([

@@ -91,6 +91,6 @@ test.each([
   ['Darme de baja', null],
   ['Estoy de baja médica', 'estoy de baja'],
   ['Ich bin außer Haus', 'außer haus'],
-])('%s: the words that say somebody is away are shown as they are written', (text, words) => {
+])('%s: the words of an absence are shown as written', (text, words) => {
   expect(findAway(text)).toBe(words);
 });

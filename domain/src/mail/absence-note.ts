@@ -79,7 +79,7 @@ export function isAbsenceAlone(reply: string): boolean {
   return note?.parts.has('absent') === true && note.other_words === 0;
 }
 
-/** The first words of a text that say somebody is away, as they are written; null without any. */
+/** The first words of a text that mean an absence, as written; null without any. */
 export function findAway(text: string): string | null {
   const plain = fold(text);
   const hits = NOTE_LANGUAGES.map(({ away }) => away?.exec(plain) ?? null).filter((hit) => hit !== null);
@@ -87,7 +87,7 @@ export function findAway(text: string): string | null {
   return first === undefined ? null : unfold(text, first.index, first.index + first[0].length);
 }
 
-/** The part of a text that two places in its folded form stand for. */
+/** The part of a text between two positions of its folded form. */
 function unfold(text: string, from: number, to: number): string {
   let place = 0;
   let words = '';

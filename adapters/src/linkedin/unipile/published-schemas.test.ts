@@ -42,7 +42,7 @@ beforeAll(async () => {
     const answer = await fetch(new URL(url, world.api_url.replace('/unipile', '')), { ...init, body: given });
     const text = await answer.text();
     const [at = ''] = url.replace('/unipile/api/v1', '').split('?');
-    calls.push({ method: method!, path: at, body: await readBody(init.headers, given), answer: JSON.parse(text) });
+    calls.push({ method: method!, path: at, body: await parseBody(init.headers, given), answer: JSON.parse(text) });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -89,8 +89,8 @@ async function act(): Promise<void> {
   await port.reading.getProfile(seat, provider_id);
 }
 
-/** JSON, or the fields of a form in the nesting their names stand for. */
-async function readBody(headers: Record<string, string>, body: Buffer | null): Promise<unknown> {
+/** JSON, or the fields of a form, nested by their names. */
+async function parseBody(headers: Record<string, string>, body: Buffer | null): Promise<unknown> {
   if (body === null) return null;
   if (!headers['content-type']?.startsWith('multipart/')) return JSON.parse(body.toString());
   const form = await new Response(new Uint8Array(body), { headers }).formData();

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import type { Import } from '@overture/contract/searches';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ImportDialog } from './import-dialog.tsx';
 
@@ -89,6 +89,8 @@ test('a question that failed can be asked again', async () => {
 
 const choose = async (text: string) => {
   showDialog(undefined, [], []);
+  // The dialog takes the focus a moment after it opens.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input === null) throw new Error('no field for a file');
   fireEvent.change(input, { target: { files: [new File([text], 'leads.csv')] } });
@@ -115,6 +117,21 @@ test('an ambiguous number blocks the import, and Show focuses its field', async 
   expect(document.activeElement).toBe(question);
   fireEvent.change(question, { target: { value: ',' } });
   expect(await screen.findByText('Read as 1,250')).toBeTruthy();
+  expect(importButton().disabled).toBe(false);
+});
+
+test('after a file is chosen the keyboard is at the second step', async () => {
+  await choose('Email,First Name\na@acme.example,Ada\n');
+  await screen.findByText('First values');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Step 2 of 2: Match the columns');
+});
+
+test('an ambiguous day blocks the import until it is chosen', async () => {
+  await choose('Email,Since\na@acme.example,3/4/2026\n');
+  const question = await screen.findByRole('combobox', { name: 'Order of day and month in Since' });
+  expect(importButton().disabled).toBe(true);
+  fireEvent.change(question, { target: { value: 'mdy' } });
+  expect(await screen.findByText('Read as 04 Mar 2026')).toBeTruthy();
   expect(importButton().disabled).toBe(false);
 });
 

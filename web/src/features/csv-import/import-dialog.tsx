@@ -7,7 +7,7 @@ import {
 } from '@overture/domain/csv/column-guess';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError, refetch } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -173,10 +173,17 @@ function FootNote({ problem, missing, canShow }: FootNoteProps) {
 }
 
 function Steps({ current }: { current: 1 | 2 }) {
+  const list = useRef<HTMLOListElement>(null);
+  // The button that chose the file is gone: without this, the keyboard starts at the page again.
+  useEffect(() => {
+    if (current === 2) list.current?.focus();
+  }, [current]);
   const names = [t('step_file'), t('step_map')];
   return (
     <ol
-      className={`${classes.steps} flex gap-6 mt-0 mx-0 mb-4 p-0 text-ink-3 text-table list-none`}
+      ref={list}
+      tabIndex={-1}
+      className={`${classes.steps} flex outline-none gap-6 mt-0 mx-0 mb-4 p-0 text-ink-3 text-table list-none`}
       aria-label={t('step_of', { step: current, name: names[current - 1] ?? '' })}
     >
       {names.map((name, index) => (

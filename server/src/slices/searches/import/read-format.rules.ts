@@ -1,7 +1,7 @@
 import { type CsvFormat, detectFormat } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import type { CsvEncoding } from '@overture/domain/csv/encodings';
-import { readNotation } from '@overture/domain/leads/column-notation';
+import { parseNotation } from '@overture/domain/leads/column-notation';
 import type { DateOrder, DecimalMark } from '@overture/domain/leads/custom-values';
 
 /** The beginning of an uploaded file, with any contents. */
@@ -27,7 +27,7 @@ export function run({ head, encoding, wanted, custom, is_whole }: FormatTask): F
     const rows = custom.length === 0 ? [] : [...new CsvRows(shape).push(text, is_whole)];
     const notations = custom.map((name) => {
       const index = shape.header.indexOf(name);
-      const { decimals, days } = readNotation(rows.map(({ cells }) => cells[index] ?? ''));
+      const { decimals, days } = parseNotation(rows.map(({ cells }) => cells[index] ?? ''));
       return [name, { decimal_mark: decimals.way, date_order: days.way }];
     });
     return { encoding, ...shape, notations: Object.fromEntries(notations) };

@@ -146,7 +146,7 @@ interface NotationChoiceProps extends Pick<ExtraRowProps, 'extra' | 'onChange'> 
   question: ColumnQuestion;
 }
 
-/** `3.000` or `3/4/2026` beside nothing that tells: three or three thousand, April or March. */
+/** Asks whether `3.000` is three thousand, or `3/4/2026` in April. */
 function NotationChoice({ extra, question: { about, example, isOpen }, onChange }: NotationChoiceProps) {
   const isNumber = about === 'number';
   const choices: readonly { value: DecimalMark | DateOrder; stored: CustomValue | null }[] = isNumber

@@ -1,4 +1,4 @@
-import { readNotation } from '@overture/domain/leads/column-notation';
+import { parseNotation } from '@overture/domain/leads/column-notation';
 import { describe, expect, test } from 'vitest';
 import { findExtraProblem, guessExtras, openExtras, withNotation } from './extra-columns.ts';
 import type { CsvPreview } from './read-csv-preview.ts';
@@ -80,10 +80,10 @@ test('a day that can be read in two ways is asked about, until a later row of th
   const [open] = guessExtras(preview(['Since'], ['3/4/2026'], ['5/6/2026']), {}, []);
   expect(open).toMatchObject({ type: 'date', date_order: null, undecided: { date: '3/4/2026' } });
   expect(findExtraProblem([open!], [])).toEqual({ kind: 'unanswered', header: 'Since', example: '3/4/2026' });
-  const decided = withNotation(open!, readNotation(['3/4/2026', '1/31/2026']));
+  const decided = withNotation(open!, parseNotation(['3/4/2026', '1/31/2026']));
   expect(decided).toMatchObject({ date_order: 'mdy', undecided: { date: null } });
   expect(findExtraProblem([decided], [])).toBeUndefined();
-  const chosen = withNotation({ ...open!, date_order: 'dmy' }, readNotation(['3/4/2026']));
+  const chosen = withNotation({ ...open!, date_order: 'dmy' }, parseNotation(['3/4/2026']));
   expect(chosen).toMatchObject({ date_order: 'dmy', undecided: { date: '3/4/2026' } });
   expect(findExtraProblem([chosen], [])).toBeUndefined();
 });

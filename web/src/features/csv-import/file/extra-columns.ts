@@ -1,7 +1,7 @@
 import type { LeadColumn } from '@overture/contract/lead-columns';
 import type { ColumnMapping as Mapping } from '@overture/domain/csv/column-guess';
 import { namelessColumn } from '@overture/domain/csv/csv-heading';
-import { type ColumnNotation, guessCustomType, readNotation } from '@overture/domain/leads/column-notation';
+import { type ColumnNotation, guessCustomType, parseNotation } from '@overture/domain/leads/column-notation';
 import { cleanColumnName, isSameName } from '@overture/domain/leads/custom-columns';
 import {
   type CustomType,
@@ -36,7 +36,7 @@ export function guessExtras(preview: CsvPreview, mapping: Mapping, known: Known)
     const index = preview.indexes.get(header) ?? -1;
     const cells = preview.rows.slice(0, CUSTOM_COLUMNS.sample_rows).map((row) => row[index] ?? '');
     const name = cleanColumnName(header);
-    const { decimals, days } = readNotation(preview.rows.map((row) => row[index] ?? ''));
+    const { decimals, days } = parseNotation(preview.rows.map((row) => row[index] ?? ''));
     return {
       header,
       is_on: false,
@@ -98,11 +98,11 @@ export function parseSamples(extra: ExtraColumn, known: Known, values: readonly 
 export interface ColumnQuestion {
   about: 'number' | 'date';
   example: string;
-  /** Nobody has chosen yet. */
+  /** No answer yet. */
   isOpen: boolean;
 }
 
-/** What only a person can tell of a column of numbers or days; null for the others. */
+/** The question a column of ambiguous numbers or days raises; null for other columns. */
 export function questionOf(extra: ExtraColumn, known: Known): ColumnQuestion | null {
   const type = existing(extra, known)?.type ?? extra.type;
   if (type !== 'number' && type !== 'date') return null;

@@ -73,7 +73,7 @@ export function scanPreview(preview: CsvPreview, mapping: ColumnMapping): ScanRe
 }
 
 /**
- * Reads a file of moderate size to its end in small pieces, so that the page stays quick. Null for files that are larger, or once
+ * Reads a file of moderate size to its end in small pieces, to keep the page responsive. Null for larger files, or once
  * `signal` is aborted.
  */
 export async function scanCsv(

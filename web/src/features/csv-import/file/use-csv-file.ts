@@ -18,8 +18,6 @@ export interface CsvFile {
 export function useCsvFile() {
   const [chosen, setChosen] = useState<CsvFile | undefined>();
   const [mapping, setMapping] = useState<Mapping>({});
-  const { all: known, query: knownQuery } = useCustomColumns();
-  const [guessed, setGuessed] = useState<{ of: CsvPreview; extras: ExtraColumn[] } | undefined>();
   const [reading, setReading] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | undefined>();
 
@@ -47,6 +45,19 @@ export function useCsvFile() {
     setProblem(undefined);
   }
   const scan = useScan(chosen, mapping);
+  const [isUnlinked, setUnlinked] = useState(false);
+  const { custom, asked } = useExtras(chosen, mapping, scan);
+  const encoding = chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined;
+  const request = { mapping: { ...mapping }, custom: asked, imports_unlinked: isUnlinked, encoding };
+  const hasNoRows = chosen !== undefined && scan.isCounted && scan.rowCount === 0;
+  const columns = { mapping, setMapping, scan, custom, hasNoRows, unlinked: { isOn: isUnlinked, set: setUnlinked } };
+  return { chosen, ...columns, reading, problem, setProblem, choose, reset, request };
+}
+
+/** The columns of the file that become custom columns, and what the import is asked for. */
+function useExtras(chosen: CsvFile | undefined, mapping: Mapping, scan: ScanResult) {
+  const { all: known, query: knownQuery } = useCustomColumns();
+  const [guessed, setGuessed] = useState<{ of: CsvPreview; extras: ExtraColumn[] } | undefined>();
   // Guessed once a file: what a person says of its columns stays while the fields are matched.
   if (chosen && known && guessed?.of !== chosen.preview)
     setGuessed({ of: chosen.preview, extras: guessExtras(chosen.preview, mapping, known) });
@@ -63,7 +74,6 @@ export function useCsvFile() {
     setGuessed((before) => before && { ...before, extras: before.extras.map(changed) });
   }
   const [replaces, setReplaces] = useState(false);
-  const [isUnlinked, setUnlinked] = useState(false);
   const custom = {
     extras,
     replaces,
@@ -75,11 +85,7 @@ export function useCsvFile() {
     error: known === undefined ? knownQuery.error : null,
   };
   const asked = chosenExtras.map((extra) => askedColumn(extra, replaces));
-  const encoding = chosen?.preview.isEncodingKnown ? chosen.preview.encoding : undefined;
-  const request = { mapping: { ...mapping }, custom: asked, imports_unlinked: isUnlinked, encoding };
-  const hasNoRows = chosen !== undefined && scan.isCounted && scan.rowCount === 0;
-  const columns = { mapping, setMapping, scan, custom, hasNoRows, unlinked: { isOn: isUnlinked, set: setUnlinked } };
-  return { chosen, ...columns, reading, problem, setProblem, choose, reset, request };
+  return { custom, asked };
 }
 
 const askedColumn = ({ header, name, type, date_order, decimal_mark }: ExtraColumn, replaces: boolean) => {
