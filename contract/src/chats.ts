@@ -99,6 +99,10 @@ const messageClassSchema = z.object({
 });
 export type MessageClass = z.output<typeof messageClassSchema>;
 
+/** Who wrote a message that may be an opt-out; the address where it is not the lead's own. */
+const optOutWriterSchema = z.object({ name: z.string().nullable(), email: z.string().nullable() });
+export type OptOutWriter = z.output<typeof optOutWriterSchema>;
+
 export const chatMessageSchema = z.object({
   id: z.number().int(),
   /** What was newly written, as plain text: quoted history and signature separators are in `quoted_text`. */
@@ -265,6 +269,8 @@ export const chatsEndpoints = {
       goes_on_at: z.iso.datetime().nullable(),
       /** A message of the lead may be an opt-out: a user confirms or denies it (`answerOptOut`). */
       asks_opt_out: z.boolean(),
+      /** Null without a question. */
+      opt_out_from: optOutWriterSchema.nullable(),
     }),
   }),
   getChatAttachment: endpoint('GET /chats/{id}/attachments/{attachmentId}/', {

@@ -138,10 +138,9 @@ async function findEmails(page: Page): Promise<void> {
     .getByRole('button', { name: /^Find email/ })
     .click();
   await startNew(page, /^Next 10 /);
-  await expect(cells(page, 'Email', '@').first()).toBeVisible();
+  await expect(cells(page, 'Found email', '@').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();
-  // Leads' own emails have another column of the same name.
-  await expect(page.getByRole('columnheader', { name: 'Email Column Email' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Found email Column Found email' })).toBeVisible();
 }
 
 async function filterAndExport(page: Page, answers: number): Promise<string[]> {

@@ -52,9 +52,9 @@ const research = (
 
 /** The built-in tasks. Results store their ids: they never change and are never reused. */
 export const BUILT_IN_TASKS: readonly ResearchTask[] = [
-  lookUp(1, 'FIND_EMAIL', 'Find email', 'Email', 'mail'),
-  lookUp(2, 'FIND_PHONE', 'Find phone number', 'Phone number', 'phone'),
-  lookUp(3, 'FIND_WEBSITE', 'Find company website', 'Company website', 'globe'),
+  lookUp(1, 'FIND_EMAIL', 'Find email', 'Found email', 'mail'),
+  lookUp(2, 'FIND_PHONE', 'Find phone number', 'Found phone number', 'phone'),
+  lookUp(3, 'FIND_WEBSITE', 'Find company website', 'Found website', 'globe'),
   research(11, 'What does the company do?', 'LONG_TEXT', ['COMPANY_WEBSITE'], {
     key: 'company_summary',
     alias: 'Company summary',

@@ -115,13 +115,15 @@ export async function getHistory(ctx: Ctx, prospectId: number, page: { page: num
     const messages = await pageMessages(tx, prospectId, page.limit, (page.page - 1) * page.limit);
     const facts = await gatherFacts(tx, [chat ?? { prospect_id: prospectId, is_flagged: false, account_ids: [] }]);
     const sender = await store.findLastSenderId(tx, prospectId);
+    const opt_out_from = await store.findOptOutWriter(tx, prospectId);
     return {
       prospect: facts.present(prospect),
       account: sender === null ? null : (facts.accounts.get(sender) ?? null),
       messages: messages.map((row) => presentMessage(row, facts.accounts.get(row.account_id ?? 0) ?? null, prospect)),
       total_messages: chat?.message_count ?? 0,
       goes_on_at: (await findAwayUntil(tx, prospectId))?.toISOString() ?? null,
-      asks_opt_out: await store.hasOptOutQuestion(tx, prospectId),
+      asks_opt_out: opt_out_from !== null,
+      opt_out_from,
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { ChatFilters, ChatMember } from '@overture/contract/chats';
+import type { ChatFilters, ChatMember, OptOutWriter } from '@overture/contract/chats';
 import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -275,11 +275,17 @@ export async function listExecutedActions({ db, organization }: Tx, prospectId: 
 export const isOptOutGuess = sql`k.class = 'unsubscribe' and k.set_by <> 'person' and k.confidence < 0.8`;
 
 /** True while the inbox asks whether the lead opted out. */
-export async function hasOptOutQuestion({ db }: Pick<Tx, 'db'>, prospectId: number): Promise<boolean> {
-  const rows = await sql<{
-    has: boolean;
-  }>`select exists (select from message_classes k where k.prospect_id = ${prospectId} and ${isOptOutGuess}) as has`.execute(
-    db,
-  );
-  return rows.rows[0]?.has === true;
+/** Who wrote the newest message that may be an opt-out; null without one. */
+export async function findOptOutWriter(
+  { db, organization }: Pick<Tx, 'db' | 'organization'>,
+  prospectId: number,
+): Promise<OptOutWriter | null> {
+  const rows = await sql<OptOutWriter>`select coalesce(nullif(m.from_name, ''),
+      case when m.from_email is null or m.from_email = p.email then nullif(trim(p.first_name || ' ' || p.last_name), '') end) as name,
+      nullif(m.from_email, p.email)::text as email
+    from message_classes k join chat_messages m on m.id = k.message_id and m.organization_id = k.organization_id
+    join prospects p on p.id = k.prospect_id and p.organization_id = k.organization_id
+    where k.organization_id = ${organization.id} and k.prospect_id = ${prospectId} and ${isOptOutGuess}
+    order by m.sent_at desc, m.id desc limit 1`.execute(db);
+  return rows.rows[0] ?? null;
 }

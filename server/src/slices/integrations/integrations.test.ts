@@ -107,7 +107,11 @@ test.each(CRM_TYPES)('%s: a lead with only a phone number is pushed once', async
   const ids = await withLeads(person, 1, { email: null, phone_number: '+31 30 123 45 67' });
   expect((await push(person, type, ids)).data).toMatchObject({ pushed_count: 1, push: { created_count: 1 } });
   expect((await push(person, type, ids)).data).toMatchObject({ pushed_count: 1, push: { created_count: 0 } });
-  expect(await commandCrm(world, type).rows()).toHaveLength(1);
+  const rows = await commandCrm(world, type).rows();
+  expect(rows).toHaveLength(1);
+  const written = JSON.stringify(rows[0]);
+  expect(written.replaceAll(/[^\d]/g, '')).toContain('31301234567');
+  expect(written).not.toContain('@');
 });
 
 describe('what a sign-in was not granted', () => {

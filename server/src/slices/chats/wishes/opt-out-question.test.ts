@@ -37,7 +37,9 @@ const statusOf = async ({ campaign_lead_id }: Conversation) =>
 
 test('a doubtful message stops the sequence, suppresses no address and asks', async () => {
   const conversation = await doubtful();
-  expect((await historyOf(conversation)).asks_opt_out).toBe(true);
+  const history = await historyOf(conversation);
+  expect(history).toMatchObject({ asks_opt_out: true, opt_out_from: { email: null } });
+  expect(history.opt_out_from?.name).toMatch(/\p{L}/u);
   expect(await statusOf(conversation)).not.toBe('ACTIVE');
   expect(await suppressedCount(conversation)).toBe(0);
 });
@@ -47,6 +49,13 @@ test.each([
   ['a clear wish, which needs no question', 'Please remove me from your list.'],
 ])('%s asks nothing', async (_, text) => {
   expect((await historyOf(await doubtful(text))).asks_opt_out).toBe(false);
+});
+
+test('the question names a colleague of the lead who wrote', async () => {
+  const conversation = await makeConversation(server, person.organization_id);
+  const from = conversation.lead.replace(/^[^@]+/, 'grace');
+  await receiveReply(server, conversation, { text: DOUBTFUL, from });
+  expect((await historyOf(conversation)).opt_out_from).toEqual({ name: 'Grace Hopper', email: from });
 });
 
 test('yes suppresses the lead, and the conversation says so', async () => {

@@ -1,5 +1,5 @@
 import { chatChangesEndpoints } from '@overture/contract/chat-changes';
-import { chatsEndpoints } from '@overture/contract/chats';
+import { chatsEndpoints, type OptOutWriter } from '@overture/contract/chats';
 import { IconHandStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
@@ -7,8 +7,13 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
+interface OptOutQuestionProps {
+  id: number;
+  from: OptOutWriter;
+}
+
 /** A message that may be an opt-out, without a sure rule: the user decides with one press. */
-export function OptOutQuestion({ id }: { id: number }) {
+export function OptOutQuestion({ id, from: { name, email } }: OptOutQuestionProps) {
   const answer = useAnswer(id);
   const going = answer.isPending ? answer.variables : undefined;
   return (
@@ -18,7 +23,10 @@ export function OptOutQuestion({ id }: { id: number }) {
     >
       <IconHandStop size={16} aria-hidden className="flex-none text-ink-3" />
       <p className="m-0 flex-1 min-w-50">
-        <strong className="font-medium">{t('question')}</strong> <span className="text-ink-2">{t('because')}</span>
+        <strong className="font-medium">{t('question')}</strong>{' '}
+        <span className="text-ink-2 wrap-anywhere">
+          {t('because', { name: name && email ? `${name} (${email})` : (name ?? email ?? t('lead')) })}
+        </span>
       </p>
       <span className="flex flex-wrap gap-2">
         <AppButton

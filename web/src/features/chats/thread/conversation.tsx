@@ -78,9 +78,9 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
       <Messages {...past} name={prospect ? leadName(prospect) : ''} scheduled={scheduled} onWriteAgain={writeAgain} />
       <PossibleAnswerCards prospectId={id} />
       <Absence id={id} history={history.data} />
-      {history.data?.asks_opt_out ? (
+      {history.data?.opt_out_from ? (
         <Suspense>
-          <OptOutQuestion id={id} />
+          <OptOutQuestion id={id} from={history.data.opt_out_from} />
         </Suspense>
       ) : null}
       {history.data && prospect ? (
