@@ -59,7 +59,8 @@ async function requestsPerSecond(url: string, headers: Record<string, string> = 
   return result.requests.average;
 }
 
-async function startReference(
+/** The route that the API is compared with, in a process of its own. */
+export async function startReference(
   server: BenchServer,
   organizationId: number,
 ): Promise<{ url: string; process: ChildProcess }> {

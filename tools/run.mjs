@@ -47,6 +47,7 @@ const COMMANDS = {
   measurements: () => runScript('tools/measurements.ts', []),
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),
+  'api-release': (args) => runScript('tools/release-api.ts', args),
   sbom: (args) => runScript('tools/sbom.ts', args),
   language: (args) => runScript('tools/language.ts', args),
   live: (args) => runScript('tools/live.ts', args),

@@ -65,6 +65,8 @@ export interface EndpointOptions<
   shows?: readonly Tag[];
   /** Kinds of data that a write changes; every write names them. `nothing` where no cached answer changes. */
   touches?: readonly Tag[] | 'nothing';
+  /** Since when programs should use something else, and the day it ends: at least a year later (`YYYY-MM-DD`). */
+  deprecated?: { since: string; sunset: string };
   /** What the security log says when this call succeeded or failed, and what the `id` in its path is. */
   recorded?: { event?: SecurityEventName; failed?: SecurityEventName; subject?: SecuritySubject };
 }

@@ -19,3 +19,24 @@ test('the API describes itself, and its page starts without an inline script', a
   }
   expect((await get(addresses[1] ?? '')).body).toContain('/api/openapi.json');
 });
+
+test('each error code has a page, which errors of programs link to', async () => {
+  const get = (url: string) => server.program.app.inject({ method: 'GET', url });
+  const page = await get('/api/errors/api_key_expired');
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.body).toContain('This API key expired.');
+  for (const unknown of ['nothing_here', 'constructor', '__proto__', '%3Cscript%3E'])
+    expect((await get(`/api/errors/${unknown}`)).statusCode).toBe(404);
+});
+
+test('a call with an ambiguous path has a second address, which the reference names', async () => {
+  const { paths } = (await server.program.app.inject({ url: '/api/openapi.json' })).json();
+  expect(Object.keys(paths)).toContain('/api/v1/campaign-templates/{id}');
+  expect(Object.keys(paths)).not.toContain('/api/v1/campaigns/templates/{id}');
+  const person = await server.signUp();
+  const answer = await server.program.app.inject({
+    url: '/api/v1/campaign-prospects/999999999',
+    headers: { jwt: person.token ?? '' },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+});

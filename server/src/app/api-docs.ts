@@ -1,6 +1,19 @@
+import { api } from '@overture/contract';
+import { type ErrorCode, errorCatalogue } from '@overture/contract/errors';
+import { IDEMPOTENT_CALLS } from '@overture/contract/idempotent-calls';
+import { KEY_ACCESS } from '@overture/contract/scopes';
 import { escapeHtml } from '@overture/domain/message/html';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { titleOf } from '../kernel/api-keys/problem.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { describeApi } from '../kernel/http/openapi.ts';
+import examples from './api-examples.json' with { type: 'json' };
+import { version } from './app-info.ts';
 import type { FindBrand } from './hosts/brand-finder.ts';
+
+/** The document of this program, without the name of the installation. */
+export const describeOwnApi = (): Description =>
+  describeApi(api, version, { access: KEY_ACCESS, idempotent: IDEMPOTENT_CALLS, examples });
 
 /** The page itself, ours: the package's own starts itself by an inline script, which no policy of ours lets run. */
 const page = (title: string): string => `<!doctype html>
@@ -65,4 +78,30 @@ async function load(): Promise<FastifyInstance> {
   await docs.register(apiReference, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json' } });
   await docs.ready();
   return docs as FastifyInstance;
+}
+
+const errorPage = (title: string, code: ErrorCode): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escapeHtml(`${code} - ${title}`)}</title>
+  </head>
+  <body>
+    <h1><code>${code}</code></h1>
+    <p>${escapeHtml(titleOf(code))}</p>
+    <p>HTTP status ${errorCatalogue[code].status}. Text of the error: <q>${escapeHtml(errorCatalogue[code].text)}</q></p>
+    <p><a href="/api/docs">API reference</a></p>
+  </body>
+</html>
+`;
+
+/** Pages that errors of the API link to: what a code means. */
+export function serveErrorPages(app: FastifyInstance, findBrand: FindBrand): void {
+  app.get<{ Params: { code: string } }>('/api/errors/:code', async (request, reply) => {
+    const { code } = request.params;
+    if (!Object.hasOwn(errorCatalogue, code)) throw new ApiError('not_found');
+    const title = `${(await findBrand(request)).name} API`;
+    return reply.type('text/html; charset=utf-8').send(errorPage(title, code as ErrorCode));
+  });
 }

@@ -52,6 +52,7 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'POST /api/v1/auth/saml/:id/acs/': 'form',
   'GET /api/v1/exports/:token/': 'address',
   'GET /api/openapi.json': 'address',
+  'GET /api/errors/:code': 'address',
   'GET /api/docs': 'address',
   'GET /api/docs/js/start.js': 'address',
   'GET /api/docs/js/scalar.js': 'address',

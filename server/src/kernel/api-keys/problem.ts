@@ -15,11 +15,11 @@ const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** The registered type for a limit that was reached. */
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 
-/** Where the code is explained to people who write programs (`app/error-pages.ts`). */
+/** Where the code is explained to people who write programs (`app/api-docs.ts`). */
 const errorPage = (appUrl: string, code: ErrorCode): string => `${appUrl.replace(/\/$/, '')}/api/errors/${code}`;
 
 /** Sentence of a code without the facts of one request. */
-function titleOf(code: ErrorCode): string {
+export function titleOf(code: ErrorCode): string {
   const text: string = errorCatalogue[code].text;
   const title = code.replaceAll('_', ' ');
   return text.includes('{') ? title.charAt(0).toUpperCase() + title.slice(1) : text;

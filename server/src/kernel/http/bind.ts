@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { deprecationHeaders, referencePath } from '@overture/contract/api-reference';
 import type { Endpoint } from '@overture/contract/endpoint';
 import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -59,36 +60,46 @@ export function bindEndpoints(
 
 function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, options: BindOptions): void {
   const { endpoint, access, idempotency } = call;
-  app.route({
-    method: endpoint.method,
-    url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: endpoint.max_body_bytes ?? defaultBodyLimit,
-    config: { endpoint },
-    handler: async (request, reply) => {
-      // Screens count days by the installation's clock, which may have been moved, and not by the browser's.
-      reply.header('date', options.system.clock.now().toUTCString());
-      const system = options.system.forRequest({ origin: getOrigin(request), log: request.log as Log });
-      const caller: Caller = { session: null };
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    // Screens count days by the installation's clock, which may have been moved, and not by the browser's.
+    reply.header('date', options.system.clock.now().toUTCString());
+    reply.headers(deprecationHeaders(endpoint));
+    const system = options.system.forRequest({ origin: getOrigin(request), log: request.log as Log });
+    const caller: Caller = { session: null };
+    try {
+      await authenticate(request, endpoint, access, options, caller);
+      requireJson(request, endpoint);
+      const key = idempotency && caller.session?.api_key ? getIdempotencyKey(request, idempotency) : null;
+      const ctx = contextFor(caller.session, { ...options, system });
+      const { input, discard } = await parseInput(request, reply, endpoint, ctx);
       try {
-        await authenticate(request, endpoint, access, options, caller);
-        requireJson(request, endpoint);
-        const key = idempotency && caller.session?.api_key ? getIdempotencyKey(request, idempotency) : null;
-        const ctx = contextFor(caller.session, { ...options, system });
-        const { input, discard } = await parseInput(request, reply, endpoint, ctx);
-        try {
-          const work = key === null ? handler(ctx, input) : runOnce(endpoint, handler, ctx, input, key);
-          const result = await work.finally(endpoint.method === 'GET' ? undefined : options.onWrite);
-          await recordCall(system, call, caller.session, request, null);
-          return await answer(reply, endpoint, result, ctx);
-        } finally {
-          await discard();
-        }
-      } catch (error) {
-        await recordCall(system, call, caller.session, request, error);
-        throw error;
+        const work = key === null ? handler(ctx, input) : runOnce(endpoint, handler, ctx, input, key);
+        const result = await work.finally(endpoint.method === 'GET' ? undefined : options.onWrite);
+        await recordCall(system, call, caller.session, request, null);
+        return await answer(reply, endpoint, result, ctx);
+      } finally {
+        await discard();
       }
-    },
-  });
+    } catch (error) {
+      await recordCall(system, call, caller.session, request, error);
+      throw error;
+    }
+  };
+  for (const url of listAddresses(endpoint)) {
+    app.route({
+      method: endpoint.method,
+      url: apiBase + url.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: endpoint.max_body_bytes ?? defaultBodyLimit,
+      config: { endpoint },
+      handler: (request, reply) => handle(request, reply),
+    });
+  }
+}
+
+/** The path of the contract, and the second address of one that is ambiguous. */
+function listAddresses({ path }: Endpoint): string[] {
+  const second = referencePath(path);
+  return path === second || path === `${second}/` ? [path] : [path, second];
 }
 
 /** A body is JSON; what else a form can send is refused. Calls that take a file look at theirs when they receive it. */

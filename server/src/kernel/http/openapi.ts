@@ -1,71 +1,169 @@
+import { API_TOPICS, referencePath, topicOf } from '@overture/contract/api-reference';
 import type { Endpoint } from '@overture/contract/endpoint';
-import { errorCatalogue } from '@overture/contract/errors';
+import { type ErrorCode, errorCatalogue } from '@overture/contract/errors';
+import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import { z } from 'zod';
 import { apiBase } from './bind.ts';
 
-const errorSchema = {
+const errorMembers = {
+  error: { type: 'string', description: 'The text to show' },
+  code: { type: 'string', enum: Object.keys(errorCatalogue) },
+  details: { type: 'object', additionalProperties: { type: 'string' } },
+  current: { type: 'object', description: "With changed_meanwhile: what is stored now, like the call's answer" },
+};
+const errorSchema = { type: 'object', required: ['error', 'code'], properties: errorMembers };
+const problemSchema = {
   type: 'object',
-  required: ['error', 'code'],
+  description: 'Error of a program that calls by key (RFC 9457)',
+  required: ['type', 'title', 'status', 'instance', 'error', 'code'],
   properties: {
-    error: { type: 'string', description: 'The text to show' },
-    code: { type: 'string', enum: Object.keys(errorCatalogue) },
-    details: { type: 'object', additionalProperties: { type: 'string' } },
-    current: { type: 'object', description: "With changed_meanwhile: what is stored now, like the call's answer" },
+    type: { type: 'string', format: 'uri', description: 'Page of the code' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    instance: { type: 'string', description: 'This request, for questions about it' },
+    'violated-policies': { type: 'array', items: { type: 'string' }, description: 'Limits of which nothing is left' },
+    ...errorMembers,
   },
 };
+
+/** What the document says of each call besides the call itself. */
+export interface ApiFacts {
+  access: Record<string, KeyAccess>;
+  idempotent: Partial<Record<string, 'required' | 'accepted'>>;
+  /** Answers of the tests, by the name of the call. */
+  examples: Record<string, unknown>;
+}
 
 /** OpenAPI 3.1 of the whole contract. `names` become operation ids; the title is given by who shows it. */
 export function describeApi(
   endpoints: Record<string, Endpoint>,
   version: string,
+  facts: ApiFacts,
 ): Record<string, unknown> & { info: Record<string, unknown> } {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    const path = apiBase + endpoint.path;
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint) };
+    const path = apiBase + nameByPlace(referencePath(endpoint.path));
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint, facts) };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: '',
       version,
-      description: 'Every call of the product. Send the session token in the header `jwt`.',
+      description:
+        'Every call of the product. Programs send an API key as `Authorization: Bearer ovt_live_...`, or in the header `X-API-Key`. Keys are made in *Settings, API*.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
-    security: [{ session: [] }],
+    servers: [{ url: '/', description: 'This installation' }],
+    tags: Object.keys(API_TOPICS).map((name) => ({ name, description: `Calls about ${name.toLowerCase()}` })),
+    security: [{ key: [] }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'jwt' } },
-      schemas: { Error: errorSchema },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key' },
+        key_header: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key' },
+        session: { type: 'apiKey', in: 'header', name: 'jwt', description: 'The session of a person' },
+      },
+      schemas: { Error: errorSchema, Problem: problemSchema },
     },
     paths,
   };
 }
 
-function describeEndpoint(name: string, endpoint: Endpoint): Record<string, unknown> {
-  const codes = new Set<number>([400, ...(endpoint.auth === 'public' ? [] : [401, 403]), 404, 429]);
-  if (endpoint.needs_plan) codes.add(errorCatalogue.subscription_required.status);
-  for (const code of endpoint.errors) codes.add(errorCatalogue[code].status);
-  const failures = [...codes].map((status) => [
-    status,
-    { description: 'Error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-  ]);
+/** Places of a path have one name in all paths: `{id}`, `{second_id}`. Else two paths differ by the name of a parameter alone. */
+const PLACES = ['id', 'second_id', 'third_id'];
+const nameByPlace = (path: string): string => {
+  let place = 0;
+  return path.replace(/\{\w+\}/g, () => `{${PLACES[place++] ?? `id_${place}`}}`);
+};
+
+function describeEndpoint(name: string, endpoint: Endpoint, facts: ApiFacts): Record<string, unknown> {
+  const access = facts.access[name] ?? 'never';
+  const example = facts.examples[name];
   return {
     operationId: name,
     summary: endpoint.summary,
-    tags: [endpoint.path.split('/')[1]],
+    ...(endpoint.deprecated ? { deprecated: true } : {}),
+    description: describeAccess(access, facts.idempotent[name]),
+    tags: [topicOf(endpoint.path)],
     ...(Array.isArray(endpoint.roles) ? { 'x-roles': endpoint.roles } : {}),
-    ...(endpoint.auth === 'public' ? { security: [] } : {}),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    security: describeSecurity(access),
+    parameters: [
+      ...pathParameters(endpoint),
+      ...parameters('query', endpoint.query),
+      ...idempotencyHeader(facts.idempotent[name]),
+    ],
     ...requestBody(endpoint),
     responses: {
       [endpoint.status]: {
         description: 'Done',
-        content: { 'application/json': { schema: jsonSchema(endpoint.ok, 'output') } },
+        content: {
+          'application/json': {
+            schema: jsonSchema(endpoint.ok, 'output'),
+            ...(example === undefined ? {} : { example }),
+          },
+        },
       },
-      ...Object.fromEntries(failures),
+      ...describeFailures(endpoint, access),
     },
   };
 }
+
+function describeAccess(access: KeyAccess, idempotency: 'required' | 'accepted' | undefined): string {
+  if (access === 'public') return 'Needs neither key nor session.';
+  if (access === 'never') return 'For people: not reachable by an API key.';
+  const words = {
+    required: ' Needs the header `Idempotency-Key`.',
+    accepted: ' Accepts the header `Idempotency-Key`.',
+  };
+  return `Scope of the API key: \`${access}\`.${idempotency ? words[idempotency] : ''}`;
+}
+
+function describeSecurity(access: KeyAccess): unknown[] {
+  if (access === 'public') return [];
+  if (access === 'never') return [{ session: [] }];
+  return [{ key: [access] }, { key_header: [access] }, { session: [] }];
+}
+
+const idempotencyHeader = (demand: 'required' | 'accepted' | undefined): unknown[] =>
+  demand === undefined
+    ? []
+    : [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: `${demand === 'required' ? 'Required for API keys. ' : ''}A new text for each action, such as a UUID. A repeated request gets the stored answer for 24 hours.`,
+          schema: { type: 'string', maxLength: 200 },
+        },
+      ];
+
+/** Codes that every call of a kind can answer, besides those it names itself. */
+const COMMON: readonly ErrorCode[] = ['validation_failed', 'bad_request', 'not_found', 'rate_limited'];
+const OF_CALLERS: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'too_many_requests'];
+const OF_KEYS: readonly ErrorCode[] = [
+  ...(['api_key_malformed', 'api_key_unknown', 'api_key_revoked', 'api_key_expired'] as const),
+  ...(['api_key_ip_refused', 'api_key_scope_missing'] as const),
+];
+
+function describeFailures(endpoint: Endpoint, access: KeyAccess): Record<string, unknown> {
+  const codes = new Set<ErrorCode>([
+    ...COMMON,
+    ...(access === 'public' ? [] : OF_CALLERS),
+    ...(access === 'public' || access === 'never' ? [] : OF_KEYS),
+    ...(endpoint.needs_plan ? (['subscription_required'] as const) : []),
+    ...endpoint.errors,
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
+  return Object.fromEntries([...byStatus].map(([status, list]) => [status, describeFailure(list)]));
+}
+
+const describeFailure = (codes: readonly ErrorCode[]): unknown => ({
+  description: codes.map((code) => `- [\`${code}\`](/api/errors/${code}): ${errorCatalogue[code].text}`).join('\n'),
+  content: {
+    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  },
+});
 
 interface ObjectSchema {
   properties?: Record<string, unknown>;
@@ -77,12 +175,24 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<str
   return rest;
 }
 
-function parameters(where: 'path' | 'query', schema: z.core.$ZodType): unknown[] {
+function pathParameters({ path, params }: Endpoint): unknown[] {
+  const { properties = {} } = jsonSchema(params, 'input') as ObjectSchema;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.map((name, place) => ({
+    name: PLACES[place] ?? `id_${place + 1}`,
+    in: 'path',
+    required: true,
+    ...(name === 'id' ? {} : { description: name }),
+    schema: properties[name] ?? { type: 'string' },
+  }));
+}
+
+function parameters(where: 'query', schema: z.core.$ZodType): unknown[] {
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,
-    required: where === 'path' || required.includes(name),
+    required: required.includes(name),
     schema: property,
   }));
 }

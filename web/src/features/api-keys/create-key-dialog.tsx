@@ -14,15 +14,12 @@ import { t } from './texts.ts';
 
 /** Name, access, addresses and lifetime of a new key; then the key itself, once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [bundle, setBundle] = useState<Bundle>('read');
-  const [extras, setExtras] = useState<Extra[]>([]);
-  const [addresses, setAddresses] = useState('');
-  const [lifetime, setLifetime] = useState<Lifetime>('none');
+  const form = useKeyForm();
   const [problem, setProblem] = useState<string | undefined>();
   const create = useMutation(mutationOptions(apiKeysEndpoints.createApiKey));
   const stepUp = useStepUp();
   function submit() {
+    const { name, bundle, extras, addresses, lifetime } = form.values;
     if (name.trim() === '') return setProblem(t('name_needed'));
     setProblem(undefined);
     const body = {
@@ -56,38 +53,73 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           </>
         }
       >
-        <div className="flex flex-col gap-5">
-          <TextInput
-            label={t('name')}
-            placeholder={t('name_placeholder')}
-            value={name}
-            maxLength={KEY_LIMITS.name_characters}
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <AccessFields bundle={bundle} onBundle={setBundle} extras={extras} onExtras={setExtras} />
-          <Select
-            label={t('lifetime')}
-            data={LIFETIMES.map((value) => ({ value, label: t(`lifetime_${value}`) }))}
-            value={lifetime}
-            allowDeselect={false}
-            onChange={(value) => setLifetime((value ?? 'none') as Lifetime)}
-          />
-          <Textarea
-            label={t('addresses')}
-            description={t('addresses_hint')}
-            placeholder={t('addresses_placeholder')}
-            value={addresses}
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={3000}
-            onChange={(event) => setAddresses(event.currentTarget.value)}
-          />
-        </div>
+        <KeyFields {...form} />
       </Dialog>
       {stepUp.dialog}
     </>
+  );
+}
+
+interface KeyForm {
+  name: string;
+  bundle: Bundle;
+  extras: Extra[];
+  addresses: string;
+  lifetime: Lifetime;
+}
+
+interface KeyFormState {
+  values: KeyForm;
+  change: (changes: Partial<KeyForm>) => void;
+}
+
+function useKeyForm(): KeyFormState {
+  const [values, setValues] = useState<KeyForm>({
+    name: '',
+    bundle: 'read',
+    extras: [],
+    addresses: '',
+    lifetime: 'none',
+  });
+  return { values, change: (changes) => setValues((before) => ({ ...before, ...changes })) };
+}
+
+function KeyFields({ values, change }: KeyFormState) {
+  return (
+    <div className="flex flex-col gap-5">
+      <TextInput
+        label={t('name')}
+        placeholder={t('name_placeholder')}
+        value={values.name}
+        maxLength={KEY_LIMITS.name_characters}
+        data-autofocus
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <AccessFields
+        bundle={values.bundle}
+        onBundle={(bundle) => change({ bundle })}
+        extras={values.extras}
+        onExtras={(extras) => change({ extras })}
+      />
+      <Select
+        label={t('lifetime')}
+        data={LIFETIMES.map((value) => ({ value, label: t(`lifetime_${value}`) }))}
+        value={values.lifetime}
+        allowDeselect={false}
+        onChange={(value) => change({ lifetime: (value ?? 'none') as Lifetime })}
+      />
+      <Textarea
+        label={t('addresses')}
+        description={t('addresses_hint')}
+        placeholder={t('addresses_placeholder')}
+        value={values.addresses}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={3000}
+        onChange={(event) => change({ addresses: event.currentTarget.value })}
+      />
+    </div>
   );
 }
 

@@ -55,7 +55,7 @@ export async function pushProspects(ctx: SessionContext, type: CrmType, request:
     tx.jobs.add(crmWorkTask, { integration_id: row.id }, { key: `crm-work:${row.id}` });
     return { push_id: id, integration_id: row.id };
   });
-  // A program asks for the state of its push: what it started stands when its request ends.
+  // A program polls the state of its push.
   const isAwaited = !ctx.user.api_key && prospect_ids.length <= CRM_LIMITS.answered_at_once;
   if (isAwaited) await waitForPush(ctx, push_id, integration_id);
   return presentAnswer(ctx, push_id);
