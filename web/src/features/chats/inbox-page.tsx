@@ -78,10 +78,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
             answering={presences.get(chatId)}
             textRef={textRef}
             onBack={() => open(undefined)}
-            onGoOn={() => {
-              openNext([chatId]);
-              focusNextField(textRef);
-            }}
+            onGoOn={() => focusNextField(textRef, () => openNext([chatId]))}
           />
         )}
       </section>

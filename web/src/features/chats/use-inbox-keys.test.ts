@@ -11,8 +11,7 @@ const addField = (tag: 'textarea' | 'input' = 'textarea') => document.body.appen
 test('after a message was sent, the composer of the next conversation takes the focus', async () => {
   const ref = { current: addField() as HTMLTextAreaElement | null };
   ref.current?.focus();
-  focusNextField(ref);
-  ref.current?.remove();
+  focusNextField(ref, () => ref.current?.remove());
   const next = addField() as HTMLTextAreaElement;
   ref.current = next;
   await vi.waitFor(() => expect(document.activeElement).toBe(next));
@@ -21,7 +20,7 @@ test('after a message was sent, the composer of the next conversation takes the 
 test('a search field that was focused in between keeps the focus', async () => {
   const ref = { current: addField() as HTMLTextAreaElement | null };
   const search = addField('input');
-  focusNextField(ref);
+  focusNextField(ref, () => undefined);
   search.focus();
   ref.current = addField() as HTMLTextAreaElement;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

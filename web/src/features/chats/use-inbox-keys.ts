@@ -41,7 +41,8 @@ export function useInboxKeys(given: InboxKeys): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement | null;
       if (target?.closest?.(fields) || isOverlayShown()) return;
-      if (press(event.key, latest.current)) event.preventDefault();
+      const isGenerate = event.key.toLowerCase() === 'g';
+      if (isGenerate ? generateReply() : press(event.key, latest.current)) event.preventDefault();
     }
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -76,8 +77,6 @@ function press(key: string, keys: InboxKeys): boolean {
     case 'r':
       if (chatId !== undefined) focusOnceThere(textRef, performance.now() + LONGEST_LOAD_IN_MS);
       return chatId !== undefined;
-    case 'g':
-      return generateReply();
     case 'escape':
       return leave(keys);
     default:
@@ -128,9 +127,10 @@ export function generateReply(): boolean {
   return button !== null;
 }
 
-/** After "Send and open the next" the next field is ready to type in. A focus moved elsewhere stays. */
-export function focusNextField(textRef: InboxKeys['textRef']): void {
+/** Opens the next conversation after "Send and open the next", with its field ready to type in. A focus moved elsewhere stays. */
+export function focusNextField(textRef: InboxKeys['textRef'], openNext: () => void): void {
   const sent = textRef.current;
+  openNext();
   const deadline = performance.now() + LONGEST_LOAD_IN_MS;
   const focus = (): void => {
     const next = textRef.current;

@@ -1,6 +1,6 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { expect, test } from 'vitest';
-import { reverseChanges } from './reverse.ts';
+import { applyChange, reverseChanges } from './reverse.ts';
 
 const chat = (id: number, change: Partial<ChatPreview> = {}, labels: number[] = []): ChatPreview =>
   ({
@@ -26,5 +26,15 @@ test('each conversation returns to its own state; unchanged ones stay', () => {
   expect(reverseChanges(chats, { archived: true })).toEqual([{ prospect_ids: [1, 2], change: { archived: false } }]);
   expect(reverseChanges([chat(1, {}, [5]), chat(2)], { add_label: 5 })).toEqual([
     { prospect_ids: [2], change: { remove_label: 5 } },
+  ]);
+});
+
+test('a reminder taken back returns an archived conversation to the archive', () => {
+  const change = { remind_at: '2026-11-30T08:00:00Z' };
+  const chats = [chat(1, { is_archived: true }), chat(2)];
+  expect(applyChange(chats[0]!, change, null).is_archived).toBe(false);
+  expect(reverseChanges(chats, change)).toEqual([
+    { prospect_ids: [1], change: { archived: true } },
+    { prospect_ids: [2], change: { remind_at: null } },
   ]);
 });

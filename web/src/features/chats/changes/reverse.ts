@@ -19,7 +19,7 @@ export function applyChange(chat: ChatPreview, change: ChatsChange, me: ChatPrev
     const byPerson = { is_sure: true, is_by_person: true, is_by_model: false, confidence: null };
     return { ...chat, status, reply_class: name && { class: name, ...byPerson } };
   }
-  if ('remind_at' in change) return { ...chat, remind_at: change.remind_at, is_returned: false };
+  if ('remind_at' in change) return { ...chat, ...withReminder(chat, change.remind_at) };
   if ('assigned_user_id' in change) return { ...chat, assigned_to: me };
   return chat;
 }
@@ -48,10 +48,20 @@ function stateBefore(chat: ChatPreview, change: ChatsChange): ChatsChange | null
   }
   if ('interest' in change) return { interest: chat.status === 'REPLIED' ? null : chat.status };
   if ('reply_class' in change) return { reply_class: chat.reply_class?.class ?? null };
-  if ('remind_at' in change) return { remind_at: chat.remind_at };
+  if ('remind_at' in change) return reminderBefore(chat);
   if ('assigned_user_id' in change) return { assigned_user_id: chat.assigned_to?.id ?? null };
   const labelId = 'add_label' in change ? change.add_label : change.remove_label;
   const isOn = chat.prospect.labels.some((label) => label.id === labelId);
   if ('add_label' in change) return isOn ? null : { remove_label: labelId };
   return isOn ? { add_label: labelId } : null;
 }
+
+/** A reminder takes a conversation out of the archive; archiving it again removes the reminder too. */
+const reminderBefore = ({ is_archived, remind_at }: ChatPreview): ChatsChange =>
+  is_archived ? { archived: true } : { remind_at };
+
+const withReminder = ({ is_archived }: ChatPreview, remind_at: string | null) => ({
+  remind_at,
+  is_returned: false,
+  is_archived: is_archived && remind_at === null,
+});

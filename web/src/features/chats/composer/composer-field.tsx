@@ -10,6 +10,9 @@ const inputClasses = {
   input: 'min-h-15 max-h-[300px] py-2.25 px-3 overflow-y-auto leading-[1.45] field-sizing-content',
 };
 
+const isAtLineStart = ({ value, selectionStart }: HTMLTextAreaElement): boolean =>
+  selectionStart === 0 || value[selectionStart - 1] === '\n';
+
 interface ComposerFieldProps extends Pick<ComposerProps, 'prospect' | 'draft' | 'textRef'> {
   composer: ReturnType<typeof useComposer>;
 }
@@ -22,8 +25,7 @@ export function ComposerField({ prospect, draft, textRef, composer }: ComposerFi
       event.preventDefault();
       composer.submit({ after: event.altKey ? 'archive' : event.shiftKey ? 'next' : 'stay' });
     }
-    const { value, selectionStart } = event.currentTarget;
-    if (event.key === '/' && (selectionStart === 0 || value[selectionStart - 1] === '\n')) {
+    if (event.key === '/' && isAtLineStart(event.currentTarget)) {
       event.preventDefault();
       composer.setDialog('replies');
     }
