@@ -50,6 +50,26 @@ function formatReason(account: Account, limit: number): string | null {
   return t(cap.growth ? 'why_growing' : 'why_limit', { name, limit: cap.amount });
 }
 
+/** The one sender of a channel that can be chosen for a flow; nothing where there is a choice to make, or none. */
+export function useOnlySender(kind: SenderKind, flow: Flow): number[] {
+  const { data } = useSenders();
+  const [only, ...others] = sendersOfKind(data?.accounts ?? [], kind);
+  return only && others.length === 0 && findSenderReason(only, flow) === null ? [only.id] : [];
+}
+
+/** What chosen senders do together: today, and once they have grown. Null while none is chosen or known. */
+export function useSenderSum(kind: SenderKind, ids: readonly number[], limit: number) {
+  const { data } = useSenders();
+  const chosen = sendersOfKind(data?.accounts ?? [], kind).filter(({ id }) => ids.includes(id));
+  if (chosen.length === 0) return null;
+  const today = chosen.reduce((sum, account) => sum + calculateToday(account, limit), 0);
+  const later = chosen.reduce((sum, account) => sum + Math.min(limit, calculateLimit(account)), 0);
+  return { today, later: Math.max(today, later) };
+}
+
+const calculateLimit = ({ account_type, linkedin_max_connections, email_max_messages }: Account): number =>
+  account_type === 'LINKEDIN' ? linkedin_max_connections : email_max_messages;
+
 interface SenderPoolProps {
   kind: SenderKind;
   flow: Flow;

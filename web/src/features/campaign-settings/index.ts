@@ -1,2 +1,2 @@
 export { LeadZoneOffer } from './lead-zone-switch.tsx';
-export { windowWords } from './window-words.ts';
+export { hoursWords, isUnusual } from './window-words.ts';

@@ -1,4 +1,4 @@
-import type { SendingWindow } from '@overture/domain/sending/sending-window';
+import { parseHours, type SendingWindow, type WeekWindows, windowsOn } from '@overture/domain/sending/sending-window';
 import { t } from './texts.ts';
 
 const DAY_KEYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -21,4 +21,34 @@ function daysWords(days: readonly number[]): string {
   const names = days.map(dayName);
   const last = names.pop();
   return names.length === 0 ? (last ?? '') : t('day_list', { names: names.join(', '), last: last ?? '' });
+}
+
+interface CampaignHours {
+  sending_window: SendingWindow;
+  windows: WeekWindows | null;
+  timezone: string;
+}
+
+/** All hours of a campaign: 'Monday to Thursday 09:00 to 12:00 and 13:00 to 17:00, Friday 09:00 to 12:00 Europe/Berlin'. */
+export function hoursWords({ sending_window, windows, timezone }: CampaignHours): string {
+  if (!windows || Object.keys(windows).length === 0) return windowWords(sending_window, timezone);
+  const days = Object.keys(windows)
+    .map(Number)
+    .sort((a, b) => a - b);
+  const groups = Map.groupBy(days, (day) =>
+    (windows[String(day)] ?? []).map(({ start, end }) => `${start} to ${end}`).join(' and '),
+  );
+  const words = [...groups].map(([times, same]) => `${daysWords(same)} ${times}`);
+  return `${words.join(', ')} ${timezone.replaceAll('_', ' ')}`;
+}
+
+const SIX = 6 * 3_600_000;
+const TWENTY_TWO = 22 * 3_600_000;
+
+/** True if emails may leave at night or on a weekend, which campaigns also copy from the one before. */
+export function isUnusual(campaign: Pick<CampaignHours, 'sending_window' | 'windows'>): boolean {
+  const hours = parseHours(campaign);
+  return [1, 2, 3, 4, 5, 6, 7].some((day) =>
+    windowsOn(hours, day).some(({ start, end }) => day > 5 || start < SIX || end > TWENTY_TWO),
+  );
 }

@@ -113,7 +113,9 @@ export const t = defineTexts({
   summary_limit_none: "As many as the senders' limits allow",
   summary_first: 'First step',
   summary_first_now: '{{step}}, right after activation',
-  summary_first_later: '{{step}}, after {{delay}}',
+  summary_first_at: '{{step}}, from {{time}}',
+  summary_growing: '{{today}} emails on the first day, growing to {{later}}',
+  summary_unusual: 'This includes nights or weekends. Change the hours in the settings.',
   next_title: 'What happens next',
   next_text:
     'Leads go through the steps one by one, within the sending window and daily limit. Leads who reply are removed right away.',

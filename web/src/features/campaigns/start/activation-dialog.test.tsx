@@ -50,6 +50,9 @@ const account = {
   domain_hold_reason: null,
   domain_grace_until: null,
   action_holds: [],
+  email_max_messages: 40,
+  used_today: { email_messages: 0, linkedin_connections: 0 },
+  caps_today: { emails: { amount: 10, growth: null, rule: null } },
 };
 const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };
 
@@ -75,7 +78,7 @@ test('low credits stop an activation once, with both numbers; pressed again it s
   const { sent } = await show(
     <ActivationDialog campaign={campaign as never} onClose={() => {}} />,
     {
-      'GET /accounts/': { accounts: [account] },
+      'GET /accounts/': { accounts: [account, { ...account, id: 4, email: 'bo@mine.example' }] },
       'GET /user/': { user },
       'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 120, lookups: [] },
       'GET /campaigns/7/data-problems/': { problems: [], decisions: [], leads_with_problems: 0, unlinked_steps: [] },
@@ -151,4 +154,24 @@ test('a step that reaches no lead is named before the start and blocks nothing',
   expect(await screen.findByRole('heading', { name: 'Check before it starts' })).toBeTruthy();
   expect(screen.getByText(/Only people you are connected with can get it/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Activate' }).disabled).toBe(false);
+});
+
+test('the only mailbox is chosen; its growth, all sending hours and the first time are said', async () => {
+  const windows = { 1: [{ start: '09:00', end: '12:00' }], 6: [{ start: '09:00', end: '12:00' }] };
+  const { sent } = await show(
+    <ActivationDialog campaign={{ ...campaign, windows } as never} onClose={() => {}} />,
+    {
+      'GET /accounts/': { accounts: [account] },
+      'GET /user/': { user },
+      'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 0, lookups: [] },
+      'POST /campaigns/7/activate/': { campaign: { ...campaign, status: 'ACTIVE' } },
+    },
+    user,
+  );
+  expect(await screen.findByText('10 emails on the first day, growing to 40 a day')).toBeTruthy();
+  expect(screen.getByText('Monday and Saturday 09:00 to 12:00 UTC')).toBeTruthy();
+  expect(screen.getByText(/nights or weekends/)).toBeTruthy();
+  expect(screen.getByText(/^Email, (from|right after)/)).toBeTruthy();
+  await press('Activate');
+  await waitFor(() => expect(sent('POST /campaigns/7/activate/')).toMatchObject([{ email_account_id: 3 }]));
 });

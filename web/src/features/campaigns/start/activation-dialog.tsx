@@ -90,7 +90,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
         </div>
       )}
       <Senders campaign={campaign} flow={flow} start={start} />
-      <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} />
+      <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} mailboxes={start.pools.email} />
       <Costs start={start} />
       <FlowDoubts flow={flow} title={t('doubts')} />
       {start.lowCredits ? <LowCredits {...start.lowCredits} onClose={onClose} /> : null}
@@ -149,6 +149,7 @@ function Senders({ campaign, flow, start }: { campaign: Campaign; flow: Flow; st
             flow={flow}
             value={email}
             limit={campaign.email_max_messages}
+            total={campaign.max_emails_per_day_total}
             onChange={(ids) => start.choose({ email: ids })}
           />
           {email.map((id) => (

@@ -1,16 +1,29 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
-import { type Flow, firstNode, typesIn } from '@overture/domain/flow/flow';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, type FlowNode, firstNode, typesIn } from '@overture/domain/flow/flow';
 import { nodeKind } from '@overture/domain/flow/step-types';
-import { formatNumber } from '../../../lib/format.ts';
-import { LeadZoneOffer, windowWords } from '../../campaign-settings/index.ts';
+import { nextWindowOpening, parseHours } from '@overture/domain/sending/sending-window';
+import { addDelay, getWorkingDays } from '@overture/domain/sending/working-days';
+import { serverNow } from '../../../lib/api/server-clock.ts';
+import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { useSenderSum } from '../../campaign-senders/index.ts';
+import { hoursWords, isUnusual, LeadZoneOffer } from '../../campaign-settings/index.ts';
 import { DataProblems } from '../../data-problems/index.ts';
 import classes from '../campaigns.module.css';
 import { t } from '../texts.ts';
 
+interface ActivationFactsProps {
+  campaign: Campaign;
+  flow: Flow;
+  isResume: boolean;
+  /** The mailboxes that are chosen. */
+  mailboxes: readonly number[];
+}
+
 /** How many leads, when, how many a day, and what comes first. */
-export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campaign; flow: Flow; isResume: boolean }) {
+export function ActivationFacts({ campaign, flow, isResume, mailboxes }: ActivationFactsProps) {
   const first = firstNode(flow);
+  const emails = useSenderSum('email', mailboxes, campaign.email_max_messages);
   return (
     <>
       <dl className={`${classes.facts} grid grid-cols-[96px_1fr] gap-x-3 gap-y-1.5 mt-4 mx-0 mb-0 text-table`}>
@@ -23,13 +36,16 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
               : t('summary_leads_value', { count: formatNumber(campaign.total_prospects) })}
         </dd>
         <dt>{t('summary_window')}</dt>
-        <dd>{windowWords(campaign.sending_window, campaign.timezone)}</dd>
+        <dd>
+          {hoursWords(campaign)}
+          {isUnusual(campaign) ? <span className="block text-amber">{t('summary_unusual')}</span> : null}
+        </dd>
         <dt>{t('summary_limit')}</dt>
-        <dd>{limitWords(campaign, flow)}</dd>
+        <dd>{limitWords(campaign, flow, emails)}</dd>
         {first && !isResume ? (
           <>
             <dt>{t('summary_first')}</dt>
-            <dd>{firstStepWords(nodeKind(first.type).label, delayInHours(first))}</dd>
+            <dd>{firstStepWords(campaign, first)}</dd>
           </>
         ) : null}
       </dl>
@@ -47,19 +63,26 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
   );
 }
 
-/** 'At most' of each channel that the flow uses; the limits of the senders hold as well. */
-function limitWords(campaign: Campaign, flow: Flow): string {
+/** 'At most' of each channel that the flow uses: of emails what the chosen mailboxes send together, today and once they have grown. */
+function limitWords(campaign: Campaign, flow: Flow, sum: { today: number; later: number } | null): string {
   const types = typesIn(flow);
+  const total = campaign.max_emails_per_day_total ?? Number.POSITIVE_INFINITY;
+  const later = Math.min(total, sum?.later ?? campaign.email_max_messages);
+  const today = Math.min(total, sum?.today ?? later);
   const parts = [
-    types.has('EMAIL') ? t('summary_emails', { count: campaign.email_max_messages }) : null,
+    types.has('EMAIL') && today < later ? t('summary_growing', { today, later }) : null,
+    types.has('EMAIL') && today >= later ? t('summary_emails', { count: later }) : null,
     types.has('LINKEDIN_INVITE') ? t('summary_invites', { count: campaign.linkedin_max_connections }) : null,
     types.has('LINKEDIN_MESSAGE') ? t('summary_messages', { count: campaign.linkedin_max_messages }) : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? t('summary_limit_none') : t('summary_a_day', { amounts: parts.join(', ') });
 }
 
-function firstStepWords(step: string, hours: number): string {
-  return hours === 0
-    ? t('summary_first_now', { step })
-    : t('summary_first_later', { step, delay: describeDelay(hours) });
+/** The first step with its earliest time: after its delay, within the sending hours. */
+function firstStepWords(campaign: Campaign, first: FlowNode): string {
+  const due = addDelay(serverNow(), delayInHours(first), getWorkingDays(campaign));
+  const at = nextWindowOpening(due, parseHours(campaign), campaign.timezone);
+  const step = nodeKind(first.type).label;
+  if (at.getTime() - serverNow().getTime() < 60_000) return t('summary_first_now', { step });
+  return t('summary_first_at', { step, time: formatDateTime(at, campaign.timezone) });
 }

@@ -1,6 +1,12 @@
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import type { Campaign } from '@overture/contract/campaigns';
-import { type ChosenAccounts, type ChosenPools, findActivationProblem } from '@overture/domain/flow/activation-checks';
+import {
+  type ChosenAccounts,
+  type ChosenPools,
+  findActivationProblem,
+  needsEmailAccount,
+  needsLinkedinAccount,
+} from '@overture/domain/flow/activation-checks';
 import { type Flow, typesIn } from '@overture/domain/flow/flow';
 import { lookupsOf } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
@@ -8,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { refetchUser, userQuery } from '../../../lib/api/session.ts';
-import { nameSenders } from '../../campaign-senders/index.ts';
+import { nameSenders, useOnlySender } from '../../campaign-senders/index.ts';
 import { sumLookups } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
 import { useActivation } from './use-activation.ts';
@@ -23,10 +29,7 @@ type LowCredits = { credits: number; needed: number };
  * stop it once, with their numbers; pressing again starts anyway.
  */
 export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
-  const [pools, setPools] = useState<Pools>({
-    linkedin: campaign.linkedin_account_ids,
-    email: campaign.email_account_ids,
-  });
+  const { pools, setPools } = usePools(campaign, flow);
   const accounts = loadAccounts(pools);
   const { problem, setProblem } = useProblem();
   const [lowCredits, setLowCredits] = useState<LowCredits | undefined>();
@@ -58,7 +61,7 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     accounts,
     pools,
     choose: (change: Partial<Pools>) => {
-      setPools((current) => ({ ...current, ...change }));
+      setPools(change);
       setProblem(undefined);
     },
     problem,
@@ -73,6 +76,20 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
     isPending: activation.isPending || credits.isPending || costs.isPending,
     press: () => void press(),
   };
+}
+
+/** The senders of the campaign, or those chosen here. The only one there is needs no choice. */
+function usePools(campaign: Campaign, flow: Flow) {
+  const [given, setGiven] = useState<Partial<Pools>>({});
+  const only = { linkedin: useOnlySender('linkedin', flow), email: useOnlySender('email', flow) };
+  const needed = { linkedin: needsLinkedinAccount(flow), email: needsEmailAccount(flow) };
+  const choose = (kind: keyof Pools, own: number[]) =>
+    given[kind] ?? (own.length > 0 || !needed[kind] ? own : only[kind]);
+  const pools: Pools = {
+    linkedin: choose('linkedin', campaign.linkedin_account_ids),
+    email: choose('email', campaign.email_account_ids),
+  };
+  return { pools, setPools: (change: Partial<Pools>) => setGiven((current) => ({ ...current, ...change })) };
 }
 
 /** Senders of each channel, the first first. */
