@@ -10,6 +10,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { FieldGroup } from '../../ui/forms/field-group.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
@@ -34,20 +35,24 @@ const marks = Array.from({ length: SNIPPETS.max_sentences }, (_, index) => ({
 
 /** Writes a snippet: what it says, in how many sentences, from which research tasks, and what that costs. */
 export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFormProps) {
-  const [draft, setDraft] = useState<SnippetDraft>(() => (segment === null ? NEW_SNIPPET : toDraft(segment)));
+  const [initial] = useState<SnippetDraft>(() => (segment === null ? NEW_SNIPPET : toDraft(segment)));
+  const [draft, setDraft] = useState(initial);
   const save = useSaveSnippet(segment?.id ?? null, onBack);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(initial) && !save.isSuccess;
+  const closing = useDiscardGuard(isChanged, onClose);
+  const leaving = useDiscardGuard(isChanged, onBack);
   const change = (part: Partial<SnippetDraft>) => setDraft((current) => ({ ...current, ...part }));
   const isComplete = !isBlank(draft.name) && !isBlank(draft.instructions) && draft.enrichment_sources.length > 0;
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={closing.close}
       title={segment === null ? t('create_title') : t('edit_title')}
       size="large"
       closeOnOutside={false}
       footer={
         <>
-          <AppButton onClick={onBack}>{t('back')}</AppButton>
+          <AppButton onClick={leaving.close}>{t('back')}</AppButton>
           <AppButton kind="primary" disabled={!isComplete} loading={save.isPending} onClick={() => save.mutate(draft)}>
             {t('save')}
           </AppButton>
@@ -81,6 +86,8 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
         </FieldGroup>
         <SourceTasks chosen={draft.enrichment_sources} onChange={(ids) => change({ enrichment_sources: ids })} />
         <Costs campaignId={campaignId} promptIds={draft.enrichment_sources} />
+        {closing.question}
+        {leaving.question}
       </div>
     </Dialog>
   );

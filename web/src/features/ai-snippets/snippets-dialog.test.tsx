@@ -74,6 +74,17 @@ test('a snippet needs a name, instructions and a source, and is inserted', async
   ]);
 });
 
+test('a snippet that is being written is not lost to Back: leaving asks first', async () => {
+  open();
+  await screen.findByText("You haven't created any snippets yet.");
+  await press('Create snippet');
+  const form = within(await screen.findByRole('dialog', { name: 'New snippet' }));
+  fill(form.getByRole('textbox', { name: 'Name' }), 'What they make');
+  await press('Back');
+  expect(await screen.findByText('Discard your changes?')).toBeTruthy();
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('What they make');
+});
+
 test('one is deleted only after a question; built-in ones have no actions', async () => {
   const { shown } = open(segment(2, 'Old one', 4));
   await press('Actions for Old one');

@@ -105,6 +105,17 @@ test('a pasted column fills the fields below; what is refused stays with its rea
   expect(screen.getByLabelText<HTMLInputElement>('Job title of Ada Visser').value).toBe('');
 });
 
+test('typed values are not lost to Escape: closing asks first', async () => {
+  await open();
+  await press('Resolve: Job title, step 3');
+  await press('Fill in here…', 'menuitem');
+  const field = await screen.findByLabelText('Job title of Ada Visser');
+  fireEvent.change(field, { target: { value: 'CEO' } });
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(await screen.findByText('Discard your changes?')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Job title of Ada Visser').value).toBe('CEO');
+});
+
 test('odd values are chosen, changed and taken back', async () => {
   const { sent } = await open({ 'POST /campaigns/7/odd-values/': { success: true, changed: 1, left: 0 } });
   await press('Review');

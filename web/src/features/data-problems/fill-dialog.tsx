@@ -8,6 +8,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -35,6 +36,7 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
     setPage(1);
   });
   const typed = [...values].filter(([, value]) => value.trim() !== '');
+  const guard = useDiscardGuard(typed.length > 0, onClose);
   const label = fieldLabel(problem.field);
   function lay(given: ReadonlyMap<number, string>, left = 0) {
     setValues((before) => new Map([...before, ...given]));
@@ -43,13 +45,13 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={guard.close}
       size="large"
       closeOnOutside={typed.length === 0}
       title={t('fill_title', { field: label })}
       footer={
         <>
-          <AppButton onClick={onClose}>{t('close')}</AppButton>
+          <AppButton onClick={guard.close}>{t('close')}</AppButton>
           <AppButton
             kind="primary"
             disabled={typed.length === 0}
@@ -70,6 +72,7 @@ export function FillDialog({ campaignId, problem, onClose }: FillDialogProps) {
         total={leads.data?.total}
         onChange={setPage}
       />
+      {guard.question}
     </Dialog>
   );
 }
