@@ -3,23 +3,15 @@ import { MantineProvider } from '@mantine/core';
 import type { Account } from '@overture/contract/accounts';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Part } from '../../lib/testing/build.ts';
+import { buildAccount } from '../../lib/testing/builders.ts';
 import { SenderStatus } from './sender-cells.tsx';
 
 const until = '2026-11-24T09:00:00Z';
-const healthy = {
-  status: 'OK',
-  status_reason: null,
-  held_until: null,
-  held_reason: null,
-  guard_reason: null,
-  domain_hold_reason: null,
-  domain_grace_until: null,
-  action_holds: [],
-};
 const hold = { action: 'invite', reason: 'Slow down.', until } as const;
 
-function show(changes: object): string[] {
-  const account = { ...healthy, ...changes } as unknown as Account;
+function show(changes: Part<Account>): string[] {
+  const account = buildAccount({ status: 'OK', ...changes });
   const { container } = render(
     <MantineProvider>
       <SenderStatus account={account} />
@@ -31,7 +23,7 @@ function show(changes: object): string[] {
 afterEach(cleanup);
 
 describe('ERROR, STOPPED, CREDENTIALS and DELETED are disconnected, every other status is connected', () => {
-  test.each([
+  test.each<[Part<Account>, string[]]>([
     [{ status: 'ERROR' }, ['Disconnected']],
     [{ status: 'STOPPED' }, ['Disconnected']],
     [{ status: 'DELETED' }, ['Disconnected']],

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 
 import type { AiSegment } from '@overture/contract/ai-segments';
-import type { Listed } from '@overture/contract/endpoint';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, isDisabled, press, show } from '../../lib/testing/show.tsx';
@@ -12,8 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const segment = (id: number, name: string, organization_id: number | null): Listed<AiSegment> => ({
-  may_delete: organization_id !== null,
+const segment = (id: number, name: string, organization_id: number | null): AiSegment => ({
   id,
   name,
   instructions: 'Say it.',
@@ -28,7 +26,10 @@ function open(...own: AiSegment[]) {
   let segments = [builtIn, ...own];
   const onInsert = vi.fn();
   const shown = show(<SnippetsDialog campaignId={7} onInsert={onInsert} onClose={() => {}} />, {
-    'GET /campaigns/ai-segments/': () => ({ segments, agency_segments: [segment(9, 'From the agency', null)] }),
+    'GET /campaigns/ai-segments/': () => ({
+      segments: segments.map((own) => ({ ...own, may_delete: own.organization_id !== null })),
+      agency_segments: [segment(9, 'From the agency', null)],
+    }),
     'POST /campaigns/ai-segments/agency/9/copy/': () => {
       segments = [builtIn, segment(3, 'From the agency', 4)];
       return { segment: segments[1] };

@@ -72,10 +72,9 @@ async function open(senders: object[] = [], revisions: object[] = [], campaign: 
   const shown = await show(<CampaignAnalyticsTab campaign={{ ...running, ...campaign }} />, {
     'GET /campaigns/7/analytics/senders/': { senders },
     'GET /campaigns/7/revisions/': { revisions },
-    'GET /campaigns/7/analytics/': { success: true, analytics },
+    'GET /campaigns/7/analytics/': { analytics },
     'GET /campaigns/7/analytics/classes/': { classes: [{ class: 'referral', leads: 41 }] },
     'GET /campaigns/7/analytics/prospects': {
-      success: true,
       prospects: [person(1, 'Grace'), person(2, 'Alan')],
       total_prospects: 2,
     },

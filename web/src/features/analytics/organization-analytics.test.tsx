@@ -31,8 +31,8 @@ const campaign = {
 
 test('numbers over all campaigns, the campaigns behind them, and which of them does best', async () => {
   const { address } = await show(<OrganizationAnalyticsSection hasCampaigns />, {
-    'GET /dashboard/organization-campaign-analytics/': { success: true, analytics: totals },
-    'GET /dashboard/campaign-analytics/': { success: true, campaigns: [campaign], total_campaigns: 1 },
+    'GET /dashboard/organization-campaign-analytics/': { analytics: totals },
+    'GET /dashboard/campaign-analytics/': { campaigns: [campaign], total_campaigns: 1 },
     'GET /campaigns/': { campaigns: [campaign] },
     'GET /accounts/': { accounts: [] },
   });

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import type { CampaignLead } from '@overture/contract/campaign-leads';
+import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildCampaignLead } from '../../lib/testing/builders.ts';
 import { type Answers, press, show } from '../../lib/testing/show.tsx';
 import { CampaignLeads } from './campaign-leads.tsx';
 
@@ -9,29 +10,23 @@ const person = {
   role: 'ADMIN',
   organization: { email_credits: 100, branding_settings: { ai_research_enabled: true } },
 };
-const waitsFor = (rule: string, text: string) => ({
-  step: { id: 1, step_type: 'CALL_PROSPECT' },
+type WaitRule = NextAction['waiting_for']['rule'];
+const waitsFor = (rule: WaitRule, text: string) => ({
+  step: { id: 1, step_type: 'CALL_PROSPECT' as const },
   condition: null,
   scheduled_for: '2026-11-20T10:00:00.000Z',
   waiting_for: { rule, text, until: null },
 });
-const lead = (id: number, first_name: string, rule = 'manual_call'): CampaignLead =>
-  ({
+const lead = (id: number, first_name: string, rule: WaitRule = 'manual_call'): CampaignLead =>
+  buildCampaignLead({
     id,
     first_name,
     last_name: 'Jansen',
-    email: null,
-    phone_number: null,
     company: { name: 'Northlight' },
     campaign_status: 'ACTIVE',
     next_action: waitsFor(rule, 'Waits for you'),
-    previous_actions: [],
-    error: null,
-    labels: [],
-    is_flagged: false,
-    senders: [],
-    campaign: { id: 7, name: 'Calls', accounts: [] },
-  }) as unknown as CampaignLead;
+    campaign: { id: 7, name: 'Calls' },
+  });
 const task = (id: number, name: string, data_enrichment_type: string, cost_per_lead: number) => ({
   id,
   name,
@@ -39,7 +34,7 @@ const task = (id: number, name: string, data_enrichment_type: string, cost_per_l
   cost_per_lead,
   key: null,
   is_data_enrichment: true,
-  output_type: 'TEXT',
+  output_type: 'SHORT_TEXT',
 });
 const cell = (prospect: number, state: string) => ({
   id: prospect,
@@ -210,7 +205,7 @@ test.each([
 ])('an unconfirmed message is settled by hand: %s', async (button, was_sent, toastText) => {
   leads = [lead(1, 'Ada', 'unconfirmed'), lead(2, 'Bram')];
   const mail = { id: 1, step_type: 'EMAIL' };
-  const timelineOf = (rule: string) => {
+  const timelineOf = (rule: WaitRule) => {
     const waits = {
       ...waitsFor(rule, 'Waits'),
       step: mail,
@@ -229,7 +224,7 @@ test.each([
       },
     };
   };
-  let rule = 'unconfirmed';
+  let rule: WaitRule = 'unconfirmed';
   const { sent } = await open({
     'GET /campaigns/prospects/1/': () => timelineOf(rule),
     'POST /campaigns/7/prospects/1/unconfirmed/': () => {

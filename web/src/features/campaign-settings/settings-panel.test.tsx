@@ -4,6 +4,7 @@ import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { DEFAULT_SENDING_WINDOW } from '@overture/domain/sending/sending-window';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { buildCampaign } from '../../lib/testing/builders.ts';
 import { fill, isDisabled, press, show } from '../../lib/testing/show.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 
@@ -12,32 +13,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const campaign = {
+const campaign = buildCampaign({
   id: 7,
   name: 'Spring',
   status: 'DRAFT',
   timezone: 'UTC',
   language: 'en',
-  linkedin_account_id: null,
-  linkedin_account_ids: [],
-  email_account_id: null,
-  email_account_ids: [],
   linkedin_max_connections: 20,
   linkedin_max_messages: 40,
   email_max_messages: 40,
   sending_window: DEFAULT_SENDING_WINDOW,
-  windows: null,
   counts_working_days: true,
-  skips_holidays: false,
-  holiday_calendar: null,
-  uses_lead_zone: false,
-  sender_column_id: null,
   provider_matching: 'prefer',
-  max_emails_per_day_total: null,
-  max_new_leads_per_day: null,
-  steps: [],
-  conditions: [],
-} as unknown as Campaign;
+});
 const sender = {
   status: 'OK',
   picture_url: null,
@@ -85,8 +73,8 @@ test('distribution: a strict provider warns, a column names senders', async () =
       'GET /accounts/': { accounts: senders },
       'GET /lead-columns/': {
         columns: [
-          { id: 3, key: 'owner', name: 'Owner', type: 'text', position: 0, is_archived: false, version: 1 },
-          { id: 4, key: 'size', name: 'Size', type: 'number', position: 1, is_archived: false, version: 1 },
+          { id: 3, key: 'owner', name: 'Owner', type: 'text', is_archived: false, version: 1 },
+          { id: 4, key: 'size', name: 'Size', type: 'number', is_archived: false, version: 1 },
         ],
       },
       'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
@@ -169,10 +157,10 @@ describe('several senders', () => {
   ];
   const open = (given: object, answers: object = {}) =>
     show(
-      <SettingsPanel campaign={{ ...campaign, version: 1, ...given } as unknown as Campaign} onClose={() => {}} />,
+      <SettingsPanel campaign={{ ...campaign, version: 1, ...given } as Campaign} onClose={() => {}} />,
       {
         'GET /accounts/': { accounts },
-        'PUT /campaigns/7/': ({ body }) => ({ campaign: { ...campaign, ...(body as object) } }),
+        'PUT /campaigns/7/': { campaign: { id: 7 } },
         ...answers,
       },
       { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
@@ -195,7 +183,13 @@ describe('several senders', () => {
       { status: 'ACTIVE', email_account_id: 1, email_account_ids: [1, 2] },
       {
         'GET /campaigns/7/senders/': {
-          senders: accounts.map((account) => ({ ...row, account, untouched: 210, in_sequence: 37, awaiting: 12 })),
+          senders: accounts.map(({ id, name, email }) => ({
+            ...row,
+            account: { id, account_type: 'IMAP', name, email },
+            untouched: 210,
+            in_sequence: 37,
+            awaiting: 12,
+          })),
           nobodys: { email: 0, linkedin: 0 },
         },
       },
@@ -222,7 +216,7 @@ describe('a teammate saved first', () => {
     let refusals = 1;
     const onClose = vi.fn();
     const shown = await show(
-      <SettingsPanel campaign={{ ...campaign, accounts: [], version: 4 } as unknown as Campaign} onClose={onClose} />,
+      <SettingsPanel campaign={{ ...campaign, version: 4 }} onClose={onClose} />,
       {
         'GET /accounts/': { accounts: [] },
         'PUT /campaigns/7/': ({ body }) => {

@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { buildChatHistory } from '../../lib/testing/builders.ts';
 import { type History, historyKey, mergeHistory, nextPage, removeMessages } from './history-cache.ts';
 
 /** A page with these message ids; a higher id is newer. */
-function page(ids: number[], total_messages: number, delivery = 'SENT'): History {
+function page(ids: number[], total_messages: number, delivery: 'SENT' | 'SENDING' = 'SENT'): History {
   const messages = ids.map((id) => ({ id, sent_at: new Date(id * 60_000).toISOString(), delivery }));
-  return { prospect: {}, account: null, messages, total_messages } as unknown as History;
+  return buildChatHistory({ messages, total_messages });
 }
 const ids = (history: History) => history.messages.map((message) => message.id);
 

@@ -29,7 +29,7 @@ const open = (answer: ConsentAnswer, answers: Answers = {}, user = person) =>
 
 test('the code is handed over once, does not stay in the address, and leads to the senders', async () => {
   const { sent, address } = await open(back({ state: 's', code: 'c' }), {
-    'POST /email/callback/': { success: true, account: { id: 1 } },
+    'POST /email/callback/': { account: { id: 1 } },
   });
   await waitFor(() => expect(address()).toMatch(/^\/senders\?linkStatus=success/));
   expect(sent('POST /email/callback/')).toEqual([{ state: 's', code: 'c' }]);

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { Listed } from '@overture/contract/endpoint';
 import type { LeadColumn } from '@overture/contract/lead-columns';
-import type { Prospect } from '@overture/contract/prospects';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { buildProspect } from '../../lib/testing/builders.ts';
 import { refusal, show } from '../../lib/testing/show.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { CustomFields } from './custom-fields.tsx';
@@ -96,7 +96,7 @@ describe('the dialog', () => {
 });
 
 describe('in the panel of a lead', () => {
-  const lead = { id: 7, custom: { seats: 1200, b_x_b: '<i>{% if %}</i>' } } as unknown as Prospect;
+  const lead = buildProspect({ id: 7, custom: { seats: 1200, b_x_b: '<i>{% if %}</i>' } });
 
   test('values are shown as they are, and a change is saved with Enter', async () => {
     const onSaved = vi.fn();

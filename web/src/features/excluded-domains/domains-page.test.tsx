@@ -19,8 +19,9 @@ function begin(given: ReturnType<typeof row>[] = [], role = 'USER') {
   const answers = {
     'GET /excluded-domains/': () => ({ excluded_domains: rows, total_domains: rows.length }),
     'POST /excluded-domains/': ({ body }) => {
-      rows = [row(9, (body as { domain: string }).domain), ...rows];
-      return { excluded_domain: rows[0] };
+      const { may_delete, ...added } = row(9, (body as { domain: string }).domain);
+      rows = [{ ...added, may_delete }, ...rows];
+      return { excluded_domain: added };
     },
     'POST /excluded-domains/check/': { already_excluded: ['known.example'] },
     'POST /excluded-domains/bulk/add/': ({ body }) => {

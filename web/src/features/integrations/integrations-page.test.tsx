@@ -98,7 +98,7 @@ test('the mapping is changed and saved; a field that is gone is seen', async () 
     'POST /integrations/HUBSPOT/field-mappings/': ({ body }) => ({
       success: true,
       is_default: false,
-      ...(body as object),
+      mappings: (body as { mappings: object[] }).mappings,
     }),
   });
   await screen.findByText('Acme');

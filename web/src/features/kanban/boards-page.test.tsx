@@ -61,8 +61,13 @@ const board = {
   created_at: '2026-11-20T10:00:00.000Z',
   columns: [column(1, 'New', [card(1, 'Ada', 1, first), card(2, 'Grace', 1, second)]), column(2, 'Won', [])],
 };
+/** As the list of boards names it: without its cards. */
+const summary = {
+  ...board,
+  columns: board.columns.map(({ cards, card_count, next, ...named }) => named),
+};
 const answers: Answers = {
-  'GET /kanban-boards/': { boards: [board] },
+  'GET /kanban-boards/': { boards: [summary] },
   'GET /kanban-boards/{}/': { board },
 };
 const page = (more: Answers = {}) =>
@@ -86,7 +91,7 @@ test('who may not delete a board is offered to delete neither it nor its columns
 test('without boards there is the way to the first one, with columns to begin with', async () => {
   const { sent } = await page({
     'GET /kanban-boards/': { boards: [] },
-    'POST /kanban-boards/': { board: { ...board, columns: [] } },
+    'POST /kanban-boards/': { board: { name: 'Partners' } },
   });
   expect(await screen.findByText('Select a Kanban Board')).toBeTruthy();
   expect(screen.getByText('No boards yet')).toBeTruthy();

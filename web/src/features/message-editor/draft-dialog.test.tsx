@@ -15,7 +15,7 @@ test('a draft says what it would replace, keeps what is offered, and is handed o
   const { sent } = await show(
     <DraftDialog campaignId={7} stepId={9} isOverwriting onSelect={onSelect} onClose={() => {}} />,
     {
-      'GET /organization/': { data: { product_description: null } },
+      'GET /organization/': { data: { product_description: null, version: 4 } },
       'PUT /organization/': { data: {} },
       'POST /campaigns/7/steps/9/draft/': draft,
     },
@@ -32,6 +32,6 @@ test('a draft says what it would replace, keeps what is offered, and is handed o
   expect(onSelect).not.toHaveBeenCalled();
   await press('Select draft');
   expect(onSelect).toHaveBeenCalledExactlyOnceWith(draft);
-  expect(sent('PUT /organization/')).toEqual([{ product_description: 'We make routing software.' }]);
+  expect(sent('PUT /organization/')).toEqual([{ product_description: 'We make routing software.', version: 4 }]);
   expect(sent('POST /campaigns/7/steps/9/draft/')).toEqual([{ language: 'de', tone_of_voice: expect.any(String) }]);
 });

@@ -11,7 +11,7 @@ import { StepPanel } from './step-panel.tsx';
 const step = {
   id: 9,
   step_type: 'EMAIL',
-  parent: null,
+  parent_step_id: null,
   subject_line: '',
   message: '',
   placeholder_message: '',
@@ -53,7 +53,10 @@ function open(change: object = {}, campaign: object = {}, accounts: object[] = [
     {
       'GET /campaigns/7/': () => ({ campaign: campaignOf(change, campaign) }),
       'PUT /campaigns/7/steps/9/': ({ body }) => ({ campaign: campaignOf(body as object) }),
-      'PATCH /campaigns/7/steps/9/': ({ body }) => ({ campaign: campaignOf(body as object) }),
+      'PATCH /campaigns/7/steps/9/': ({ body }) => {
+        const { is_condition, ...change } = body as { is_condition: boolean };
+        return { campaign: campaignOf(change) };
+      },
       'GET /accounts/': { accounts },
     },
     { role: 'ADMIN', organization: { email_credits: 100, branding_settings: {} } },

@@ -21,11 +21,7 @@ const organization = {
 const user = { id: 1, role: 'USER', email: 'ada@acme.example', organization };
 const PATCH = 'PATCH /organization/';
 const known = { name: 'Acme Inc', product_description: 'Rockets', icp_description: null, pain_points: null };
-const answers = {
-  [PATCH]: known,
-  'GET /user/': { user },
-  'POST /organization/onboarding/complete/': { success: true },
-};
+const answers = { [PATCH]: known, 'POST /organization/onboarding/complete/': { success: true } };
 
 afterEach(() => {
   cleanup();

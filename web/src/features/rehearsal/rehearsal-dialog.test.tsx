@@ -31,7 +31,7 @@ const rehearsal = (replied: number) => ({
   leads_left_out: 0,
   senders: [{ account: sender, days: [day] }],
   calls: [],
-  bottleneck: { text: 'Emails of this campaign: 2 a day', rule: 'campaign_emails', lead_days: 4 },
+  bottleneck: { text: 'Emails of this campaign: 2 a day', rule: 'total_limit', lead_days: 4 },
   failures: [],
   skips: [],
   held: [],

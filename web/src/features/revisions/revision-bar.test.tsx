@@ -4,16 +4,11 @@ import type { RevisionCopy } from '@overture/contract/revisions';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { buildCampaign } from '../../lib/testing/builders.ts';
 import { isDisabled, press, refusal, show } from '../../lib/testing/show.tsx';
 import { RevisionBar } from './revision-bar.tsx';
 
-const campaign = {
-  id: 7,
-  status: 'ACTIVE',
-  timezone: 'Europe/Berlin',
-  steps: [],
-  conditions: [],
-} as unknown as Campaign;
+const campaign = buildCampaign({ id: 7, status: 'ACTIVE', timezone: 'Europe/Berlin' });
 const revisionOf = (change: Partial<RevisionCopy> = {}): RevisionCopy => ({
   number: 3,
   is_open: true,

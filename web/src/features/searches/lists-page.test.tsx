@@ -15,7 +15,7 @@ const answers: Answers = {
   'GET /searches/': () => ({ searches: of('active') }),
   'GET /searches/archived/': () => ({ searches: of('archived') }),
   'POST /searches/': { id: 8 },
-  'PATCH /search/5/': { success: true },
+  'PATCH /search/5/': ({ body }) => ({ search: { id: 5, name: (body as Search).name } }),
   'PATCH /searches/': ({ body }) => {
     const { status } = body as Pick<Search, 'status'>;
     lists = lists.map((list) => ({ ...list, status }));

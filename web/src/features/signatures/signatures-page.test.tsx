@@ -17,8 +17,9 @@ test('a signature is shown without anything that acts, in a frame that runs noth
   const { sent } = await show(<SignaturesPage />, {
     'GET /signatures/': () => ({ signatures }),
     'PUT /signatures/3/': ({ body }) => {
-      signatures = [{ id: 3, may_delete: true, ...(body as { name: string; signature: string }) }];
-      return { signature: signatures[0] };
+      const signature = { id: 3, ...(body as { name: string; signature: string }) };
+      signatures = [{ ...signature, may_delete: true }];
+      return { signature };
     },
     'DELETE /signatures/3/': () => {
       signatures = [];

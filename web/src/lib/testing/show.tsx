@@ -1,13 +1,15 @@
 import { MantineProvider } from '@mantine/core';
+import { api } from '@overture/contract';
 import type { User } from '@overture/contract/auth';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { ToastHost } from '../../ui/feedback/toast-host.tsx';
 import { userQuery } from '../api/session.ts';
 import { refetchAfterWrites } from '../api/writes.ts';
+import { check, complete } from './build.ts';
 
 /** What the server was asked: 'POST /campaigns/' with its body. */
 interface Asked {
@@ -17,7 +19,10 @@ interface Asked {
 }
 
 type Answer = object | ((asked: Asked) => object | Promise<object>);
-/** Answers by call; `{}` in a path matches any one segment. An answer is a body, a whole response, or a function of the question. */
+/**
+ * Answers by call; `{}` in a path matches any one segment. An answer is a body, a whole response, or a function of the question. A body names
+ * what the test is about: the rest comes from the contract, and what the contract doesn't know or types otherwise fails the test.
+ */
 export type Answers = Record<string, Answer>;
 
 export const refusal = (status: number, code: string, error: string, details = {}) =>
@@ -32,12 +37,23 @@ function parseQuestion(address: string, init: RequestInit | undefined): Asked {
 
 function findAnswer(answers: Answers, call: string): Answer | undefined {
   if (answers[call]) return answers[call];
-  const parts = call.split('/');
-  const isOf = (pattern: string) => {
-    const wanted = pattern.split('/');
-    return wanted.length === parts.length && wanted.every((part, index) => part === '{}' || part === parts[index]);
-  };
-  return Object.entries(answers).find(([pattern]) => isOf(pattern))?.[1];
+  return Object.entries(answers).find(([pattern]) => isCallOf(pattern, call))?.[1];
+}
+
+function isCallOf(pattern: string, call: string): boolean {
+  const [wanted, parts] = [pattern.split('/'), call.split('/')];
+  return wanted.length === parts.length && wanted.every((part, index) => part === '{}' || part === parts[index]);
+}
+
+/** Paths without parameters first: `/chats/people/` is not the chat named people. */
+const endpoints = Object.values(api)
+  .map(({ method, path, ok }) => ({ pattern: `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`, ok }))
+  .sort((one, other) => one.pattern.split('{}').length - other.pattern.split('{}').length);
+
+function completeAnswer(call: string, answer: object): unknown {
+  const known = endpoints.find(({ pattern }) => isCallOf(pattern, call));
+  if (!known) throw new Error(`${call} is no call of the contract`);
+  return check(known.ok, complete(known.ok, answer), `The answer to ${call}`);
 }
 
 const HEALTH = 'GET /healthz';
@@ -48,6 +64,11 @@ const HEALTH = 'GET /healthz';
  */
 function startServer(answers: Answers): Asked[] {
   const asked: Asked[] = [];
+  const problems: unknown[] = [];
+  // The screen would show it as a lost connection.
+  onTestFinished(() => {
+    if (problems.length > 0) throw problems[0];
+  });
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     const question = parseQuestion(String(address), init);
     if (question.call === HEALTH && !answers[HEALTH]) return new Response();
@@ -55,7 +76,13 @@ function startServer(answers: Answers): Asked[] {
     const known = findAnswer(answers, question.call);
     if (known === undefined) return refusal(404, 'not_found', `No answer for ${question.call}`);
     const answer = typeof known === 'function' ? await known(question) : known;
-    return answer instanceof Response ? answer.clone() : Response.json(answer);
+    if (answer instanceof Response) return answer.clone();
+    try {
+      return Response.json(completeAnswer(question.call, answer));
+    } catch (error) {
+      problems.push(error);
+      throw error;
+    }
   });
   return asked;
 }

@@ -98,7 +98,7 @@ test('after paying: a late confirmation is asked for again, then success with th
     calls += 1;
     return { data: { status: calls === 1 ? 'none' : 'active' } };
   };
-  await show(<PaymentSuccess />, { 'POST /payment/confirm/': answer, 'GET /user/': { data: user } }, user);
+  await show(<PaymentSuccess />, { 'POST /payment/confirm/': answer, 'GET /user/': { user } }, user);
   expect(await screen.findByText('Successfully activated your subscription!')).toBeTruthy();
   expect(await screen.findByText(/750 extra credits/)).toBeTruthy();
   await press('Great');

@@ -29,7 +29,6 @@ const campaign = (id: number, name: string, labels: object[] = []) => ({
 });
 type Listed = ReturnType<typeof campaign>;
 const template = (id: number, name: string) => ({
-  may_delete: true,
   id,
   name,
   description: null,
@@ -61,12 +60,12 @@ const answers: Answers = {
     campaigns = campaigns.map((one) => (campaign_ids.includes(one.id) ? { ...one, status } : one));
     return { success: true };
   },
-  'POST /campaigns/1/duplicate/': { campaign: campaign(3, 'Autumn 2') },
+  'POST /campaigns/1/duplicate/': { campaign: { id: 3, name: 'Autumn 2' } },
   'POST /campaigns/1/save-as-template/': { template: template(9, 'Autumn (Template)') },
   'GET /labels/': { labels: [urgent] },
   'GET /accounts/': { accounts: [] },
   'GET /campaigns/templates/': () => ({
-    organization: templates,
+    organization: templates.map((own) => ({ ...own, may_delete: true })),
     agency: [],
     default: [template(1, 'Email, then call who has a number')],
   }),

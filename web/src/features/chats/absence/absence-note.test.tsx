@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { show } from '../../../lib/testing/show.tsx';
-import type { History } from '../history-cache.ts';
+import { buildChatHistory } from '../../../lib/testing/builders.ts';
+import { refusal, show } from '../../../lib/testing/show.tsx';
 import { AbsenceNote } from './absence-note.tsx';
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const call = 'PUT /chats/7/absence/';
 const historyWith = (returns_on: string | null) =>
-  ({ messages: [{ id: 1, reply_class: { class: 'out_of_office', returns_on } }] }) as unknown as History;
+  buildChatHistory({ messages: [{ id: 1, reply_class: { class: 'out_of_office', returns_on } }] });
 const note = (returns_on: string | null) => (
   <AbsenceNote id={7} history={historyWith(returns_on)} goesOnAt="2026-12-14T12:00:00.000Z" />
 );
@@ -38,11 +38,11 @@ test('waits for another day, once one is chosen', async () => {
 });
 
 test('asks before it ends the campaign, and says what was refused', async () => {
-  const refusal = { status: 404, body: { error: 'Not found.', code: 'not_found' } };
-  const { sent } = await show(note(null), { [call]: refusal });
+  const { sent } = await show(note(null), { [call]: refusal(404, 'not_found', 'Not found.') });
   await press('End campaign');
   const dialog = await screen.findByRole('dialog', { name: 'End the campaign for this lead?' });
   expect(sent(call)).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'End campaign' }));
   await waitFor(() => expect(sent(call)).toEqual([{ goes_on_after: 'never' }]));
+  expect(await screen.findByText('Not found.')).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Answers, show } from '../../../lib/testing/show.tsx';
+import { type Answers, refusal, show } from '../../../lib/testing/show.tsx';
 import { InboxPage } from '../inbox-page.tsx';
 
 const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', linked_accounts: [], organization: { branding_settings: {} } };
@@ -92,7 +92,7 @@ test('I and a digit correct it, for all that are selected', async () => {
 });
 
 test('a refused correction is taken back, and said', async () => {
-  const refusing = { ...answers, 'PATCH /chats/': { status: 403, body: { detail: 'You may not do this.' } } };
+  const refusing = { ...answers, 'PATCH /chats/': refusal(403, 'forbidden', 'You may not do this.') };
   await show(<InboxPage chatId={undefined} />, refusing as Answers, user);
   await screen.findByText('Grace Hopper');
   pick('Grace');

@@ -1,13 +1,12 @@
-import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import type { ChatAccount } from '@overture/contract/chats';
 import { findUnfilled } from '@overture/domain/message/unfilled';
 import { expect, test } from 'vitest';
+import { buildChatHistory } from '../../../lib/testing/builders.ts';
 import { fillReply } from './fill-reply.ts';
 
-const lead = {
-  ...{ id: 5, first_name: 'Ada', last_name: 'Jansen', job_title: null, headline: null, location: null },
-  ...{ email: 'ada@acme.example', phone_number: null, linkedin_profile_url: null, profile_picture_url: null },
-  company: { name: 'Acme', industry: null },
-} as unknown as ChatProspect;
+const lead = buildChatHistory({
+  prospect: { first_name: 'Ada', last_name: 'Jansen', email: 'ada@acme.example', company: { name: 'Acme' } },
+}).prospect;
 const sender = { id: 1, name: 'Mia Berger', email: 'mia@trading.example' } as ChatAccount;
 
 test.each([

@@ -42,7 +42,7 @@ async function open(first: MessagingPerson[], changes: Answers = {}, type = 'WHA
       'GET /chats/people/': () => ({ people: waiting }),
       'POST /chats/people/{}/link/': settle,
       'POST /chats/people/{}/add/': settle,
-      'POST /chats/people/{}/dismiss/': settle,
+      'POST /chats/people/{}/dismiss/': (asked) => ({ success: settle(asked).success }),
       'GET /chats/leads/': { leads: [grace] },
       'GET /chats/': { chats: [], has_more: false },
       'GET /searches/': { searches: [{ id: 9, name: 'Friends' }] },

@@ -32,6 +32,7 @@ const task = (id: number, name: string, change: Partial<EnrichmentPrompt>): List
 });
 const email = task(1, 'Email', { is_data_enrichment: true, data_enrichment_type: 'FIND_EMAIL', cost_per_lead: 3 });
 const builtIn = task(2, 'What does the company do?', {});
+const { may_delete: _, ...shared } = task(1001, 'Offices', { prompt: 'How many offices?' });
 const own = task(3, 'Is it old', { organization_id: 4, searches: [7] });
 
 function Dialog({ columns }: { columns: readonly EnrichmentPrompt[] }) {
@@ -59,10 +60,11 @@ function open(answers: Answers = {}, columns: readonly EnrichmentPrompt[] = [], 
       'POST /searches/7/unenriched-prospects-count/': { unenriched_count: 6 },
       'POST /enrichment/prompts/7/': { id: 9, name: 'Founded', started_cells: 6, reserved_credits: 6 },
       'POST /enrichment/enhance-prompt/': { enhanced_prompt: 'In which year was the company founded?' },
-      'GET /enrichment/agency-prompts/': [task(1001, 'Offices', { prompt: 'How many offices?' })],
+      'GET /enrichment/agency-prompts/': [shared],
       'POST /enrichment/agency-prompts/1001/copy/': () => {
-        tasks = [...tasks, task(1002, 'Offices', { organization_id: 4 })];
-        return tasks.at(-1) as object;
+        const { may_delete, ...copy } = task(1002, 'Offices', { organization_id: 4 });
+        tasks = [...tasks, { ...copy, may_delete }];
+        return copy;
       },
       'GET /enrichment/prompt/3/affected-searches/': {
         data: [{ id: 7, name: 'Directors', prospect_count: 6 }],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
-import type { Flow, FlowNode } from '@overture/domain/flow/flow';
+import type { Flow } from '@overture/domain/flow/flow';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isDisabled, show } from '../../../lib/testing/show.tsx';
@@ -11,10 +11,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const flow = [
-  { id: 1, kind: 'step', type: 'LINKEDIN_INVITE', parent_id: null, branch: null },
-  { id: 2, kind: 'condition', type: 'ACCEPTED_INVITE', parent_id: 1, branch: null },
-] as unknown as FlowNode[] as unknown as Flow;
+const flow: Flow = [
+  { id: 1, kind: 'step', type: 'LINKEDIN_INVITE', parent_id: null, branch: null, delay_in_hours: 0 },
+  { id: 2, kind: 'condition', type: 'ACCEPTED_INVITE', parent_id: 1, branch: null, delay_in_hours: 0 },
+];
 
 const offer = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) });
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { CampaignLead } from '@overture/contract/campaign-leads';
-import type { Step } from '@overture/contract/campaigns';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { buildCampaignLead, buildStep } from '../../../lib/testing/builders.ts';
 import { type Answers, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
 import { draftOfStep } from '../step-draft.ts';
 import { SendTestButton } from './send-test-button.tsx';
@@ -12,23 +12,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const step = {
+const step = buildStep({
   id: 9,
   step_type: 'EMAIL',
   subject_line: 'Hello',
   message: 'Hi {{first_name}}',
-  placeholder_message: null,
-  subject_line_b: null,
   message_b: 'Hey {{first_name}}',
-  placeholder_message_b: null,
-} as unknown as Step;
-const lead = {
-  id: 5,
-  first_name: 'Sanne',
-  last_name: 'Bakker',
-  company: { name: 'Kanaal' },
-  senders: [],
-} as unknown as CampaignLead;
+});
+const lead = buildCampaignLead({ id: 5, first_name: 'Sanne', last_name: 'Bakker', company: { name: 'Kanaal' } });
 const SEND = 'POST /campaigns/7/steps/9/test/';
 
 async function open(
