@@ -10,10 +10,17 @@ export type MailWorld = {
   control<Answer = unknown>(path: string, body: object): Promise<Answer>;
   /** Follows an address of consent as a browser does; what comes back to our page. */
   visit(url: string): Promise<Record<string, string>>;
+  /** The newest mail to an address; null when there is none. Headers by name, the last of a name. */
+  lastMailTo(address: string): Promise<{ headers: Record<string, string>; raw: string } | null>;
+  /** How often each message to an address was taken. */
+  timesSentTo(address: string): Promise<number[]>;
   close(): Promise<void>;
 };
 
-export async function startMailWorld(): Promise<MailWorld> {
+export type MailWorldOptions = { slow_in_ms?: number; seed?: number; reply_delay_in_seconds?: number };
+
+export async function startMailWorld(options: MailWorldOptions = {}): Promise<MailWorld> {
+  const { slow_in_ms = 10, seed = 1, reply_delay_in_seconds: delay = 600 } = options;
   const silent = { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0 };
   const sandbox = await startSandbox({
     port: 0,
@@ -24,16 +31,17 @@ export async function startMailWorld(): Promise<MailWorld> {
       keeps_sent_copies: true,
       ledger_file: null,
       journal_file: null,
-      slow_in_ms: 10,
+      slow_in_ms,
       prospects: {
-        seed: 1,
+        seed,
         mix: { ...silent, silent: 1 },
-        reply_delay_in_seconds: { min: 600, max: 600 },
+        reply_delay_in_seconds: { min: delay, max: delay },
       },
     },
   });
   const base = sandbox.addresses.http_url;
   const google = `${base}/google`;
+  const read = async <Answer>(path: string) => (await (await fetch(`${base}${path}`)).json()) as Answer;
   return {
     sandbox,
     environment: {
@@ -61,8 +69,23 @@ export async function startMailWorld(): Promise<MailWorld> {
       if (location === null) throw new Error(`the page did not send back: ${answer.status} ${await answer.text()}`);
       return Object.fromEntries(new URL(location).searchParams);
     },
+    async lastMailTo(address) {
+      const { mails } = await read<{ mails: { id: number }[] }>(`/api/mails?to=${encodeURIComponent(address)}`);
+      if (!mails[0]) return null;
+      const { raw, headers } = await read<StoredMail>(`/api/mails/${mails[0].id}`);
+      return { raw, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) };
+    },
+    async timesSentTo(address) {
+      const { counts } = await read<{ counts: { recipient: string; count: number }[] }>('/api/ledger');
+      return counts.filter(({ recipient }) => recipient === address).map(({ count }) => count);
+    },
     close: () => sandbox.close(),
   };
+}
+
+interface StoredMail {
+  headers: { name: string; value: string }[];
+  raw: string;
 }
 
 /** Settings by which a server reaches the CRMs of the sandbox. */

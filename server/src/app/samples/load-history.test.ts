@@ -1,9 +1,9 @@
 import { api } from '@overture/contract';
-import { startSandbox } from '@overture/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../kernel/password-hash.ts';
 import { getStoredConnection } from '../../slices/accounts/index.ts';
 import { createClient, useTestServer } from '../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import type { SandboxAddresses } from '../sandbox.ts';
 import { readHistory, type SampleHistory } from './history-file.ts';
 import { loadHistory } from './load-history.ts';
@@ -12,30 +12,14 @@ const server = useTestServer({ is_alone: true });
 const login = { email: 'ada@sample.example', password: 'the sample password of a test' };
 const dayOf = (days_ago: number): string => new Date(Date.now() - days_ago * 86_400_000).toISOString().slice(0, 10);
 const RANGE = { start_date: dayOf(200), end_date: dayOf(0) };
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let world: MailWorld;
 let addresses: SandboxAddresses;
 let history: SampleHistory;
 let hash: string;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({
-    port: 0,
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 50,
-      prospects: {
-        seed: 7,
-        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
-        reply_delay_in_seconds: { min: 0, max: 0 },
-      },
-    },
-  });
-  const { http_url, smtp, imap, dns } = sandbox.addresses;
+  world = await startMailWorld();
+  const { http_url, smtp, imap, dns } = world.sandbox.addresses;
   const at = ({ host, port }: { host: string; port: number }): string => `${host}:${port}`;
   addresses = { http: new URL(http_url).host, smtp: at(smtp), imap: at(imap), dns: at(dns), moved: new Map() };
   // Rows exist already: no id of the file is free.
@@ -44,7 +28,7 @@ beforeAll(async () => {
   history = await readHistory();
   await loadHistory(server.program.system, addresses, hash);
 });
-afterAll(() => sandbox.close());
+afterAll(() => world.close());
 
 const one = async (query: string): Promise<number> => Number((await server.owner.query(query)).rows[0]?.n);
 const ofSample = `organization_id = (select organization_id from users where email = '${login.email}')`;
@@ -126,7 +110,7 @@ describe('the history of the sample', () => {
       const stored = await server.program.system.systemTransaction((tx) =>
         getStoredConnection({ ...tx, vault: server.program.system.vault }, id),
       );
-      expect(stored).toMatchObject({ smtp: { port: sandbox.addresses.smtp.port, password: 'sandbox' } });
+      expect(stored).toMatchObject({ smtp: { port: world.sandbox.addresses.smtp.port, password: 'sandbox' } });
     }
   });
 

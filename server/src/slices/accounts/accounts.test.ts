@@ -1,9 +1,9 @@
 import { api } from '@overture/contract';
 import type { AccountStatus } from '@overture/domain/accounts';
-import { startSandbox } from '@overture/sandbox/sandbox';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient, useTestServer } from '../../testing/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../testing/harness.ts';
+import { useMailWorld } from '../../testing/worlds.ts';
 import {
   claimMailboxes,
   getStoredConnection,
@@ -13,30 +13,8 @@ import {
   setAccountStatus,
 } from './index.ts';
 
-const server = useTestServer({ environment: { PARTNER_EMAIL_DOMAIN: 'partner.example' } });
-let mail: Awaited<ReturnType<typeof startSandbox>>;
+const { world, server } = useMailWorld({ environment: { PARTNER_EMAIL_DOMAIN: 'partner.example' } });
 let people = 0;
-
-beforeAll(async () => {
-  mail = await startSandbox({
-    port: 0,
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 10,
-      prospects: {
-        seed: 1,
-        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
-        reply_delay_in_seconds: { min: 1, max: 1 },
-      },
-    },
-  });
-});
-afterAll(() => mail.close());
 
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
@@ -58,8 +36,8 @@ function mailbox(change: { email?: string; imap?: object; smtp?: object } = {}) 
   return {
     name: 'Ada Jansen',
     email,
-    imap: { ...login, ...mail.addresses.imap, ...change.imap },
-    smtp: { ...login, ...mail.addresses.smtp, ...change.smtp },
+    imap: { ...login, ...world.sandbox.addresses.imap, ...change.imap },
+    smtp: { ...login, ...world.sandbox.addresses.smtp, ...change.smtp },
   };
 }
 

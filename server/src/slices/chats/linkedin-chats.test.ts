@@ -1,36 +1,20 @@
-import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../kernel/relay.ts';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { startWebhookServer, until } from '../../testing/linkedin-programs.ts';
+import type { TestServer } from '../../testing/harness.ts';
+import { until } from '../../testing/linkedin-programs.ts';
+import { useLinkedinWorld } from '../../testing/worlds.ts';
 import { pollLinkedin } from '../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../campaigns/run/run.factory.ts';
 import { chatsSlice } from './index.ts';
 
 /** Conversations on LinkedIn over the whole program: webhooks of the provider come in, messages of users go out. */
 
-type Started = TestServer & { stop(): Promise<void> };
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 const MESSAGE: engine.NodeSpec = { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk, {{first_name}}?' };
-let world: LinkedinWorld;
-/** Delivered by webhook. */
-let server: Started;
-/** Has nothing but its own questions. */
-let deaf: Started;
-
-beforeAll(async () => {
-  world = await startLinkedinWorld();
-  server = await startWebhookServer(world, { TIME_TRAVEL: 'on' });
-  deaf = await startTestServer({ roles: ['web'], linkedin: world.port });
-}, 60_000);
-afterEach(() => world.control('/webhooks', { repeat: 1 }));
-afterAll(async () => {
-  await server?.stop();
-  await deaf?.stop();
-  await world?.close();
-});
+const { world, server, polling } = useLinkedinWorld();
 
 interface Made {
   person: Person;
@@ -46,7 +30,7 @@ let made = 0;
 
 /** A lead of a campaign: a connection of the seat, or a stranger. */
 async function makeLead(
-  on: Started,
+  on: TestServer,
   nodes: engine.NodeSpec[],
   network: 'friend' | 'stranger',
   who?: string,
@@ -206,21 +190,21 @@ describe('a conversation on LinkedIn', () => {
   });
 
   test('is found by polling without a webhook: replies of leads and messages sent elsewhere, once', async () => {
-    const lead = await makeLead(deaf, [MESSAGE], 'friend');
-    const { system } = deaf.program;
+    const lead = await makeLead(polling, [MESSAGE], 'friend');
+    const { system } = polling.program;
     const [{ provider_id }, sent] = await Promise.all([
       world.port.reading.getProfile(lead.seat_id, lead.public_identifier),
       sql`update linkedin_looks set messages_at = app_now()`,
     ]);
     // As the door leaves it: this program runs none.
     const out = await world.port.outreach.sendMessage(lead.seat_id, { provider_id, text: 'Hello', inmail: null });
-    await deaf.owner.query(
+    await polling.owner.query(
       `insert into outbound_intents (organization_id, kind, channel, action, ref_id, ref_part, account_id, prospect_id,
           state, dispatched_at, body_text, provider_ref, provider_chat)
         values ($1, 'campaign_step', 'linkedin', 'message', $2, 1, $3, $4, 'confirmed', now(), 'Hello', $5, $6)`,
       [lead.person.organization_id, lead.campaign_lead_id, lead.account_id, lead.id, out.message_id, out.chat_id],
     );
-    await deaf.owner.query(
+    await polling.owner.query(
       'insert into linkedin_members (account_id, provider_id, organization_id, prospect_id) values ($1, $2, $3, $4)',
       [lead.account_id, provider_id, lead.person.organization_id, lead.id],
     );

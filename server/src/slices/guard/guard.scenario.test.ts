@@ -2,12 +2,12 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { TestServer } from '../../testing/harness.ts';
-import { useSending } from '../../testing/sending.ts';
+import { useCampaignWorld } from '../../testing/worlds.ts';
 import { recordBounce, recordComplaint } from '../campaigns/index.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 
 const DAY = 86_400;
-const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
 let runs = 0;
 
 const system = () => server.program.system;

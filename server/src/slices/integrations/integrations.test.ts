@@ -1,25 +1,16 @@
 import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import type { TestServer } from '../../testing/harness.ts';
+import { useMailWorld } from '../../testing/worlds.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
 import { commandCrm, connectCrm } from './integrations.factory.ts';
 import { pushAtOnce } from './push/run-push.job.ts';
 import { workOn } from './push/work.service.ts';
 
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useMailWorld();
 
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ environment: world.environment });
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 beforeEach(async () => {
   for (const type of CRM_TYPES)
     await commandCrm(world, type).control({ clear: true, clear_faults: true, search_lag_in_ms: 0 });

@@ -1,28 +1,14 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
-import { registerWebhook, stripeEnvironment } from '../../testing/stripe-world.ts';
-import { addClient, signUpAgency } from '../agency/agency.factory.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useAgencyWorld } from '../../testing/worlds.ts';
+import { addClient } from '../agency/agency.factory.ts';
 import { reserveCredits } from '../billing/index.ts';
 
 /** Credits of an agency's clients, which come when they are paid. */
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
-let agency: Awaited<ReturnType<TestServer['signUp']>>;
+const { world, server, agency } = useAgencyWorld();
 let customer: string;
 
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ roles: ['web', 'worker'], environment: stripeEnvironment(world) });
-  expect(await registerWebhook(world, server)).toBe(200);
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 beforeEach(async () => {
-  agency = await signUpAgency(server);
   const { data } = await agency.call(api.getPlanLink, { query: {} } as never);
   await control({ pay: { session: data.payment_link.split('/').at(-1), card: 'good' } });
   await expect.poll(async () => (await planOf()).status).toBe('active');

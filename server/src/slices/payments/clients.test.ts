@@ -1,31 +1,11 @@
 import { api } from '@overture/contract';
 import { PRICES } from '@overture/domain/money/pricing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
-import { stripeEnvironment } from '../../testing/stripe-world.ts';
-import { signUpAgency } from '../agency/agency.factory.ts';
+import { expect, test } from 'vitest';
+import { useAgencyWorld } from '../../testing/worlds.ts';
 import { followDiffering } from './clients.service.ts';
 
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
-let agency: Awaited<ReturnType<TestServer['signUp']>>;
+const { world, server, agency } = useAgencyWorld({ has_webhook: false });
 type Extras = { email: number; linkedin: number; credits: number };
-
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({
-    roles: ['web', 'worker'],
-    environment: stripeEnvironment(world),
-  });
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
-beforeEach(async () => {
-  agency = await signUpAgency(server);
-});
 
 const control = (body: object) => world.control('/stripe/__control/stripe', body);
 const round = () => followDiffering(server.program.system, new AbortController().signal);

@@ -1,27 +1,15 @@
 import { api } from '@overture/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
-import { registerWebhook, stripeEnvironment } from '../../testing/stripe-world.ts';
+import { expect, inject, test } from 'vitest';
+import type { TestServer } from '../../testing/harness.ts';
+import { useBillingWorld } from '../../testing/worlds.ts';
 import { signUpAgency } from '../agency/agency.factory.ts';
 import { followDiffering } from './clients.service.ts';
 import { listDiffering } from './clients.store.ts';
 
 /** Random histories of agencies at the provider's stand-in, through the product's own calls. */
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useBillingWorld();
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ roles: ['web', 'worker'], environment: stripeEnvironment(world) });
-  expect(await registerWebhook(world, server)).toBe(200);
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 
 type Fact =
   | { what: 'create'; packs: number }

@@ -1,34 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClient, startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
-import { registerWebhook, STRIPE_SECRET, stripeEnvironment } from '../../testing/stripe-world.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createClient, type TestServer } from '../../testing/harness.ts';
+import { STRIPE_SECRET } from '../../testing/stripe-world.ts';
+import { useBillingWorld } from '../../testing/worlds.ts';
 import { reserveCredits } from '../billing/index.ts';
 import { registerPaymentWebhook } from './webhooks.service.ts';
 
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useBillingWorld({
+  environment: {
+    STRIPE_WEBHOOK_SECRET: `whsec_next,${STRIPE_SECRET}`,
+    PARTNER_EMAIL_DOMAIN: 'partner.example',
+  },
+});
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
 const DAY_IN_SECONDS = 86_400;
 
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({
-    roles: ['web', 'worker'],
-    environment: {
-      ...stripeEnvironment(world),
-      STRIPE_WEBHOOK_SECRET: `whsec_next,${STRIPE_SECRET}`,
-      PARTNER_EMAIL_DOMAIN: 'partner.example',
-    },
-  });
-  expect(await registerWebhook(world, server)).toBe(200);
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 beforeEach(() => control({ repeat: 1, is_held: false, is_lost: false }));
 
 const control = (body: object) => world.control<{ sent: number }>('/stripe/__control/stripe', body);

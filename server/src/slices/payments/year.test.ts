@@ -1,31 +1,16 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
-import { registerWebhook, stripeEnvironment } from '../../testing/stripe-world.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../testing/harness.ts';
+import { useBillingWorld } from '../../testing/worlds.ts';
 import { reserveCredits } from '../billing/index.ts';
 
 /** A year of one organization at the provider's stand-in, month by month, against a model of two balances. */
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useBillingWorld();
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
 const DAY_IN_MS = 86_400_000;
 const TRIAL_CREDITS = 100;
 const MONTH_CREDITS = 750;
-
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({
-    roles: ['web', 'worker'],
-    environment: stripeEnvironment(world),
-  });
-  expect(await registerWebhook(world, server)).toBe(200);
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 
 const control = (body: object) => world.control('/stripe/__control/stripe', body);
 const organizationOf = async (person: Person) => (await person.call(api.getUser)).data.user.organization;

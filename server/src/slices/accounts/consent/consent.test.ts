@@ -1,23 +1,13 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { useMailWorld } from '../../../testing/worlds.ts';
 import { parseConnection, sealConnection } from '../mailbox/sealed-connection.service.ts';
 import { revokeConsent } from './consent-end.service.ts';
 
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useMailWorld();
 let count = 0;
-
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ environment: world.environment });
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 type Return = { state: string; code?: string; error?: string };

@@ -1,23 +1,13 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
-import { createClient, startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { createClient, startTestServer } from '../../../testing/harness.ts';
+import { useMailWorld } from '../../../testing/worlds.ts';
 
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useMailWorld({ environment: { TIME_TRAVEL: 'on' } });
 let count = 0;
 /** Of everybody who signs up by the harness. */
 const PASSWORD = 'correct horse';
-
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ environment: { ...world.environment, TIME_TRAVEL: 'on' } });
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 
 const newAddress = (): string => `grace${++count}@work${count}.example`;
 const say = (email: string, set: Record<string, unknown>) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { SKIPPED_TEXT } from '../run/leads/advance.service.ts';
 import { startLeads } from '../run/leads/run-leads.store.ts';
@@ -10,7 +10,7 @@ import { wakeCampaigns } from '../run/run.service.ts';
 import { fillLeads, fixProblem, undoDecision } from './fix-problem.service.ts';
 
 const DAY = 86_400;
-const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
 const system = () => server.program.system;
 
 async function makeHeld(nodes: world.NodeSpec[]) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { registerContactRoutes } from '../../../../../sandbox/src/contacts/contacts.routes.ts';
 import { type DnsServer, startDnsServer } from '../../../../../sandbox/src/contacts/dns-server.ts';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { verifyDueAddresses } from '../../address-checks/index.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import * as world from './run.factory.ts';
@@ -41,7 +41,7 @@ const contact_finder = new Proxy({} as ReturnType<typeof open>, {
     return finder[key as keyof typeof finder];
   },
 });
-const { server, mail } = useSending({ slow_in_ms: 0, answer_timeout_in_ms: 30_000, contact_finder });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 0, answer_timeout_in_ms: 30_000, contact_finder });
 const system = () => server.program.system;
 
 type Person = Awaited<ReturnType<typeof server.signUp>>;

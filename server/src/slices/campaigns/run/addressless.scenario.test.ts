@@ -1,18 +1,13 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { expect, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../../testing/harness.ts';
-import { startSilentMail } from '../../../testing/silent-mail.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import type { TestClient } from '../../../testing/harness.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { createList, importCsv } from '../../searches/lists.factory.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
@@ -20,30 +15,8 @@ import { explainLeads } from './run.service.ts';
 /** Leads without an address for a channel, on a movable clock: they wait and continue on the other channel. */
 const DAY = 86_400;
 const DAY_IN_MS = DAY * 1000;
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let linkedin: LinkedinWorld;
-let dispatcher: Dispatcher;
 
-beforeAll(async () => {
-  linkedin = await startLinkedinWorld();
-  mail = await startSilentMail(10);
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    linkedin: linkedin.port,
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
-  });
-  await linkedin.control('/people', { accepts: 0, declines: 0 });
-  const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
-}, 60_000);
-afterAll(async () => {
-  await dispatcher?.stop();
-  await server?.stop();
-  await mail?.close();
-  await linkedin?.close();
-});
+const { server, mail, linkedin } = useCampaignWorld({ has_linkedin: true });
 
 const system = () => server.program.system;
 const rows = async <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> =>

@@ -1,8 +1,7 @@
-import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { expect, test } from 'vitest';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { handOverTo } from '../settings/senders.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
@@ -11,24 +10,10 @@ import { releaseReservedLeads } from './planning/assign-senders.service.ts';
 import * as world from './run.factory.ts';
 
 /** Leads that restart at their invite with another LinkedIn account. */
-const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+const _kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;
-let server: TestServer & { stop(): Promise<void> };
-let linkedin: LinkedinWorld;
-let dispatcher: Dispatcher;
 
-beforeAll(async () => {
-  linkedin = await startLinkedinWorld();
-  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, linkedin: linkedin.port });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
-  // No lead accepts or replies.
-  await linkedin.control('/people', { accepts: 0, declines: 0 });
-}, 60_000);
-afterAll(async () => {
-  await dispatcher?.stop();
-  await server?.stop();
-  await linkedin?.close();
-});
+const { server, linkedin } = useCampaignWorld({ has_linkedin: true, poll_in_ms: 20 });
 
 const system = () => server.program.system;
 const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> =>

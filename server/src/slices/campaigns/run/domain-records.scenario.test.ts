@@ -4,7 +4,7 @@ import { type DnsServer, startDnsServer } from '@overture/sandbox/contacts/dns-s
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { checkDueDomains } from '../../accounts/index.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';
@@ -14,7 +14,7 @@ const HOUR = 3600;
 const entered = new Map<string, string[]>();
 let names: DnsServer | undefined;
 const look = () => createDns({ servers: [`127.0.0.1:${names!.port}`], stand_in: null }).openFor(null);
-const { server, mail } = useSending({
+const { server, mail } = useCampaignWorld({
   slow_in_ms: 0,
   answer_timeout_in_ms: 30_000,
   dns: { openFor: look, openForDomain: look },

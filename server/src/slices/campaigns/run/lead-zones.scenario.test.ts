@@ -1,12 +1,12 @@
 import { offsetInMinutes } from '@overture/domain/time/timezones';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 
 /** Campaigns that keep to the hours of their leads, by the movable clock. */
-const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
 const OFFICE = { days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' };

@@ -1,12 +1,10 @@
-import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { reconcileSeats } from '../../accounts/linkedin/linkedin-seats.service.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as engine from './run.factory.ts';
 import { cancelCalls, explainLeads } from './run.service.ts';
@@ -15,26 +13,13 @@ import { cancelCalls, explainLeads } from './run.service.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-let server: TestServer & { stop(): Promise<void> };
-let linkedin: LinkedinWorld;
-let dispatcher: Dispatcher;
 
-beforeAll(async () => {
-  linkedin = await startLinkedinWorld();
-  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, linkedin: linkedin.port });
-  const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-  dispatcher = startDispatcher(system(), kinds, { poll_in_ms: 40 });
-}, 60_000);
+const { server, linkedin } = useCampaignWorld({ has_linkedin: true });
 beforeEach(async () => {
   await linkedin.control('/clear');
   await linkedin.control('/people', { accepts: 0, declines: 0 });
   await linkedin.control('/limits', { reads_per_minute: 10_000 });
   await rows(sql`update campaigns set status = 'PAUSED', version = version + 1`);
-});
-afterAll(async () => {
-  await dispatcher?.stop();
-  await server?.stop();
-  await linkedin?.close();
 });
 
 const system = () => server.program.system;

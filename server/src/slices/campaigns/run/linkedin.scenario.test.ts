@@ -1,11 +1,10 @@
-import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
@@ -18,30 +17,14 @@ import { explainLeads } from './run.service.ts';
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-let server: TestServer & { stop(): Promise<void> };
-let linkedin: LinkedinWorld;
-let dispatcher: Dispatcher;
 
-beforeAll(async () => {
-  linkedin = await startLinkedinWorld();
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    linkedin: linkedin.port,
-  });
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
-}, 60_000);
+const { server, linkedin } = useCampaignWorld({ has_linkedin: true });
 beforeEach(async () => {
   await linkedin.control('/clear');
   // Work left by an earlier test would meet this test's faults.
   await rows(sql`update campaigns set status = 'PAUSED', version = version + 1`);
   // No lead replies unless a test says so.
   await linkedin.control('/people', { accepts: 0, declines: 0 });
-});
-afterAll(async () => {
-  await dispatcher?.stop();
-  await server?.stop();
-  await linkedin?.close();
 });
 
 const system = () => server.program.system;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { holdForAbsence } from '../absence/absence.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
@@ -9,7 +9,7 @@ import { explainLeads } from './run.service.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const OFFICE = { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' };
-const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
 
 beforeAll(async () => {
   await goTo(mondayMorning());

@@ -2,7 +2,7 @@ import type { DnsLookups, DnsPort } from '@overture/adapters/dns/dns.port';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 import { releaseReservedLeads } from './planning/assign-senders.service.ts';
 import { detectMailProviders } from './planning/detect-mail-providers.service.ts';
@@ -25,7 +25,7 @@ const lookUps: DnsLookups = {
   },
 };
 const dns: DnsPort = { openFor: () => lookUps, openForDomain: () => lookUps };
-const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000, dns });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 10, answer_timeout_in_ms: 30_000, dns });
 
 const system = () => server.program.system;
 const rows = <Row>(statement: ReturnType<typeof sql>) =>

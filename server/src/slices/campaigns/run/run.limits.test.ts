@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import type { TestServer } from '../../../testing/harness.ts';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';
 
 /** Limits that change while a campaign waits for them: the engine polls now, not hours later. */
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-const { server, mail } = useSending({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 10, answer_timeout_in_ms: 30_000 });
 let person: Person;
 let senders = 0;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { holdForUnmatchedReply, releaseUnmatchedReply } from '../unmatched/holds.service.ts';
@@ -12,7 +12,7 @@ import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirme
 const DAY = 86_400;
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 // Short, because one of these servers never responds; where all do, a slow machine must not look like it.
-const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 1500 });
 let people = 0;
 
 const system = () => server.program.system;

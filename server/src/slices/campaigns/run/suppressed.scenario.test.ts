@@ -1,11 +1,11 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { useSending } from '../../../testing/sending.ts';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { isAddress } from '../../outbound/index.ts';
 import * as world from './run.factory.ts';
 
-const { server, mail } = useSending({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
+const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });
 
 const system = () => server.program.system;
 const mailsTo = (address: string) => [...mail.store.mails()].filter((one) => one.recipients.includes(address));

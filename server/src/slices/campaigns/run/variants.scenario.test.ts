@@ -1,54 +1,13 @@
-import { type LinkedinWorld, SEARCH, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { SEARCH } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { assignVariant } from '@overture/domain/flow/ab-variant';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClock } from '../../../../../sandbox/src/clock.ts';
-import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
+import { describe, expect, test } from 'vitest';
+import { useCampaignWorld } from '../../../testing/worlds.ts';
 import { editLeadMessage } from '../leads/lead-changes.service.ts';
 import { getLead } from '../leads/leads.service.ts';
-import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
-let server: TestServer & { stop(): Promise<void> };
-let mail: MailSandbox;
-let linkedin: LinkedinWorld;
-let dispatcher: Dispatcher;
-
-beforeAll(async () => {
-  const mix = { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 };
-  mail = await startMailSandbox(
-    {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: false,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 100,
-      prospects: { seed: 1, mix, reply_delay_in_seconds: { min: 1, max: 2 } },
-    },
-    createClock(),
-  );
-  linkedin = await startLinkedinWorld();
-  await linkedin.control('/people', { accepts: 0, declines: 0 });
-  server = await startTestServer({
-    roles: ['web'],
-    environment: { TIME_TRAVEL: 'on' },
-    linkedin: linkedin.port,
-    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 }),
-  });
-  const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
-  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 40 });
-}, 60_000);
-afterAll(async () => {
-  await dispatcher?.stop();
-  await server?.stop();
-  await mail?.close();
-  await linkedin?.close();
-});
+const { server, mail, linkedin } = useCampaignWorld({ has_linkedin: true, slow_in_ms: 100 });
 
 const system = () => server.program.system;
 async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {

@@ -1,12 +1,12 @@
-import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
 import type { MessagingAccountType } from '@overture/domain/accounts';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import { dispatchEvents } from '../../../kernel/relay.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { startWebhookServer, until } from '../../../testing/linkedin-programs.ts';
+import type { TestServer } from '../../../testing/harness.ts';
+import { until } from '../../../testing/linkedin-programs.ts';
+import { useLinkedinWorld } from '../../../testing/worlds.ts';
 import { listUnheard } from '../../accounts/index.ts';
 import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../../campaigns/run/run.factory.ts';
@@ -16,25 +16,9 @@ import { receiveSeenMessage } from './receive-messaging.service.ts';
 
 /** WhatsApp, Instagram and Messenger over the whole program: leads come in and are answered, strangers stay out. */
 
-type Started = TestServer & { stop(): Promise<void> };
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 const LATER: engine.NodeSpec = { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk?', delay_in_hours: 48 };
-let world: LinkedinWorld;
-let server: Started;
-/** Has nothing but its own questions. */
-let deaf: Started;
-
-beforeAll(async () => {
-  world = await startLinkedinWorld();
-  server = await startWebhookServer(world, { TIME_TRAVEL: 'on' });
-  deaf = await startTestServer({ roles: ['web'], linkedin: world.port });
-}, 60_000);
-afterEach(() => world.control('/webhooks', { repeat: 1 }));
-afterAll(async () => {
-  await server?.stop();
-  await deaf?.stop();
-  await world?.close();
-});
+const { world, server, polling } = useLinkedinWorld();
 
 interface Connected {
   person: Person;
@@ -445,22 +429,22 @@ describe('an account of messaging', () => {
   });
 
   test('is asked where no webhook comes: strangers are counted once, leads come in', async () => {
-    const person = await deaf.signUp();
+    const person = await polling.signUp();
     const { account_id: seat_id } = await world.control('/connect', { type: 'WHATSAPP' });
     const { organization_id } = person;
-    const { system } = deaf.program;
+    const { system } = polling.program;
     const account_id = await engine.makeLinkedinSender(system, organization_id, {
       seat_id: String(seat_id),
       tier: 'CLASSIC',
     });
-    await deaf.owner.query(`update accounts set account_type = 'WHATSAPP', tier = null where id = $1`, [account_id]);
+    await polling.owner.query(`update accounts set account_type = 'WHATSAPP', tier = null where id = $1`, [account_id]);
     const connected = { person, account_id, seat_id: String(seat_id) };
     const phone = newPhone();
-    const lead = await makeLead(connected, `+${phone}`, deaf);
+    const lead = await makeLead(connected, `+${phone}`, polling);
     await speak(connected, `kim-silent-${phone}`, 'Hello');
     await speak(connected, `robin-silent-${newPhone()}`, 'A private word');
     for (let look = 0; look < 2; look += 1) {
-      await deaf.owner.query(
+      await polling.owner.query(
         `insert into linkedin_looks (account_id, organization_id, relations_at, messages_since)
         values ($1, $2, 'infinity', now() - interval '1 hour')
         on conflict (account_id) do update set messages_at = now()`,
@@ -471,7 +455,7 @@ describe('an account of messaging', () => {
     }
     const [stranger, ...others] = (await person.call(api.listMessagingPeople)).data.people;
     expect([stranger!.message_count, others.length]).toEqual([1, 0]);
-    const { rows } = await deaf.owner.query(
+    const { rows } = await polling.owner.query(
       `select 1 from outbox_events where organization_id = $1 and payload::text like '%private word%'`,
       [organization_id],
     );
@@ -492,7 +476,7 @@ describe('an account of messaging', () => {
     expect(await textsOf(connected, lead.id)).toEqual([['REPLY', 'Hello', false]]);
     expect(await lead.statusOf()).toBe('REPLIED');
     await world.port.outreach.reply(connected.seat_id, { chat_id: said!.chat_id, text: 'On the phone' });
-    await deaf.owner.query('update linkedin_looks set messages_at = now() where account_id = $1', [account_id]);
+    await polling.owner.query('update linkedin_looks set messages_at = now() where account_id = $1', [account_id]);
     await pollLinkedin(system, new AbortController().signal);
     while ((await dispatchEvents(system, [chatsSlice.on!])) > 0);
     expect((await textsOf(connected, lead.id))[0]).toEqual(['OWN_CLIENT', 'On the phone', true]);

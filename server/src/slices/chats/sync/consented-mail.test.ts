@@ -1,39 +1,11 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { expect, inject, test } from 'vitest';
+import { until, useMailWorld } from '../../../testing/worlds.ts';
 import { makeCampaign, makePeople, startPeople } from '../../campaigns/run/run.factory.ts';
 
 /** The whole way of a mail through a mailbox by consent: the same for both providers, and the same as by IMAP. */
 
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
-
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ roles: ['web', 'live', 'worker', 'cron'], environment: world.environment });
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
-
-async function until<Value>(what: string, read: () => Promise<Value | null | undefined | false>): Promise<Value> {
-  const deadline = performance.now() + 45_000;
-  for (;;) {
-    const value = await read();
-    if (value) return value;
-    if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-}
-
-type Ledger = { counts: { message_id: string; recipient: string; count: number }[] };
-async function sentTo(recipient: string): Promise<number[]> {
-  const answer = await fetch(`${world.sandbox.addresses.http_url}/api/ledger`);
-  const { counts } = (await answer.json()) as Ledger;
-  return counts.filter((entry) => entry.recipient === recipient).map(({ count }) => count);
-}
+const { world, server } = useMailWorld({ roles: ['web', 'live', 'worker', 'cron'] });
 
 /** A sender whose mailbox is connected and being synced. */
 async function consent(provider: 'GOOGLE' | 'MICROSOFT', local: string) {
@@ -83,7 +55,8 @@ test.each(inject('is_proving') ? (['GOOGLE', 'MICROSOFT'] as const) : (['MICROSO
     );
     const people = await writeTo({ person, account }, leads, 24);
     const [sure, doubtful] = leads as [string, string];
-    for (const lead of leads) await until(`the mail to ${lead}`, async () => (await sentTo(lead)).length === 1);
+    for (const lead of leads)
+      await until(`the mail to ${lead}`, async () => (await world.timesSentTo(lead)).length === 1);
     const state = async (lead: string) => {
       const { rows } = await server.owner.query(
         'select state, settled_by from outbound_intents where organization_id = $1 and to_email = $2',
@@ -122,9 +95,9 @@ test.each(inject('is_proving') ? (['GOOGLE', 'MICROSOFT'] as const) : (['MICROSO
     await until('the mailbox is read again', async () => (await status())?.status === 'OK');
     const body = { message: 'Monday it is.', idempotency_key: `key-${provider}-1` };
     await person.call(api.sendChatMessage, { params: { id: people[0]! }, body });
-    await until('our answer', async () => (await sentTo(sure)).length === 2);
-    expect(await sentTo(sure)).toEqual([1, 1]);
-    expect(await sentTo(doubtful)).toEqual([1]);
+    await until('our answer', async () => (await world.timesSentTo(sure)).length === 2);
+    expect(await world.timesSentTo(sure)).toEqual([1, 1]);
+    expect(await world.timesSentTo(doubtful)).toEqual([1]);
   },
   120_000,
 );
@@ -153,7 +126,8 @@ test('Gmail sends under its own Message-IDs, which threads and bounces use, once
   const leads = ['grace', 'gone', 'dropafterdot-stored'].map((local) => `${local}@ids.customer.example`);
   const [grace, bounced] = leads as [string, string, string];
   const people = await writeTo(sender, leads, 0);
-  for (const lead of leads) await until(`both mails to ${lead}`, async () => (await sentTo(lead)).length === 2);
+  for (const lead of leads)
+    await until(`both mails to ${lead}`, async () => (await world.timesSentTo(lead)).length === 2);
   // An answer that was lost is settled by the copy in Sent, and nothing is sent again.
   await until('all outcomes', async () => {
     const { rows } = await server.owner.query(
@@ -163,7 +137,7 @@ test('Gmail sends under its own Message-IDs, which threads and bounces use, once
     );
     return rows[0].sent === 6 && rows[0].named === 6;
   });
-  for (const lead of leads) expect(await sentTo(lead)).toEqual([1, 1]);
+  for (const lead of leads) expect(await world.timesSentTo(lead)).toEqual([1, 1]);
 
   for (const lead of leads) {
     const [first, second] = await mailsTo(lead);

@@ -1,78 +1,12 @@
 import { api } from '@overture/contract';
-import { startSandbox } from '@overture/sandbox/sandbox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { until, useMailWorld } from '../../../testing/worlds.ts';
 import { makeCampaign, makePeople, startPeople } from '../../campaigns/run/run.factory.ts';
 import { ENCRYPTED } from '../mail/mail-parts.service.ts';
 import { createMailSync } from './mail-sync.service.ts';
 
-let server: TestServer & { stop(): Promise<void> };
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const { world, server } = useMailWorld({ roles: ['web', 'live', 'worker', 'cron'] });
 let count = 0;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({
-    port: 0,
-    mail: {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: true,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 10,
-      prospects: {
-        seed: 1,
-        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
-        reply_delay_in_seconds: { min: 600, max: 600 },
-      },
-    },
-  });
-  server = await startTestServer({ roles: ['web', 'live', 'worker', 'cron'] });
-});
-afterAll(async () => {
-  await server.stop();
-  await sandbox.close();
-});
-
-async function control<Answer>(path: string, body: object): Promise<Answer> {
-  const answer = await fetch(`${sandbox.addresses.http_url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return answer.json() as Promise<Answer>;
-}
-interface SandboxMail {
-  headers: { name: string; value: string }[];
-  raw: string;
-}
-async function lastMailTo(address: string): Promise<SandboxMail | null> {
-  const list = (await (
-    await fetch(`${sandbox.addresses.http_url}/api/mails?to=${encodeURIComponent(address)}`)
-  ).json()) as { mails: { id: number }[] };
-  const newest = list.mails[0];
-  return newest
-    ? ((await (await fetch(`${sandbox.addresses.http_url}/api/mails/${newest.id}`)).json()) as SandboxMail)
-    : null;
-}
-const header = (mail: SandboxMail | null, name: string): string | undefined =>
-  mail?.headers.find((line) => line.name === name)?.value;
-
-async function until<Value>(
-  what: string,
-  read: () => Promise<Value | null | undefined | false>,
-  limitInMs = 45_000,
-): Promise<Value> {
-  const deadline = performance.now() + limitInMs;
-  for (;;) {
-    const value = await read();
-    if (value) return value;
-    if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 async function connected(password = 'sandbox') {
   count += 1;
@@ -82,8 +16,8 @@ async function connected(password = 'sandbox') {
   const body = {
     name: 'Ada Jansen',
     email,
-    imap: { ...login, ...sandbox.addresses.imap },
-    smtp: { ...login, ...sandbox.addresses.smtp },
+    imap: { ...login, ...world.sandbox.addresses.imap },
+    smtp: { ...login, ...world.sandbox.addresses.smtp },
   };
   const answer = await person.call(api.connectMailbox, { body });
   expect(answer.error.error).toBeUndefined();
@@ -107,7 +41,7 @@ test('from the first mail to the answered answer', async () => {
     nodes: [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
   });
   await startPeople(server.program.system, campaign, person.organization_id, [prospect!]);
-  const first = await until('the first mail arrives', () => lastMailTo(lead));
+  const first = await until('the first mail arrives', () => world.lastMailTo(lead));
   const params = { id: prospect! };
   await until(
     'the mail is in the conversation',
@@ -116,7 +50,7 @@ test('from the first mail to the answered answer', async () => {
   expect((await person.call(api.listChats)).data.chats).toEqual([]);
 
   const sentAt = performance.now();
-  await control('/__control/reply', { recipient: lead, text: 'Sounds good, call me on Monday.' });
+  await world.control('/__control/reply', { recipient: lead, text: 'Sounds good, call me on Monday.' });
   const [chat] = await until('the answer is in the inbox', async () => {
     const { chats } = (await person.call(api.listChats)).data;
     return chats.length > 0 && chats;
@@ -153,17 +87,17 @@ test('from the first mail to the answered answer', async () => {
   });
   expect(again.data.message.id).toBe(sent.data.message.id);
   const answer = await until('the answer arrives', async () => {
-    const mail = await lastMailTo(lead);
+    const mail = await world.lastMailTo(lead);
     return mail?.raw.includes('Monday it is.') && mail;
   });
-  expect(header(answer, 'in-reply-to')).toBe(`<${reply.rows[0].rfc_message_id}>`);
-  expect(header(answer, 'references')?.split(/\s+/)).toEqual([
-    header(first, 'message-id'),
+  expect(answer.headers['in-reply-to']).toBe(`<${reply.rows[0].rfc_message_id}>`);
+  expect(answer.headers.references?.split(/\s+/)).toEqual([
+    first.headers['message-id'],
     `<${reply.rows[0].rfc_message_id}>`,
   ]);
-  expect(header(answer, 'subject')).toBe(`Re: ${header(first, 'subject')}`);
-  expect(header(answer, 'from')).toContain(email);
-  expect(header(answer, 'list-unsubscribe')).toBeUndefined();
+  expect(answer.headers.subject).toBe(`Re: ${first.headers.subject}`);
+  expect(answer.headers.from).toContain(email);
+  expect(answer.headers['list-unsubscribe']).toBeUndefined();
   await until(
     'the answer is known as sent',
     async () =>
@@ -174,19 +108,16 @@ test('from the first mail to the answered answer', async () => {
     const rows = await server.owner.query('select rfc_message_id from chat_messages where id = $1', [
       sent.data.message.id,
     ]);
-    return `<${rows.rows[0].rfc_message_id}>` === header(answer, 'message-id');
+    return `<${rows.rows[0].rfc_message_id}>` === answer.headers['message-id'];
   });
-  const ledger = (await (await fetch(`${sandbox.addresses.http_url}/api/ledger`)).json()) as {
-    counts: { recipient: string; count: number }[];
-  };
-  expect(ledger.counts.filter((entry) => entry.recipient === lead).map((entry) => entry.count)).toEqual([1, 1]);
+  expect(await world.timesSentTo(lead)).toEqual([1, 1]);
 }, 60_000);
 
 describe('a mailbox', () => {
   test('whose password changed asks to be connected again, and lives on with the new one', async () => {
     const { person, email, body, account, status } = await connected();
     await until('it is being read', async () => (await status())?.status === 'OK');
-    await control('/__control/accounts', { email, password: 'changed' });
+    await world.control('/__control/accounts', { email, password: 'changed' });
     const lost = await until('the refusal is shown', async () => {
       const now = await status();
       return now?.status === 'CREDENTIALS' && now;
@@ -241,15 +172,15 @@ describe('a mailbox', () => {
       nodes: [{ type: 'EMAIL' }],
     });
     await startPeople(server.program.system, campaign, person.organization_id, [prospect!]);
-    await until('the mail arrives', () => lastMailTo(lead));
+    await until('the mail arrives', () => world.lastMailTo(lead));
     const replies = async () =>
       (await person.call(api.getChatHistory, { params: { prospectId: prospect! } })).data.messages
         .filter((message) => message.kind === 'REPLY')
         .map((message) => message.message);
-    await control('/__control/reply', { recipient: lead, text: 'first answer' });
+    await world.control('/__control/reply', { recipient: lead, text: 'first answer' });
     await until('the first answer', async () => (await replies()).length === 1);
-    await control('/__control/uidvalidity', { email });
-    await control('/__control/reply', { recipient: lead, text: 'second answer' });
+    await world.control('/__control/uidvalidity', { email });
+    await world.control('/__control/reply', { recipient: lead, text: 'second answer' });
     await until('the second answer', async () => (await replies()).length >= 2);
     expect(await replies()).toEqual(['second answer', 'first answer']);
   });
@@ -258,7 +189,7 @@ describe('a mailbox', () => {
 /** A lead who got the first of two mails. */
 async function written(lead: string, account: object = {}) {
   const { person, email, account: sender, status } = await connected();
-  await control('/__control/accounts', { email, ...account });
+  await world.control('/__control/accounts', { email, ...account });
   await until('the mailbox is being read', async () => (await status())?.status === 'OK');
   const [prospect] = await makePeople(server.program.system, person.organization_id, [{ email: lead }]);
   const campaign = await makeCampaign(server.program.system, {
@@ -267,7 +198,7 @@ async function written(lead: string, account: object = {}) {
     nodes: [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
   });
   await startPeople(server.program.system, campaign, person.organization_id, [prospect!]);
-  const mail = await until('the mail arrives', () => lastMailTo(lead));
+  const mail = await until('the mail arrives', () => world.lastMailTo(lead));
   const history = async () =>
     (await person.call(api.getChatHistory, { params: { prospectId: prospect! } })).data.messages;
   const leadStatus = async (): Promise<string> =>
@@ -279,7 +210,7 @@ test('a bounce that names the relay’s id alone reaches the lead by the name th
   count += 1;
   const lead = `bounce${count}@customer.example`;
   const { mail, history, leadStatus } = await written(lead, { replaces_message_ids: true, hides_headers: true });
-  expect(header(mail, 'message-id')).toMatch(/amazonses/);
+  expect(mail.headers['message-id']).toMatch(/amazonses/);
   await until('the bounce is reported', async () => (await history()).some(({ kind }) => kind === 'BOUNCE'));
   const rows = await server.owner.query('select reason from suppressions where email = $1', [lead]);
   expect([await leadStatus(), rows.rows]).toEqual(['FAILED', [{ reason: 'hard_bounce' }]]);
@@ -289,8 +220,8 @@ test('a stranger at the lead’s mail provider who replies in the thread is no c
   count += 1;
   const lead = `lead${count}@wanadoo.fr`;
   const { person, email, mail, history, leadStatus } = await written(lead);
-  const raw = `From: Zoe <zoe@wanadoo.fr>\r\nTo: ${email}\r\nSubject: Re: Hello\r\nMessage-ID: <${count}@wanadoo.fr>\r\nIn-Reply-To: ${header(mail, 'message-id')}\r\n\r\nPlease remove me from your list.\r\n`;
-  await control('/__control/deliver', { email, raw });
+  const raw = `From: Zoe <zoe@wanadoo.fr>\r\nTo: ${email}\r\nSubject: Re: Hello\r\nMessage-ID: <${count}@wanadoo.fr>\r\nIn-Reply-To: ${mail.headers['message-id']}\r\n\r\nPlease remove me from your list.\r\n`;
+  await world.control('/__control/deliver', { email, raw });
   await until('a person is asked', async () => {
     const rows = await server.owner.query(
       'select 1 from possible_answers where organization_id = $1 and from_email = $2',
@@ -319,8 +250,8 @@ test('a reply that is signed is read, an encrypted one says so, and both stop th
     'Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=p\r\n\r\n--p\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--p--',
   ];
   for (const [index, { email, mail }] of [first, second].entries()) {
-    const head = `From: ${leads[index]}\r\nTo: ${email}\r\nSubject: Re: Hello\r\nMessage-ID: <${crypto.randomUUID()}@customer.example>\r\nIn-Reply-To: ${header(mail, 'message-id')}\r\nMIME-Version: 1.0`;
-    await control('/__control/deliver', { email, raw: `${head}\r\n${bodies[index]}\r\n` });
+    const head = `From: ${leads[index]}\r\nTo: ${email}\r\nSubject: Re: Hello\r\nMessage-ID: <${crypto.randomUUID()}@customer.example>\r\nIn-Reply-To: ${mail.headers['message-id']}\r\nMIME-Version: 1.0`;
+    await world.control('/__control/deliver', { email, raw: `${head}\r\n${bodies[index]}\r\n` });
   }
   const replyOf = async ({ history }: typeof first) => (await history()).find(({ kind }) => kind === 'REPLY')?.message;
   await until('both replies are in the inbox', async () => (await replyOf(first)) && (await replyOf(second)));

@@ -1,51 +1,10 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { until, useMailWorld } from '../../../testing/worlds.ts';
 import { makeCampaign, makePeople, startPeople } from '../../campaigns/run/run.factory.ts';
 
-let server: TestServer & { stop(): Promise<void> };
-let world: MailWorld;
+const { world, server } = useMailWorld({ roles: ['web', 'live', 'worker', 'cron'] });
 let count = 0;
-
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ roles: ['web', 'live', 'worker', 'cron'], environment: world.environment });
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
-
-async function until<Value>(
-  what: string,
-  read: () => Promise<Value | null | undefined | false>,
-  limitInMs = 45_000,
-): Promise<Value> {
-  const deadline = performance.now() + limitInMs;
-  for (;;) {
-    const value = await read();
-    if (value) return value;
-    if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-}
-
-type Headers = Record<string, string>;
-/** The newest mail to an address, as it lies in the world. */
-async function lastMailTo(address: string): Promise<{ headers: Headers; raw: string } | null> {
-  const { http_url } = world.sandbox.addresses;
-  const read = async <Answer>(path: string) => (await (await fetch(`${http_url}${path}`)).json()) as Answer;
-  const { mails } = await read<{ mails: { id: number }[] }>(`/api/mails?to=${encodeURIComponent(address)}`);
-  if (!mails[0]) return null;
-  const mail = await read<{ headers: { name: string; value: string }[]; raw: string }>(`/api/mails/${mails[0].id}`);
-  return { raw: mail.raw, headers: Object.fromEntries(mail.headers.map(({ name, value }) => [name, value])) };
-}
-async function timesSentTo(address: string): Promise<number[]> {
-  const answer = await fetch(`${world.sandbox.addresses.http_url}/api/ledger`);
-  const { counts } = (await answer.json()) as { counts: { recipient: string; count: number }[] };
-  return counts.filter((entry) => entry.recipient === address).map((entry) => entry.count);
-}
 
 /** What the two providers call the same thing. */
 const VENDORS = { GOOGLE: 'google', MICROSOFT: 'microsoft' } as const;
@@ -96,7 +55,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
       const lead = `grace${count}@customer.example`;
       const { prospects } = await startCampaign(sender, [lead]);
       const [prospect = 0] = prospects;
-      const first = await until('the first mail arrives', () => lastMailTo(lead));
+      const first = await until('the first mail arrives', () => world.lastMailTo(lead));
       expect(first.headers.from).toContain(sender.email);
       expect(first.headers['list-unsubscribe']).toMatch(/^<http/);
       expect(first.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
@@ -119,7 +78,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
       const body = { message: 'Monday it is.\n\nAda', idempotency_key: 'key-00001' };
       await sender.person.call(api.sendChatMessage, { params, body });
       const answer = await until('our answer arrives', async () => {
-        const mail = await lastMailTo(lead);
+        const mail = await world.lastMailTo(lead);
         return mail?.raw.includes('Monday it is.') && mail;
       });
       const chain = answer.headers.references?.split(/\s+/) ?? [];
@@ -129,7 +88,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
         'the answer is known as sent',
         async () => (await historyOf(sender, prospect))[0]?.delivery === 'SENT',
       );
-      expect(await timesSentTo(lead)).toEqual([1, 1]);
+      expect(await world.timesSentTo(lead)).toEqual([1, 1]);
     },
     90_000,
   );
@@ -164,7 +123,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
       const sender = await connected();
       const [known, waiting] = [`known${count}@customer.example`, `waiting${count}@customer.example`];
       const { prospects } = await startCampaign(sender, [known]);
-      await until('the first mail arrives', () => lastMailTo(known));
+      await until('the first mail arrives', () => world.lastMailTo(known));
       await oauth({ revoke: sender.email });
       const lost = await until('the loss is shown', async () => {
         const now = await sender.status();
@@ -174,16 +133,16 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
       await startCampaign(sender, [waiting]);
       await world.control('/__control/reply', { recipient: known, text: 'Are you there?' });
       const { data } = await sender.person.call(api.reconnectEmail, { body: { account_id: sender.account.id } });
-      expect(await lastMailTo(waiting), 'nothing leaves a lost sender').toBeNull();
+      expect(await world.lastMailTo(waiting), 'nothing leaves a lost sender').toBeNull();
       const body = (await world.visit(data.url)) as { state: string; code: string };
       const again = await sender.person.call(api.finishEmailConsent, { body });
       expect(again.data.account).toMatchObject({ id: sender.account.id, status: 'RECONNECTED' });
       await until('the answer of the meantime', async () =>
         (await historyOf(sender, prospects[0] ?? 0)).some(({ message }) => message === 'Are you there?'),
       );
-      await until('the mail that waited', () => lastMailTo(waiting));
-      expect(await timesSentTo(waiting)).toEqual([1]);
-      expect(await timesSentTo(known)).toEqual([1]);
+      await until('the mail that waited', () => world.lastMailTo(waiting));
+      expect(await world.timesSentTo(waiting)).toEqual([1]);
+      expect(await world.timesSentTo(known)).toEqual([1]);
     },
     90_000,
   );
@@ -194,7 +153,7 @@ describe.each(['GOOGLE', 'MICROSOFT'] as const)('a mailbox of %s', (provider) =>
       const sender = await connected();
       const lead = `cursor${count}@customer.example`;
       const { prospects } = await startCampaign(sender, [lead]);
-      await until('the mail arrives', () => lastMailTo(lead));
+      await until('the mail arrives', () => world.lastMailTo(lead));
       const replies = async () =>
         (await historyOf(sender, prospects[0] ?? 0))
           .filter(({ kind }) => kind === 'REPLY')

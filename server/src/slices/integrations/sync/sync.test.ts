@@ -2,26 +2,17 @@ import { api } from '@overture/contract';
 import type { CrmSyncSwitch, CrmType } from '@overture/domain/crm';
 import { CRM_TYPES } from '@overture/domain/crm';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { TestServer } from '../../../testing/harness.ts';
+import { useMailWorld } from '../../../testing/worlds.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
 import { isSuppressed } from '../../outbound/index.ts';
 import { crmHold } from '../../prospects/index.ts';
 import { makeLeads } from '../../prospects/prospects.factory.ts';
 import { commandCrm, connectCrm } from '../integrations.factory.ts';
 
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useMailWorld({ roles: ['web', 'live', 'worker'] });
 
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({ environment: world.environment, roles: ['web', 'live', 'worker'] });
-}, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
-});
 beforeEach(async () => {
   for (const type of CRM_TYPES) await commandCrm(world, type).control({ clear: true, clear_faults: true });
 });
