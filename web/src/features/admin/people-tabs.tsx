@@ -1,24 +1,19 @@
-import { TextInput } from '@mantine/core';
-import { actingEndpoints } from '@overture/contract/acting';
 import type { AdminUser } from '@overture/contract/admin';
 import { adminFiguresEndpoints } from '@overture/contract/admin-figures';
 import type { LinkedAccountSummary } from '@overture/contract/auth';
 import { ROLE_LABELS } from '@overture/domain/access/permissions';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { serverNow } from '../../lib/api/server-clock.ts';
 import { formatRelative } from '../../lib/format.ts';
-import { pb } from '../../lib/navigation/paths.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { useStepUp } from '../security/index.ts';
+import { ActDialog } from '../security/index.ts';
 import { t } from './texts.ts';
 
 const userColumns: DataColumn<AdminUser>[] = [
@@ -64,7 +59,21 @@ export function UsersTab({ users }: { users: AdminUser[] }) {
           end: <ActButton user={row} onAct={setChosen} />,
         })}
       />
-      {chosen ? <ActDialog key={chosen.id} user={chosen} onClose={() => setChosen(undefined)} /> : null}
+      {chosen ? (
+        <ActDialog
+          key={chosen.id}
+          userId={chosen.id}
+          call="impersonate"
+          texts={{
+            title: t('act_title', { name: chosen.name }),
+            text: t('act_text'),
+            reason: t('act_reason'),
+            confirm: t('act'),
+            failed: t('failed'),
+          }}
+          onClose={() => setChosen(undefined)}
+        />
+      ) : null}
     </>
   );
 }
@@ -76,45 +85,6 @@ function ActButton({ user, onAct }: { user: AdminUser; onAct: (user: AdminUser) 
     <AppButton size="small" aria-label={t('act_named', { name: user.name })} onClick={() => onAct(user)}>
       {t('act')}
     </AppButton>
-  );
-}
-
-function ActDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const stepUp = useStepUp();
-  const act = useMutation({
-    ...mutationOptions(actingEndpoints.impersonate),
-    // Everything cached belongs to the former session, so the page reloads.
-    onSuccess: () => window.location.assign(pb.dashboard()),
-    onError: (error) => {
-      if (!stepUp.ask(error, start)) toast.error(errorMessage(error, t('failed')));
-    },
-  });
-  function start() {
-    act.mutate({ params: { userId: user.id }, body: { reason } });
-  }
-  return (
-    <>
-      <ConfirmDialog
-        opened
-        onClose={onClose}
-        title={t('act_title', { name: user.name })}
-        confirmLabel={t('act')}
-        pending={act.isPending}
-        onConfirm={start}
-      >
-        <p>{t('act_text')}</p>
-        <TextInput
-          className="mt-3"
-          label={t('act_reason')}
-          value={reason}
-          maxLength={200}
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </ConfirmDialog>
-      {stepUp.dialog}
-    </>
   );
 }
 

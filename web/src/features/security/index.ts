@@ -1,3 +1,4 @@
+export { ActDialog } from './act-dialog.tsx';
 export { AgencyAccessSwitch } from './agency-access-switch.tsx';
 export { FactorSections } from './factor-sections.tsx';
 export { RequirementSwitch } from './requirement-switch.tsx';

@@ -69,3 +69,39 @@ export function FilterChips({ chips, onRemove, onOpen, onClear }: FilterChipsPro
     </>
   );
 }
+
+interface ListFilterChipsProps<Name extends string> {
+  filters: Record<Name, readonly (string | number)[]>;
+  names: readonly Name[];
+  options: Record<Name, readonly { value: string; label: string }[]>;
+  /** Text of a chip, from the label of what was chosen. */
+  textOf: (name: Name, chosen: string) => string;
+  /** What is left of a filter without the removed value. */
+  onRemove: (name: Name, left: (string | number)[]) => void;
+  onClear: () => void;
+}
+
+/** A chip for each value that is chosen in some lists. */
+export function ListFilterChips<Name extends string>({
+  filters,
+  names,
+  options,
+  textOf,
+  onRemove,
+  onClear,
+}: ListFilterChipsProps<Name>) {
+  const chips = names.flatMap((name) =>
+    filters[name].map((value) => ({
+      id: `${name}:${value}`,
+      label: textOf(name, options[name].find((option) => option.value === String(value))?.label ?? String(value)),
+    })),
+  );
+  function remove(id: string) {
+    const [name, value] = id.split(':') as [Name, string];
+    onRemove(
+      name,
+      filters[name].filter((chosen) => String(chosen) !== value),
+    );
+  }
+  return <FilterChips chips={chips} onRemove={remove} onClear={onClear} />;
+}

@@ -1,19 +1,15 @@
-import { TextInput } from '@mantine/core';
-import { actingEndpoints } from '@overture/contract/acting';
 import { type AgencyClient, type AgencyClientUser, agencyEndpoints } from '@overture/contract/agency';
 import { ROLE_LABELS } from '@overture/domain/access/permissions';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { formatRelative } from '../../../lib/format.ts';
-import { pb } from '../../../lib/navigation/paths.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { useStepUp } from '../../security/index.ts';
+import { ActDialog } from '../../security/index.ts';
 import { t } from '../texts.ts';
 import { InviteLinkDialog } from './invite-link-dialog.tsx';
 
@@ -55,7 +51,21 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
           </li>
         ))}
       </ul>
-      {chosen ? <LoginAsDialog key={chosen.id} user={chosen} onClose={() => setChosen(null)} /> : null}
+      {chosen ? (
+        <ActDialog
+          key={chosen.id}
+          userId={chosen.id}
+          call="impersonateClient"
+          texts={{
+            title: t('login_title', { name: chosen.name }),
+            text: t('login_text'),
+            reason: t('login_reason'),
+            confirm: t('login_as'),
+            failed: t('failed'),
+          }}
+          onClose={() => setChosen(null)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -82,45 +92,6 @@ function NoUsersYet({ client }: { client: AgencyClient }) {
         }
       />
       {link ? <InviteLinkDialog url={link} onDone={() => setLink(null)} /> : null}
-    </>
-  );
-}
-
-function LoginAsDialog({ user, onClose }: { user: AgencyClientUser; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const stepUp = useStepUp();
-  const act = useMutation({
-    ...mutationOptions(actingEndpoints.impersonateClient),
-    // Everything cached belongs to the former session, so the page reloads.
-    onSuccess: () => window.location.assign(pb.dashboard()),
-    onError: (error) => {
-      if (!stepUp.ask(error, start)) toast.error(errorMessage(error, t('failed')));
-    },
-  });
-  function start() {
-    act.mutate({ params: { userId: user.id }, body: { reason } });
-  }
-  return (
-    <>
-      <ConfirmDialog
-        opened
-        onClose={onClose}
-        title={t('login_title', { name: user.name })}
-        confirmLabel={t('login_as')}
-        pending={act.isPending}
-        onConfirm={start}
-      >
-        <p>{t('login_text')}</p>
-        <TextInput
-          className="mt-3"
-          label={t('login_reason')}
-          value={reason}
-          maxLength={200}
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </ConfirmDialog>
-      {stepUp.dialog}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { useUser } from '../../../lib/api/session.ts';
-import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
+import { ListFilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from '../filters.ts';
 import { t } from '../texts.ts';
@@ -112,24 +112,14 @@ export function ActiveFilters({ filters, onChange }: FilterProps) {
 }
 
 function Chips({ filters, onChange }: FilterProps) {
-  const options = useOptions();
-  const chips: FilterChip[] = names.flatMap((name) =>
-    filters[name].map((value) => ({
-      id: `${name}:${value}`,
-      label: t(chipTexts[name], {
-        name: options[name].find((option) => option.value === String(value))?.label ?? String(value),
-      }),
-    })),
-  );
-  function remove(id: string) {
-    const [name, value] = id.split(':') as [ListName, string];
-    onChange({ [name]: filters[name].filter((chosen) => String(chosen) !== value) });
-  }
   return (
     <div className="flex flex-wrap gap-1.5 pb-3">
-      <FilterChips
-        chips={chips}
-        onRemove={remove}
+      <ListFilterChips
+        filters={filters}
+        names={names}
+        options={useOptions()}
+        textOf={(name, chosen) => t(chipTexts[name], { name: chosen })}
+        onRemove={(name, left) => onChange({ [name]: left })}
         onClear={() =>
           onChange({ sending_accounts: [], campaign: [], status: [], reply_class: [], labels: [], assigned_to: [] })
         }

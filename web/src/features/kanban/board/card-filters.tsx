@@ -5,7 +5,7 @@ import { senderName } from '@overture/domain/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { MultiChoice } from '../../../ui/inputs/multi-choice.tsx';
-import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
+import { ListFilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
 import { t } from '../texts.ts';
 import { type CardFilters, countCardFilters, noCardFilters } from './filters.ts';
@@ -66,24 +66,14 @@ export function ActiveCardFilters(props: FilterProps) {
 }
 
 function Chips({ filters, onChange }: FilterProps) {
-  const options = useOptions();
-  const chips: FilterChip[] = names.flatMap((name) =>
-    filters[name].map((value) => ({
-      id: `${name}:${value}`,
-      label: t(chipTexts[name], {
-        name: options[name].find((option) => option.value === String(value))?.label ?? String(value),
-      }),
-    })),
-  );
-  function remove(id: string) {
-    const [name, value] = id.split(':') as [ListName, string];
-    onChange({ [name]: filters[name].filter((chosen) => String(chosen) !== value) });
-  }
   return (
     <div className="flex flex-wrap gap-1.5">
-      <FilterChips
-        chips={chips}
-        onRemove={remove}
+      <ListFilterChips
+        filters={filters}
+        names={names}
+        options={useOptions()}
+        textOf={(name, chosen) => t(chipTexts[name], { name: chosen })}
+        onRemove={(name, left) => onChange({ [name]: left })}
         onClear={() => onChange({ ...noCardFilters, search: filters.search })}
       />
     </div>
