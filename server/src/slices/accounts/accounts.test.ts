@@ -1,9 +1,9 @@
 import { api } from '@overture/contract';
 import type { AccountStatus } from '@overture/domain/accounts';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
-import { createClient } from '../../testing/harness.ts';
-import { useMailWorld } from '../../testing/worlds.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient, useTestServer } from '../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import {
   claimMailboxes,
   getStoredConnection,
@@ -13,8 +13,15 @@ import {
   setAccountStatus,
 } from './index.ts';
 
-const { world, server } = useMailWorld({ environment: { PARTNER_EMAIL_DOMAIN: 'partner.example' } });
+// Without the world's settings: no provider of mailboxes is configured.
+const server = useTestServer({ environment: { PARTNER_EMAIL_DOMAIN: 'partner.example' } });
+let world: MailWorld;
 let people = 0;
+
+beforeAll(async () => {
+  world = await startMailWorld();
+});
+afterAll(() => world.close());
 
 type Person = Awaited<ReturnType<typeof server.signUp>>;
 
