@@ -3,28 +3,14 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 import { withoutAddress } from './names.ts';
-import { buttonStyleSchema, hexColor } from './organization.ts';
+import { brandingSchema, buttonStyleSchema, hexColor } from './organization.ts';
 
 /** A picture as the browser read it; 1 MB is 1.4 million characters of base64. */
 const picture = unused(z.string().max(1_500_000));
 const webAddress = z.url({ protocol: /^https?$/ }).max(TEXT_LIMITS.url_max);
 const optionalAddress = unused(z.union([z.literal(''), webAddress]));
 
-const settingsSchema = z.object({
-  company_display_name: z.string(),
-  website_url: z.string().nullable(),
-  logo: z.string().nullable(),
-  icon: z.string().nullable(),
-  primary_color: hexColor,
-  button_color: hexColor,
-  secondary_color: hexColor,
-  button_style: buttonStyleSchema,
-  support_email: z.string().nullable(),
-  domain: z.string().nullable(),
-  terms_of_service_url: z.string().nullable(),
-  privacy_policy_url: z.string().nullable(),
-});
-export type BrandingSettings = z.output<typeof settingsSchema>;
+export type BrandingSettings = z.output<typeof brandingSchema>;
 
 const recordSchema = z.object({
   type: z.enum(['TXT', 'CNAME']),
@@ -72,7 +58,7 @@ export const brandingEndpoints = {
     summary: 'Name, looks, links and host under which clients know the product',
     shows: ['branding'],
     roles: RIGHTS.agency,
-    ok: z.object({ settings: settingsSchema }),
+    ok: z.object({ settings: brandingSchema }),
   }),
   saveAgencyBranding: endpoint('PUT /agency/branding/', {
     recorded: { event: 'setting_changed' },
@@ -103,7 +89,7 @@ export const brandingEndpoints = {
       'brand_domain_public',
       'brand_domain_taken',
     ],
-    ok: z.object({ settings: settingsSchema }),
+    ok: z.object({ settings: brandingSchema }),
   }),
   getBrandHost: endpoint('GET /agency/branding/host/', {
     summary: 'The own domain and the records that prove it',

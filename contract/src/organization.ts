@@ -69,7 +69,7 @@ export const organizationSchema = z.object({
 export type Organization = z.output<typeof organizationSchema>;
 
 /** Branding of a host, readable before sign-in. */
-const brandingSchema = z.object({
+export const brandingSchema = z.object({
   company_display_name: z.string(),
   website_url: z.string().nullable(),
   logo: z.string().nullable(),

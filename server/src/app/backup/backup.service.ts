@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../../kernel/config.ts';
 import { derive } from '../../kernel/crypto.ts';
 import { becomeOwner } from '../../kernel/db/owner-role.ts';
+import { withClient } from '../../kernel/db/with-client.ts';
 import type { Log } from '../../kernel/log.ts';
 import { version } from '../app-info.ts';
 import { BackupError, type BackupTable, FORMAT, HEAD_ENTRY, partName } from './archive-format.ts';
@@ -73,11 +74,8 @@ async function chooseFile(target: string): Promise<string> {
   return path;
 }
 
-async function write(options: BackupOptions, archive: ArchiveWriter, files: StagedFiles): Promise<void> {
-  const client = new pg.Client({ connectionString: options.connectionString, application_name: 'overture:backup' });
-  client.on('error', () => undefined); // a lost connection fails the statement
-  await client.connect();
-  try {
+function write(options: BackupOptions, archive: ArchiveWriter, files: StagedFiles): Promise<void> {
+  return withClient(options.connectionString, 'overture:backup', async (client) => {
     await becomeOwner(client, options.log);
     if (!(await store.seesEverything(client)))
       throw new BackupError(
@@ -94,9 +92,7 @@ async function write(options: BackupOptions, archive: ArchiveWriter, files: Stag
     options.onProgress?.('Files');
     await files.write(archive);
     await archive.finish({ tables, ...rest });
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 async function writeHead({ config }: BackupOptions, archive: ArchiveWriter, client: pg.Client): Promise<void> {

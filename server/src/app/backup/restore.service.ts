@@ -5,13 +5,14 @@ import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../../kernel/config.ts';
 import { startEmbeddedPostgres } from '../../kernel/db/embedded/embedded-postgres.ts';
 import { listFirstRelease, matchFormerMigrations } from '../../kernel/db/former-migrations.ts';
 import { migrate } from '../../kernel/db/migrate.ts';
 import { listMigrationNames } from '../../kernel/db/migration-history.ts';
 import { becomeOwner } from '../../kernel/db/owner-role.ts';
+import { withClient } from '../../kernel/db/with-client.ts';
 import type { Log } from '../../kernel/log.ts';
 import { version } from '../app-info.ts';
 import { BackupError, type BackupTable, DATA_PREFIX, partName } from './archive-format.ts';
@@ -101,7 +102,7 @@ async function restoreDatabase(options: RestoreOptions, archive: Archive, most: 
 }
 
 async function requireEmpty(connectionString: string): Promise<void> {
-  await withClient(connectionString, async (client) => {
+  await withClient(connectionString, 'overture:restore', async (client) => {
     if ((await store.countTables(client)) === 0) return;
     throw new BackupError(
       'The database of DATABASE_URL is not empty. Make a new one (create database ...), name it in DATABASE_URL, and try again.',
@@ -109,24 +110,10 @@ async function requireEmpty(connectionString: string): Promise<void> {
   });
 }
 
-async function withClient<Result>(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString, application_name: 'overture:restore' });
-  client.on('error', () => undefined); // a lost connection fails the statement
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 /** Rows and files in the order of the archive; the rows all or none. */
 async function load(options: RestoreOptions, archive: Archive, connectionString: string): Promise<void> {
   const { head, manifest } = archive;
-  await withClient(connectionString, async (client) => {
+  await withClient(connectionString, 'overture:restore', async (client) => {
     await becomeOwner(client, options.log);
     await store.beginLoading(client);
     const rules = await store.dropRules(client);

@@ -3,11 +3,11 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
-import pg from 'pg';
 import type { Config } from '../../kernel/config.ts';
 import { UpgradeError } from '../../kernel/db/migration-history.ts';
 import { classifyOutage, describeReason } from '../../kernel/db/outage.ts';
 import { becomeOwner } from '../../kernel/db/owner-role.ts';
+import { withClient } from '../../kernel/db/with-client.ts';
 import { type FindFreeBytes, findFreeBytes } from '../../kernel/limits/disk-space.ts';
 import type { Log } from '../../kernel/log.ts';
 import { backUp } from './backup.service.ts';
@@ -59,17 +59,11 @@ export async function backUpBeforeUpgrade(options: UpgradeBackupOptions): Promis
   );
 }
 
-async function measure({ config, connectionString, log }: UpgradeBackupOptions) {
-  const client = new pg.Client({ connectionString, application_name: 'overture:backup' });
-  client.on('error', () => undefined); // a lost connection fails the statement
-  await client.connect();
-  try {
+const measure = ({ config, connectionString, log }: UpgradeBackupOptions) =>
+  withClient(connectionString, 'overture:backup', async (client) => {
     await becomeOwner(client, log);
     return { ...(await store.measureDatabase(client)), file_bytes: await measureFiles(config.DATA_DIR) };
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+  });
 
 const CHOICES =
   'Or make a backup by your own means and start once with --backup-done, or upgrade without any with --no-backup.';

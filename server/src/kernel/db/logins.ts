@@ -4,6 +4,7 @@ import { derive } from '../crypto.ts';
 import type { Log } from '../log.ts';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { classifyOutage, describeReason } from './outage.ts';
+import { withClient } from './with-client.ts';
 
 const ACTING = ['app', 'system', 'queue'] as const;
 type Acting = (typeof ACTING)[number];
@@ -20,6 +21,7 @@ interface Login {
 }
 
 const TRIAL_LIMIT_IN_MS = 5000;
+const APPLICATION = 'overture:logins';
 
 export interface LoginOptions {
   /** DATABASE_URL, or the embedded database's address. */
@@ -50,12 +52,12 @@ interface Self {
 export async function openLogins(options: LoginOptions, log: Log): Promise<DatabaseLogins> {
   const { address, admin_address = address } = options;
   const own = { app: address, system: address, queue: address };
-  return withClient(address, async (client) => {
+  return withClient(address, APPLICATION, async (client) => {
     const self = await loadSelf(client, options.runs_jobs);
     if (self.is_superuser && !options.is_embedded) log.warn(describeSuperuser(self));
     // Where one login is both, it gives on the connection it was asked on.
     const asAdmin = <Result>(work: (admin: pg.Client) => Promise<Result>): Promise<Result> =>
-      admin_address === address ? work(client) : withClient(admin_address, work);
+      admin_address === address ? work(client) : withClient(admin_address, APPLICATION, work);
     if (self.owns_nothing) {
       if (self.lacks.length > 0) await asAdmin((admin) => grantRoles(admin, self));
       return own;
@@ -68,20 +70,6 @@ export async function openLogins(options: LoginOptions, log: Log): Promise<Datab
       return own;
     });
   });
-}
-
-async function withClient<Result>(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString, application_name: 'overture:logins' });
-  client.on('error', () => undefined); // a lost connection fails the statement
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 async function loadSelf(client: pg.Client, runsJobs: boolean): Promise<Self> {
@@ -231,7 +219,7 @@ async function tryLogins(
 async function tryLogin(connectionString: string, login: Login): Promise<{ reason: string; code?: string } | null> {
   const client = new pg.Client({
     connectionString: buildAddress(connectionString, login),
-    application_name: 'overture:logins',
+    application_name: APPLICATION,
     connectionTimeoutMillis: TRIAL_LIMIT_IN_MS,
     options: '-c role=overture_app',
   });
