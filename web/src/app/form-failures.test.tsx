@@ -118,7 +118,7 @@ const FORMS: Form[] = [
     call: 'POST /excluded-domains/',
     fields: { 'Domain to exclude': 'acme.example' },
     submit: /^Add domain$/,
-    answers: { 'GET /excluded-domains/': { excluded_domains: [], total: 0 } },
+    answers: { 'GET /excluded-domains/': { excluded_domains: [], total_domains: 0 } },
   },
   {
     name: 'referral code',
