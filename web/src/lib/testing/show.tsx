@@ -37,10 +37,10 @@ function parseQuestion(address: string, init: RequestInit | undefined): Asked {
 
 function findAnswer(answers: Answers, call: string): Answer | undefined {
   if (answers[call]) return answers[call];
-  return Object.entries(answers).find(([pattern]) => isCallOf(pattern, call))?.[1];
+  return Object.entries(answers).find(([pattern]) => matchesCall(pattern, call))?.[1];
 }
 
-function isCallOf(pattern: string, call: string): boolean {
+function matchesCall(pattern: string, call: string): boolean {
   const [wanted, parts] = [pattern.split('/'), call.split('/')];
   return wanted.length === parts.length && wanted.every((part, index) => part === '{}' || part === parts[index]);
 }
@@ -51,7 +51,7 @@ const endpoints = Object.values(api)
   .sort((one, other) => one.pattern.split('{}').length - other.pattern.split('{}').length);
 
 function completeAnswer(call: string, answer: object): unknown {
-  const known = endpoints.find(({ pattern }) => isCallOf(pattern, call));
+  const known = endpoints.find(({ pattern }) => matchesCall(pattern, call));
   if (!known) throw new Error(`${call} is no call of the contract`);
   return check(known.ok, complete(known.ok, answer), `The answer to ${call}`);
 }
