@@ -10,6 +10,7 @@ import { z } from 'zod';
 
 const id = z.number().int();
 const named = z.object({ id, name: z.string() });
+const campaign = z.object({ id, name: z.string() }).nullable();
 
 const prospect = z
   .object({
@@ -26,9 +27,9 @@ const account = z.object({ id, account_type: z.string(), name: z.string(), email
 const step = z.object({ id, type: z.string() }).nullable();
 
 const ofProspect = { prospect };
-const ofStep = { prospect, campaign: named.nullable(), account, step };
+const ofStep = { prospect, campaign, account, step };
 const ofAccount = { account };
-const ofCampaign = { campaign: named.nullable() };
+const ofCampaign = { campaign };
 
 const aProspect = {
   id: 5120,
@@ -143,7 +144,7 @@ export const WEBHOOK_EVENTS = {
       run: z.object({ id }),
       task: z.object({ id }),
       list: z.object({ id }).nullable(),
-      campaign: named.nullable().optional(),
+      campaign: campaign.optional(),
       found: z.number().int(),
       not_found: z.number().int(),
       failed: z.number().int(),
