@@ -121,7 +121,7 @@ const columns: DataColumn<Webhook>[] = [
   {
     id: 'url',
     header: t('column_url'),
-    width: 320,
+    width: 250,
     title: ({ url }) => url,
     cell: ({ url, description }) => (
       <span className="flex flex-col min-w-0 leading-[1.3]">
@@ -130,13 +130,13 @@ const columns: DataColumn<Webhook>[] = [
       </span>
     ),
   },
-  { id: 'state', header: t('column_state'), width: 220, cell: (webhook) => <StateDetail webhook={webhook} /> },
-  { id: 'events', header: t('column_events'), width: 160, title: eventWords, cell: eventWords },
-  { id: 'deliveries', header: t('column_deliveries'), width: 180, cell: deliveryWords },
+  { id: 'state', header: t('column_state'), width: 200, cell: (webhook) => <StateDetail webhook={webhook} /> },
+  { id: 'events', header: t('column_events'), width: 150, title: eventWords, cell: eventWords },
+  { id: 'deliveries', header: t('column_deliveries'), width: 150, cell: deliveryWords },
   {
     id: 'success',
     header: t('column_success'),
-    width: 150,
+    width: 120,
     cell: ({ last_success_at }) => <DateText value={last_success_at} format={ago} empty={t('never')} />,
   },
 ];
