@@ -43,11 +43,13 @@ const made = z.object({
 export const apiKeysEndpoints = {
   listApiKeys: endpoint('GET /api-keys/', {
     summary: 'API keys in force, and those that ended in the last 90 days',
+    shows: ['api_keys'],
     roles: RIGHTS.integrations,
     ok: z.object({ keys: z.array(keySchema) }),
   }),
   createApiKey: endpoint('POST /api-keys/', {
     summary: 'Create an API key; the answer is the only one that shows it',
+    touches: ['api_keys'],
     roles: RIGHTS.integrations,
     while_acting: 'refused',
     body: z.object({
@@ -62,6 +64,7 @@ export const apiKeysEndpoints = {
   }),
   updateApiKey: endpoint('PATCH /api-keys/{id}/', {
     summary: 'Change the name of an API key, and the addresses it may be used from',
+    touches: ['api_keys'],
     roles: RIGHTS.integrations,
     while_acting: 'refused',
     body: z.object({ name: unused(name), ip_allow: unused(ip_allow) }),
@@ -70,6 +73,7 @@ export const apiKeysEndpoints = {
   }),
   rotateApiKey: endpoint('POST /api-keys/{id}/rotate/', {
     summary: 'Replace an API key by a new one; the old one works on for the overlap',
+    touches: ['api_keys'],
     roles: RIGHTS.integrations,
     while_acting: 'refused',
     body: z.object({
@@ -87,12 +91,14 @@ export const apiKeysEndpoints = {
   }),
   revokeApiKey: endpoint('POST /api-keys/{id}/revoke/', {
     summary: 'Revoke an API key immediately',
+    touches: ['api_keys'],
     roles: RIGHTS.integrations,
     errors: ['api_key_ended'],
     ok: z.object({ key: keySchema }),
   }),
   getApiKeyUsage: endpoint('GET /api-keys/{id}/usage/', {
     summary: 'Requests by an API key on each of the last 30 days (UTC)',
+    shows: ['api_keys'],
     roles: RIGHTS.integrations,
     ok: z.object({
       days: z.array(

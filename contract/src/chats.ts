@@ -3,7 +3,18 @@ import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
 import { CHARACTER_LIMITS, INBOX_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { booleanQuery, done, endpoint, idSchema, listQuery, mayDeleteField, pageQuery, unused } from './endpoint.ts';
+import {
+  booleanQuery,
+  cursorQuery,
+  done,
+  endpoint,
+  idSchema,
+  listQuery,
+  mayDeleteField,
+  nextCursor,
+  pageQuery,
+  unused,
+} from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 import { kanbanStatusSchema } from './prospects.ts';
 
@@ -224,9 +235,11 @@ export const chatsEndpoints = {
     shows: ['chats'],
     query: chatFiltersSchema.extend({
       page: pageQuery,
+      ...cursorQuery,
       limit: z.coerce.number<number | string>().int().min(1).max(100).default(PAGE_SIZES.chats),
     }),
-    ok: z.object({ chats: z.array(chatPreviewSchema), has_more: z.boolean() }),
+    errors: ['cursor_invalid', 'bad_request'],
+    ok: z.object({ ...nextCursor, chats: z.array(chatPreviewSchema), has_more: z.boolean() }),
   }),
   countUnreadChats: endpoint('GET /chats/unread-count/', {
     summary: 'Unread conversations of the inbox',

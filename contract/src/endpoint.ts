@@ -196,6 +196,21 @@ export const booleanQuery = z.preprocess((value) => {
 /** Page numbers start at 1. The bound keeps offsets inside bigint and plans sane. */
 export const pageQuery = z.coerce.number<number | string>().int().min(1).max(10_000_000).default(1);
 
+/** How many rows a page by cursor has at most. */
+const MAX_CURSOR_ROWS = 200;
+
+/**
+ * For programs that read a whole list: `cursor` is empty for the first page and then the `next_cursor` of the page before. Rows that
+ * are added or removed in between shift nothing. Without `cursor` the list has numbered pages.
+ */
+export const cursorQuery = {
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number<number | string>().int().min(1).max(MAX_CURSOR_ROWS).optional(),
+};
+
+/** Null on the last page, and for numbered pages. */
+export const nextCursor = { next_cursor: z.string().nullable().optional() };
+
 /** Unused body fields may be left out or null. */
 export function unused<Schema extends z.core.SomeType>(schema: Schema) {
   return z.nullish(schema);

@@ -3,7 +3,7 @@ import { CSV_ENCODING_NAMES } from '@overture/domain/csv/encodings';
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { z } from 'zod';
-import { done, endpoint, idSchema, pageQuery, seenVersion, unused } from './endpoint.ts';
+import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, seenVersion, unused } from './endpoint.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
 const searchSchema = z.object({
@@ -156,8 +156,9 @@ export const searchesEndpoints = {
     summary: 'A page of 25 leads of a list with the exact number that pass the filters',
     shows: ['leads', 'lists'],
     feature: 'lead_lists_enabled',
-    query: z.object({ page: pageQuery, ...tableQuery }),
-    ok: z.object({ prospects: z.array(prospectSchema), totalProspects: z.number().int() }),
+    query: z.object({ page: pageQuery, ...tableQuery, ...cursorQuery }),
+    errors: ['cursor_invalid'],
+    ok: z.object({ ...nextCursor, prospects: z.array(prospectSchema), totalProspects: z.number().int() }),
   }),
   selectSearchProspects: endpoint('POST /search/{id}/prospects/select/', {
     summary: 'Whom the first leads of a table are now, in its order',

@@ -8,7 +8,7 @@ import {
   SUPPRESSION_REASONS,
 } from '@overture/domain/suppressions/suppressions';
 import { z } from 'zod';
-import { endpoint, pageQuery, unused } from './endpoint.ts';
+import { cursorQuery, endpoint, nextCursor, pageQuery, unused } from './endpoint.ts';
 
 const personSchema = z.object({ id: z.number().int(), name: z.string() });
 const reasonSchema = z.enum(SUPPRESSION_REASONS);
@@ -56,8 +56,10 @@ export const suppressionsEndpoints = {
   listSuppressions: endpoint('GET /suppressions/', {
     summary: 'People, addresses, numbers and profiles that get no more messages of campaigns, 25 a page, newest first',
     shows: ['suppressions'],
-    query: z.object({ ...filters, page: pageQuery }),
+    query: z.object({ ...filters, page: pageQuery, ...cursorQuery }),
+    errors: ['cursor_invalid'],
     ok: z.object({
+      ...nextCursor,
       suppressions: z.array(suppressionSchema),
       /** Counted up to 10,000. */
       total_suppressions: z.number().int(),

@@ -3,6 +3,7 @@
  * write, the web application refetches every cached answer that shows one of them (`refetchAfterWrites`).
  */
 export type Tag =
+  | 'api_keys'
   | 'address_checks'
   | 'admin_organizations'
   | 'admin_templates'

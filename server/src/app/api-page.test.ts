@@ -28,9 +28,10 @@ test('the programs of docs/api/keys.md run against the product', async () => {
       await writeFile(file, code);
       return (await run(process.execPath, [file], { env, timeout: 20_000 })).stdout.trim();
     });
-    const [list, problem, repeated, limited] = await Promise.all(outputs);
+    const [list, problem, repeated, read, limited] = await Promise.all(outputs);
     expect(list).toContain('Spring');
-    expect([problem, repeated, limited]).toEqual(['404 not_found /api/errors/not_found', 'true true', '200']);
+    const expected = ['404 not_found /api/errors/not_found', 'true true', '0', '200'];
+    expect([problem, repeated, read, limited]).toEqual(expected);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

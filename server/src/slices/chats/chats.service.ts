@@ -1,7 +1,8 @@
 import type { ChatAccount, ChatFilters, ChatPreview, ChatProspect } from '@overture/contract/chats';
 import type { Prospect } from '@overture/contract/prospects';
+import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, ReadContext } from '../../kernel/context.ts';
-import { orNotFound } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { findAwayUntil } from '../campaigns/index.ts';
@@ -16,17 +17,27 @@ type Ctx = Pick<Context, 'read' | 'transaction'>;
 /** A page of conversations, newest first. */
 export async function listChats(
   ctx: SessionContext,
-  query: ChatFilters & { page: number; limit: number },
-): Promise<{ chats: ChatPreview[]; has_more: boolean }> {
+  query: ChatFilters & { page: number; limit: number; cursor?: string | undefined },
+): Promise<{ chats: ChatPreview[]; has_more: boolean; next_cursor: string | null }> {
   const assigned_to = query.assigned_to?.map((who) => (who === 'me' ? ctx.user.id : who));
+  const { cursor, limit } = query;
+  const after = cursor ? openPlace(ctx, cursor) : null;
+  if (cursor !== undefined && (query.search_query || query.reminders))
+    throw new ApiError('bad_request', { reason: "A cursor can't be used with search_query or reminders." });
   return ctx.read(async (tx) => {
-    const ids = await store.pageChatIds(
-      tx,
-      { ...query, assigned_to },
-      { limit: query.limit, offset: (query.page - 1) * query.limit },
-    );
-    return { chats: await presentChats(tx, ids.slice(0, query.limit)), has_more: ids.length > query.limit };
+    const offset = cursor === undefined ? (query.page - 1) * limit : 0;
+    const ids = await store.pageChatIds(tx, { ...query, assigned_to }, { limit, offset, after });
+    const has_more = ids.length > limit;
+    const last = has_more && cursor !== undefined ? await store.findPlace(tx, ids[limit - 1] ?? 0) : undefined;
+    const next_cursor = last ? sealCursor(ctx, 'chats', [last.listed_at, last.prospect_id]) : null;
+    return { chats: await presentChats(tx, ids.slice(0, limit)), has_more, next_cursor };
   });
+}
+
+/** @throws cursor_invalid */
+function openPlace(ctx: SessionContext, cursor: string): store.ChatPlace {
+  const [listed_at, prospect_id] = openCursor(ctx, 'chats', cursor);
+  return { listed_at: String(listed_at), prospect_id: Number(prospect_id) };
 }
 
 export async function getChat(ctx: Ctx, prospectId: number): Promise<ChatPreview> {

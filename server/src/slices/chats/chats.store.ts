@@ -53,6 +53,14 @@ const MAX_FOUND = 200_000;
 export interface ChatPage {
   limit: number;
   offset: number;
+  /** The conversation that the page comes after, newest first; only without a search and outside of the reminders. */
+  after?: ChatPlace | null;
+}
+
+export interface ChatPlace {
+  /** To the microsecond, which no Date holds. */
+  listed_at: string;
+  prospect_id: number;
 }
 
 /**
@@ -66,9 +74,13 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
     // A search of nothing but punctuation finds nothing.
     if (filters.search_query) return [];
     const order = filters.reminders ? soonestFirst : newestFirst;
+    const { after } = page;
+    const isAfter = after
+      ? sql`and (c.listed_at, c.prospect_id) < (${after.listed_at}::timestamptz, ${after.prospect_id}::bigint)`
+      : sql``;
     return listIds(
       tx,
-      sql`select c.prospect_id from chats c where ${conditions}
+      sql`select c.prospect_id from chats c where ${conditions} ${isAfter}
       ${order} limit ${page.limit + 1} offset ${page.offset}`,
     );
   }
@@ -87,6 +99,13 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
     join chats c on c.prospect_id = f.prospect_id where ${conditions}
     ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
   );
+}
+
+/** Where a conversation is in the list; undefined for one that is gone. */
+export async function findPlace({ db, organization }: Tx, prospectId: number): Promise<ChatPlace | undefined> {
+  const rows = await sql<ChatPlace>`select listed_at::text as listed_at, prospect_id from chats
+    where organization_id = ${organization.id} and prospect_id = ${prospectId}`.execute(db);
+  return rows.rows[0];
 }
 
 async function listIds({ db }: Tx, statement: RawBuilder<unknown>): Promise<number[]> {

@@ -2,6 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { parseFilters, parseSort, type Sort } from '@overture/domain/leads/filters';
 import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, parsePromptId } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { CONTACT_FIELDS, listAnswerVersions, loadTableColumns } from '../answers/index.ts';
@@ -81,6 +82,31 @@ export async function loadTablePage(
   // Not inside a transaction: those who wait for an order must not hold the connection that its making needs.
   const ids = await memory.remember({ key, arrivals }, () => loadAll(ctx, view));
   return ctx.transaction((tx) => loadRemembered(tx, ids, offset));
+}
+
+/** A page for programs, in the order of ids: empty for the first one, then by the place of the page before. @throws cursor_invalid */
+export async function listLeadsAfter(
+  ctx: TableContext & CursorScope,
+  searchId: number,
+  request: TableRequest & { cursor: string; limit?: number | undefined },
+): Promise<TablePage & { next_cursor: string | null }> {
+  const list = `leads of ${searchId}`;
+  const after = request.cursor === '' ? 0 : Number(openCursor(ctx, list, request.cursor)[0]);
+  const size = request.limit ?? PAGE_SIZES.leads;
+  return ctx.transaction(async (tx) => {
+    const search = orNotFound(await findSearch(tx, searchId));
+    const view: leads.ListView = {
+      search_id: searchId,
+      status: 'IN_REVIEW',
+      ...(await parseListRequest(tx, request)),
+    };
+    const ids = await leads.listIdsAfter(tx, view, after, size + 1);
+    const shown = ids.slice(0, size);
+    const totalProspects = view.filters.length === 0 ? search.total_prospects : await leads.countLeads(tx, view);
+    const last = shown.at(-1);
+    const next_cursor = ids.length > size && last !== undefined ? sealCursor(ctx, list, [last]) : null;
+    return { prospects: await findProspects(tx, shown), totalProspects, next_cursor };
+  });
 }
 
 async function loadRemembered(tx: Tx, ids: ViewIds, offset: number): Promise<TablePage> {

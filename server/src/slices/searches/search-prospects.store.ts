@@ -88,6 +88,15 @@ export async function listPageIds(tx: Tx, view: ListView, offset: number, size: 
   return rows.rows.map((row) => row.id);
 }
 
+/** The view's ids behind one, by id: a place that no added or removed lead shifts. */
+export async function listIdsAfter(tx: Tx, view: ListView, after: number, size: number): Promise<number[]> {
+  const rows = await sql<{
+    id: number;
+  }>`select m.prospect_id as id from ${joined(tx, view, { isSorted: false, isRead: false })}
+    and m.prospect_id > ${after} order by m.prospect_id limit ${size}`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
 export async function countLeads(tx: Tx, view: ListView): Promise<number> {
   const rows = await sql<{
     count: number;

@@ -5,7 +5,7 @@ import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
 import { exportLeads, openExport } from './export.service.ts';
 import { importsRoutes } from './import/imports.routes.ts';
 import { startLinkedinImport } from './linkedin-import/start-linkedin-import.service.ts';
-import { changeLeadStatuses, loadTablePage, selectProspects } from './list-table.service.ts';
+import { changeLeadStatuses, listLeadsAfter, loadTablePage, selectProspects } from './list-table.service.ts';
 import { changeSearchStatuses, createSearch, renameSearch } from './searches.service.ts';
 import { findSearch, listSearches, presentSearch } from './searches.store.ts';
 
@@ -30,7 +30,8 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
     return { search: presentSearch(row), ...unpackRemembered(row.filters) };
   },
   renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body) }),
-  listSearchProspects: async (ctx, { params, query }) => loadTablePage(ctx, params.id, query),
+  listSearchProspects: async (ctx, { params, query: { cursor, ...query } }) =>
+    cursor === undefined ? loadTablePage(ctx, params.id, query) : listLeadsAfter(ctx, params.id, { ...query, cursor }),
   selectSearchProspects: async (ctx, { params, body }) => ({
     prospect_ids: await ctx.transaction((tx) => selectProspects(tx, { ...body, search_id: params.id })),
   }),

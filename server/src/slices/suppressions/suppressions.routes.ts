@@ -4,7 +4,10 @@ import * as adding from './adding.service.ts';
 import * as service from './suppressions.service.ts';
 
 export const suppressionsRoutes: RouteTable<typeof suppressionsEndpoints> = {
-  listSuppressions: (ctx, { query: { page, ...filters } }) => service.listSuppressions(ctx, page, filters),
+  listSuppressions: (ctx, { query: { page, cursor, limit, ...filters } }) =>
+    cursor === undefined
+      ? service.listSuppressions(ctx, page, filters)
+      : service.listSuppressionsAfter(ctx, cursor, limit, filters),
   listSuppressionLifts: (ctx, { query: { page, search } }) => service.listLifts(ctx, page, search),
   downloadSuppressions: async (ctx, { query, reply }) =>
     replyCsv(reply, 'suppressed-addresses', service.openSuppressions(ctx, query)),

@@ -12,6 +12,7 @@ import {
   type SuppressionKind,
   type SuppressionReason,
 } from '@overture/domain/suppressions/suppressions';
+import { openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -39,6 +40,27 @@ export async function listSuppressions(
     const rows =
       total_suppressions > offset ? await store.pageSuppressions(tx, query, { limit, offset, after: null }) : [];
     return { suppressions: rows.map(present), total_suppressions };
+  });
+}
+
+/** A page for programs, by the place of the last row of the page before; empty for the first one. @throws cursor_invalid */
+export async function listSuppressionsAfter(
+  ctx: SessionContext,
+  cursor: string,
+  rows: number | undefined,
+  filters: Filters,
+): Promise<{ suppressions: Suppression[]; total_suppressions: number; next_cursor: string | null }> {
+  const after = cursor === '' ? null : Number(openCursor(ctx, 'suppressions', cursor)[0]);
+  const query = parseQuery(filters);
+  const size = rows ?? limit;
+  return ctx.read(async (tx) => {
+    const found = await store.pageSuppressions(tx, query, { limit: size + 1, offset: 0, after });
+    const last = found[size - 1];
+    return {
+      suppressions: found.slice(0, size).map(present),
+      total_suppressions: await store.countSuppressions(tx, query),
+      next_cursor: found.length > size && last ? sealCursor(ctx, 'suppressions', [last.id]) : null,
+    };
   });
 }
 
