@@ -3,7 +3,8 @@ import { scopeOf } from '@overture/domain/sending/capacity';
 import { planDay } from '@overture/domain/sending/day-plan';
 import type { AccountFacts } from '../slices/accounts/index.ts';
 import { listLosses } from '../slices/campaigns/index.ts';
-import { domainBudget, findDayPlans, listDaysLeft, listUncountedDays, listWeeks } from '../slices/outbound/index.ts';
+import { domainBudget, listUncountedDays } from '../slices/senders/index.ts';
+import { findDayPlans, listDaysLeft, listWeeks } from '../slices/sending-days/index.ts';
 
 /** What the slices after accounts know about a sender. */
 export const accountFacts: AccountFacts = {

@@ -1,5 +1,5 @@
 import { CRM_VENDORS, standInSettings } from '@overture/adapters/crm/crm-vendors';
-import { CRM_TYPES } from '@overture/domain/crm';
+import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { startSandbox } from '@overture/sandbox/sandbox';
 
 /** The sandbox with prospects who stay silent by default, and mailboxes of Google and Microsoft. */
@@ -87,6 +87,9 @@ interface StoredMail {
   headers: { name: string; value: string }[];
   raw: string;
 }
+
+/** A CRM's own names of its records. */
+export const crmRecords = (type: CrmType) => CRM_VENDORS[type].manifest.records;
 
 /** Settings by which a server reaches the CRMs of the sandbox. */
 function crmEnvironment(base: string): Record<string, string> {

@@ -10,7 +10,7 @@ export const WIDE_FACES: Readonly<Record<string, number>> = {
   'server/src/slices/answers': 43,
   'server/src/slices/auth': 32,
   'server/src/slices/campaigns': 30,
-  'server/src/slices/outbound': 77,
+  'server/src/slices/outbound': 50,
   'server/src/slices/prospects': 57,
   'server/src/slices/research': 18,
   'web/src/features/enrichment': 28,

@@ -6,7 +6,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-import { isAddress } from '../outbound/index.ts';
+import { isAddress } from '../suppression-rules/index.ts';
 
 interface Db {
   db: Kysely<DB>;

@@ -7,7 +7,7 @@ import type { DomainEventOf } from '../../events.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { isNotParked } from '../../kernel/rounds/rounds.ts';
-import { reachOfEmail, suppressedBecause } from '../outbound/index.ts';
+import { reachOfEmail, suppressedBecause } from '../suppression-rules/index.ts';
 import { CHECKS_LOOP } from './address-checks.store.ts';
 
 /**

@@ -4,7 +4,7 @@ import { ownDomain } from '@overture/domain/sending/own-domain';
 import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { wakeCampaigns, wakeSender } from '../campaigns/index.ts';
-import { listMailboxes, releaseGuard } from '../outbound/index.ts';
+import { listMailboxes, releaseGuard } from '../sending-guard/index.ts';
 import { listStates } from './guard.store.ts';
 
 export async function listGuardStates(ctx: SessionContext): Promise<GuardState[]> {

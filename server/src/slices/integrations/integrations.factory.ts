@@ -1,8 +1,7 @@
-import { CRM_VENDORS } from '@overture/adapters/crm/crm-vendors';
 import { api } from '@overture/contract';
 import type { CrmType } from '@overture/domain/crm';
 import type { TestClient } from '../../testing/harness.ts';
-import type { MailWorld } from '../../testing/mail-world.ts';
+import { crmRecords, type MailWorld } from '../../testing/mail-world.ts';
 
 export type CrmControl = {
   control<Answer = unknown>(body: object, path?: string): Promise<Answer>;
@@ -14,7 +13,7 @@ export function commandCrm(world: Pick<MailWorld, 'control' | 'sandbox'>, type: 
   const base = `/${type.toLowerCase()}/__control`;
   return {
     control: (body, path = '/crm') => world.control(`${base}${path}`, body),
-    async rows(kind: string = CRM_VENDORS[type].manifest.records.person) {
+    async rows(kind: string = crmRecords(type).person) {
       const answer = await fetch(`${world.sandbox.addresses.http_url}${base}/rows?kind=${kind}`);
       return ((await answer.json()) as { rows: never[] }).rows;
     },

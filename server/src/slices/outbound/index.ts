@@ -1,7 +1,6 @@
 export { failpoint, failpointSoon } from './dispatch/failpoints.service.ts';
-export { bookComplaint, bookTroubles, releaseGuard } from './guard/guard.service.ts';
-export { campaignGuard, listMailboxes } from './guard/guard.store.ts';
 export { type ActionState, forgetTexts, listActionStates, listHeldElsewhere } from './intents/actions-of.store.ts';
+export { findContacted, listRecipients, listTextsTo, listWrittenTo } from './intents/contacts.store.ts';
 export {
   cancelPlanned,
   cancelPlannedAction,
@@ -44,22 +43,3 @@ export {
   resolveIntent,
   wakeDispatchers,
 } from './outbound.service.ts';
-export { findContacted, listRecipients, listTextsTo, listWrittenTo } from './senders/contacts.store.ts';
-export { findDayPlans, openDayPlans } from './senders/day-plans.store.ts';
-export {
-  channelSuppressedBecause,
-  isAddress,
-  isChannelSuppressed,
-  isErased,
-  isKeptOut,
-  isSuppressed,
-  listSuppressed,
-  type Reach,
-  reachOfEmail,
-  reachOfLead,
-  suppressedBecause,
-} from './senders/left-alone.store.ts';
-export { domainBudget } from './senders/own-domain.rules.ts';
-export { listSenders, listUncountedDays, lockSenders, type Sender } from './senders/senders.store.ts';
-export { listDaysLeft, listUsedDays, listWeeks } from './senders/sending-days.store.ts';
-export { insertSuppressions } from './senders/suppressions.store.ts';

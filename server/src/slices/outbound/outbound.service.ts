@@ -1,11 +1,11 @@
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import type { Slice } from '../../kernel/slice.ts';
+import { pruneGuard } from '../sending-guard/index.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.service.ts';
 import { armFailpoints } from './dispatch/failpoints.service.ts';
 import { writeOutcomes } from './dispatch/settle.service.ts';
 import { startEvidenceSearch } from './evidence/evidence.job.ts';
 import { sweepLostLeases } from './evidence/lost-leases.job.ts';
-import { pruneGuard } from './guard/guard.service.ts';
 import {
   type ChangedIntent,
   findOwnMails,

@@ -12,7 +12,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { inTurns } from '../../kernel/limits/turns.ts';
 import type { SessionContext, UploadedFile } from '../../kernel/slice.ts';
 import { type EntriesFound, insertExclusions, loadExclusions, parseExclusionFile } from '../excluded-domains/index.ts';
-import { insertSuppressions } from '../outbound/index.ts';
+import { insertSuppressions } from '../suppression-rules/index.ts';
 import { countKnown, erase, findLeads, insertKeys, insertPerson } from './entries.store.ts';
 
 interface Said {

@@ -8,7 +8,7 @@ import { api } from '@overture/contract';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
-import { insertSuppressions } from '../outbound/index.ts';
+import { insertSuppressions } from '../suppression-rules/index.ts';
 
 const asked: string[] = [];
 let answer: AddressAnswer | ProviderError;

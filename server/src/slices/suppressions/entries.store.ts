@@ -3,7 +3,7 @@ import type { SuppressionReason } from '@overture/domain/suppressions/suppressio
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { isErased, type Reach } from '../outbound/index.ts';
+import { isErased, type Reach } from '../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'user'>;
 type Key = 'address' | 'phone' | 'linkedin';

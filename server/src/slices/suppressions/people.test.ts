@@ -11,7 +11,7 @@ import {
   isSuppressed,
   reachOfLead,
   suppressedBecause,
-} from '../outbound/index.ts';
+} from '../suppression-rules/index.ts';
 
 const server = useTestServer({ is_alone: true });
 type Person = Awaited<ReturnType<typeof server.signUp>>;

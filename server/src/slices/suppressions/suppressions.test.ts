@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { hashToken } from '../../kernel/crypto.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { watchLongestBlock } from '../../testing/longest-block.ts';
-import { insertSuppressions } from '../outbound/index.ts';
+import { insertSuppressions } from '../suppression-rules/index.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
-import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../outbound/index.ts';
+import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -7,8 +7,8 @@ import { resolveCallPlace, resolveLeadZone, type ZoneFacts } from '@overture/dom
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
-import { isChannelSuppressed, isKeptOut, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
 import { messageColumns, zoneFacts } from '../../prospects/index.ts';
+import { isChannelSuppressed, isKeptOut, reachOfLead, suppressedBecause } from '../../suppression-rules/index.ts';
 import { conditionColumns } from '../flow/flow.store.ts';
 import { type StandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { senderPool, withMxGroups } from '../run/index.ts';

@@ -3,7 +3,7 @@ import { REVISION_LIMITS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import { reachOfLead, suppressedBecause } from '../../outbound/index.ts';
+import { reachOfLead, suppressedBecause } from '../../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 

@@ -5,18 +5,17 @@ import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import {
-  bookComplaint,
-  bookTroubles,
   cancelPlanned,
   confirmByEvidence,
-  findDayPlans,
   findOwnMails,
   findUnconfirmed,
-  insertSuppressions,
-  listSenders,
   type OwnMail,
   resolveIntent,
 } from '../../outbound/index.ts';
+import { listSenders } from '../../senders/index.ts';
+import { findDayPlans } from '../../sending-days/index.ts';
+import { bookComplaint, bookTroubles } from '../../sending-guard/index.ts';
+import { insertSuppressions } from '../../suppression-rules/index.ts';
 import { suppressLead } from '../../suppressions/index.ts';
 import { CAMPAIGN_STEP } from './dispatch/campaign-step.service.ts';
 import { wakeLanes, wakeLanesOfAccount } from './lanes/lanes.store.ts';

@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
-import { isAddress } from '../../outbound/index.ts';
+import { isAddress } from '../../suppression-rules/index.ts';
 import * as world from './run.factory.ts';
 
 const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });

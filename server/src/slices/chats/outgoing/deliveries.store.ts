@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import { channelSuppressedBecause, reachOfEmail, reachOfLead, suppressedBecause } from '../../outbound/index.ts';
+import {
+  channelSuppressedBecause,
+  reachOfEmail,
+  reachOfLead,
+  suppressedBecause,
+} from '../../suppression-rules/index.ts';
 import type { MessageRow } from '../messages.store.ts';
 
 interface Tx {

@@ -6,7 +6,7 @@ import type { ReadContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type AccountRow, findAccount, findAccounts, listAccounts } from '../../accounts/index.ts';
-import { listSuppressed } from '../../outbound/index.ts';
+import { listSuppressed } from '../../suppression-rules/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { getProspect } from '../chats.service.ts';
 import { findLastSenderId } from '../chats.store.ts';

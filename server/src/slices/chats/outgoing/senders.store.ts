@@ -2,7 +2,7 @@ import type { ChatLead } from '@overture/contract/outgoing-messages';
 import { foldCase } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { channelSuppressedBecause, reachOfLead } from '../../outbound/index.ts';
+import { channelSuppressedBecause, reachOfLead } from '../../suppression-rules/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

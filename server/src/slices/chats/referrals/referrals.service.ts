@@ -5,9 +5,9 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { addPeople } from '../../campaigns/index.ts';
 import { loadExclusions } from '../../excluded-domains/index.ts';
-import { isSuppressed } from '../../outbound/index.ts';
 import { findProspects, mergePerson } from '../../prospects/index.ts';
 import { listPerson } from '../../searches/index.ts';
+import { isSuppressed } from '../../suppression-rules/index.ts';
 import { isSameCompany } from '../addresses.rules.ts';
 import { lockReferral, setReferred } from './referrals.store.ts';
 

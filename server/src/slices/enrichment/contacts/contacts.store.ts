@@ -3,7 +3,7 @@ import type { KnownAddress } from '@overture/domain/leads/email-patterns';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { isAddress } from '../../outbound/index.ts';
+import { isAddress } from '../../suppression-rules/index.ts';
 import { MOST_COLLEAGUES } from './lookup.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

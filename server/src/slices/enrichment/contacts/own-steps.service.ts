@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { parseNameParts } from '@overture/domain/leads/name-parts';
 import type { Context } from '../../../kernel/context.ts';
-import { isSuppressed } from '../../outbound/index.ts';
+import { isSuppressed } from '../../suppression-rules/index.ts';
 import { type Colleague, findPhoneByEmail, listColleagues } from './contacts.store.ts';
 import { findCompanyDomain, type LookupStep, type StepResult } from './lookup.rules.ts';
 

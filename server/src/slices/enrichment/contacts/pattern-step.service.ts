@@ -6,7 +6,7 @@ import {
   rankPatterns,
 } from '@overture/domain/leads/email-patterns';
 import type { Context } from '../../../kernel/context.ts';
-import { isSuppressed } from '../../outbound/index.ts';
+import { isSuppressed } from '../../suppression-rules/index.ts';
 import { type Colleague, type KnownDomain, rememberStep } from './contacts.store.ts';
 import {
   findCompanyDomain,

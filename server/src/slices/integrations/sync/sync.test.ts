@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../testing/harness.ts';
 import { useMailWorld } from '../../../testing/worlds.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
-import { isSuppressed } from '../../outbound/index.ts';
 import { crmHold } from '../../prospects/index.ts';
 import { makeLeads } from '../../prospects/prospects.factory.ts';
+import { isSuppressed } from '../../suppression-rules/index.ts';
 import { commandCrm, connectCrm } from '../integrations.factory.ts';
 
 const { world, server } = useMailWorld({ roles: ['web', 'live', 'worker'] });

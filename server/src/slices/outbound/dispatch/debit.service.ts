@@ -3,13 +3,18 @@ import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { NEW_LEADS_SCOPE, TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { domainBudget, type Sender, saveRamps } from '../../senders/index.ts';
+import {
+  debitDays,
+  listWeeks,
+  type OpenDay,
+  openDayPlans,
+  openDays,
+  type WantedDay,
+} from '../../sending-days/index.ts';
 import type { ReadyIntent } from '../intents/claim.store.ts';
 import { type Budget, type Outcome, RISKY_SCOPE, type Verdict } from '../intents/outbound.rules.ts';
 import type { OutboundKind } from '../intents/outbound-kind.rules.ts';
-import { openDayPlans } from '../senders/day-plans.store.ts';
-import { domainBudget } from '../senders/own-domain.rules.ts';
-import { type Sender, saveRamps } from '../senders/senders.store.ts';
-import { debitDays, listWeeks, type OpenDay, openDays, type WantedDay } from '../senders/sending-days.store.ts';
 
 type Go = Extract<Verdict, { verdict: 'go' }>;
 export interface Candidate {

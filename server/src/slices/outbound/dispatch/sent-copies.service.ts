@@ -1,6 +1,6 @@
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { setSentCopy } from '../senders/senders.store.ts';
+import { setSentCopy } from '../../senders/index.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 
 interface WaitingCopy {

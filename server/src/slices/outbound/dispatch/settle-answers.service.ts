@@ -1,13 +1,13 @@
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { setAccountStatus } from '../../accounts/index.ts';
-import { bookTroubles } from '../guard/guard.service.ts';
+import { holdActions, holdSenders, saveInviteUsage } from '../../senders/index.ts';
+import { bookTroubles } from '../../sending-guard/index.ts';
+import { insertSuppressions } from '../../suppression-rules/index.ts';
 import { type ChangedIntent, getSendingState, lockDispatched, lockIntents } from '../intents/intents.store.ts';
 import { classifyActionFailure } from '../intents/linkedin.rules.ts';
 import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { lockSwept } from '../intents/unknown.store.ts';
-import { holdActions, holdSenders, saveInviteUsage } from '../senders/senders.store.ts';
-import { insertSuppressions } from '../senders/suppressions.store.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
 import type { ActionAnswer } from './linkedin-send.service.ts';

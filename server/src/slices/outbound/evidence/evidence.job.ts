@@ -1,6 +1,7 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { startLoop } from '../../../kernel/jobs.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
+import { listSenders } from '../../senders/index.ts';
 import { failpoint } from '../dispatch/failpoints.service.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type UnknownAccount,
   type UnknownIntent,
 } from '../intents/unknown.store.ts';
-import { listSenders } from '../senders/senders.store.ts';
 import { type CheckLimits, checkAction, settleFound, settleUnavailable } from './evidence.service.ts';
 
 const INTERVAL_IN_MS = 2000;

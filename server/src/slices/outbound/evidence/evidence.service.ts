@@ -2,6 +2,7 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import { openConnection } from '../../accounts/index.ts';
+import type { Sender } from '../../senders/index.ts';
 import { failpoint } from '../dispatch/failpoints.service.ts';
 import { writeOutcomes } from '../dispatch/settle.service.ts';
 import { type ChangedIntent, getSendingState, lockIntents } from '../intents/intents.store.ts';
@@ -15,7 +16,6 @@ import {
 } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { EVIDENCE_LOOP, listUnknownBySender, setLookAts, type UnknownIntent } from '../intents/unknown.store.ts';
-import type { Sender } from '../senders/senders.store.ts';
 import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
 
 /** Time limits of a check; requests still open then are abandoned. */

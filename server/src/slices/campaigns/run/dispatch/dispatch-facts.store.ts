@@ -9,15 +9,11 @@ import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
 import { linkHost } from '../../../brand-hosts/index.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
-import {
-  campaignGuard,
-  isChannelSuppressed,
-  type Letter,
-  reachOfLead,
-  suppressedBecause,
-} from '../../../outbound/index.ts';
+import type { Letter } from '../../../outbound/index.ts';
 import { endedPlan } from '../../../plans/index.ts';
 import { crmHold, messageColumns, zoneFacts } from '../../../prospects/index.ts';
+import { campaignGuard } from '../../../sending-guard/index.ts';
+import { isChannelSuppressed, reachOfLead, suppressedBecause } from '../../../suppression-rules/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 import { type StandIns, withStandIns } from '../../messages/stand-ins.store.ts';
 

@@ -7,8 +7,8 @@ import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { keptPlan } from '../../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../../kernel/db/to-json.ts';
 import { isNotParked } from '../../../../kernel/rounds/rounds.ts';
-import { campaignGuard } from '../../../outbound/index.ts';
 import { endedPlan } from '../../../plans/index.ts';
+import { campaignGuard } from '../../../sending-guard/index.ts';
 import { senderPool } from '../senders.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;

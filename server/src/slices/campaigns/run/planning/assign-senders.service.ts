@@ -10,7 +10,7 @@ import {
 } from '@overture/domain/sending/sender-choice';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import { runBatch } from '../../../../kernel/rounds/rounds.ts';
-import type { Sender } from '../../../outbound/index.ts';
+import type { Sender } from '../../../senders/index.ts';
 import { type SenderLane, wakeLanes } from '../lanes/lanes.store.ts';
 import {
   DOWN_IN_HOURS,

@@ -11,17 +11,9 @@ import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { parseHours } from '@overture/domain/sending/sending-window';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import { runBatch, type Unit } from '../../../../kernel/rounds/rounds.ts';
-import {
-  countOpen,
-  domainBudget,
-  failpoint,
-  getSendingState,
-  listDaysLeft,
-  lockSenders,
-  openDayPlans,
-  type Sender,
-  wakeDispatchers,
-} from '../../../outbound/index.ts';
+import { countOpen, failpoint, getSendingState, wakeDispatchers } from '../../../outbound/index.ts';
+import { domainBudget, lockSenders, type Sender } from '../../../senders/index.ts';
+import { listDaysLeft, openDayPlans } from '../../../sending-days/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';

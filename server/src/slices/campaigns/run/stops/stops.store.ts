@@ -3,8 +3,9 @@ import type { Schedule } from '@overture/domain/sending/working-days';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
-import { campaignGuard, isChannelSuppressed, isKeptOut, reachOfLead } from '../../../outbound/index.ts';
 import { crmHold, zoneFacts } from '../../../prospects/index.ts';
+import { campaignGuard } from '../../../sending-guard/index.ts';
+import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../../suppression-rules/index.ts';
 import { senderColumns } from '../senders.store.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   type WaitingRule,
 } from '@overture/domain/sending/waiting-rules';
 import { resolveCallPlace, resolveLeadZone } from '@overture/domain/zones/lead-zone';
-import type { Sender } from '../../../outbound/index.ts';
+import type { Sender } from '../../../senders/index.ts';
 import type { WaitingFacts } from './stops.store.ts';
 
 /** Why a lead's next action has not happened yet, and until when; null when nothing is to come. */

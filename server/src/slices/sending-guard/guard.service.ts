@@ -1,6 +1,6 @@
 import { decideGuard, GUARD, type GuardCause } from '@overture/domain/sending/guard';
 import { ownDomain } from '@overture/domain/sending/own-domain';
-import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import * as store from './guard.store.ts';
 
 const DAY_IN_MS = 86_400_000;

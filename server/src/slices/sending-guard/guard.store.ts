@@ -6,9 +6,9 @@ import {
   type GuardScope,
 } from '@overture/domain/sending/guard';
 import { type RawBuilder, sql } from 'kysely';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
-import { mailboxTypes } from '../../accounts/index.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+import { mailboxTypes } from '../accounts/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

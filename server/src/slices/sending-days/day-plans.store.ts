@@ -1,8 +1,8 @@
 import { type DayPlan, drawDayPlan, hasRhythm, planDay } from '@overture/domain/sending/day-plan';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
-import type { Sender } from './senders.store.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+import type { Sender } from '../senders/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 type Planned = Pick<

@@ -1,8 +1,8 @@
 import type { UsedDay } from '@overture/domain/rehearsal/rehearsal-types';
 import { beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

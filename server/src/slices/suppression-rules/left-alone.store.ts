@@ -1,6 +1,6 @@
 import { ADDRESS_REASONS } from '@overture/domain/suppressions/suppressions';
 import { type RawBuilder, sql } from 'kysely';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
 
 /**
  * What the suppression list blocks, as SQL over a lead: the one source for the stop check, adding leads, rehearsals and outgoing messages.

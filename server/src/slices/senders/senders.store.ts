@@ -1,11 +1,12 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { SenderLimits } from '@overture/domain/sending/capacity';
+import { domainScope, ownDomain } from '@overture/domain/sending/own-domain';
 import { countDays, type UsedUp } from '@overture/domain/sending/ramps';
 import type { SenderState } from '@overture/domain/sending/sender-holds';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
-import { mailboxTypes } from '../../accounts/index.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+import { mailboxTypes } from '../accounts/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -149,4 +150,13 @@ export async function saveInviteUsage(tx: Tx, usages: ReadonlyMap<number, number
     await sql`update accounts set linkedin_invite_usage_percent = ${Math.round(percent)},
       linkedin_invite_usage_at = ${now} where id = ${id}`.execute(tx.db);
   }
+}
+
+/** The budget shared by the mailboxes of a sender's domain; null without a limit. */
+export function domainBudget(
+  sender: Pick<Sender, 'email' | 'organization_id' | 'own_domain_max_messages'>,
+): { scope: string; scope_id: number; cap: number } | null {
+  const domain = sender.own_domain_max_messages === null ? null : ownDomain(sender.email);
+  if (domain === null) return null;
+  return { scope: domainScope(domain), scope_id: sender.organization_id, cap: sender.own_domain_max_messages! };
 }

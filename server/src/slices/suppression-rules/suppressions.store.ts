@@ -1,7 +1,7 @@
 import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 import { isErased, reachOfEmail } from './left-alone.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;

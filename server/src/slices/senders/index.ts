@@ -1,0 +1,13 @@
+export {
+  domainBudget,
+  holdActions,
+  holdSenders,
+  listSenders,
+  listUncountedDays,
+  lockSenders,
+  type Sender,
+  saveInviteUsage,
+  saveRamps,
+  setNextSends,
+  setSentCopy,
+} from './senders.store.ts';

@@ -1,0 +1,11 @@
+export { findDayPlans, openDayPlans } from './day-plans.store.ts';
+export {
+  debitDays,
+  listDaysLeft,
+  listUsedDays,
+  listWeeks,
+  type OpenDay,
+  openDays,
+  refundDays,
+  type WantedDay,
+} from './sending-days.store.ts';

@@ -1,0 +1,2 @@
+export { bookComplaint, bookTroubles, pruneGuard, releaseGuard } from './guard.service.ts';
+export { campaignGuard, listMailboxes } from './guard.store.ts';
