@@ -2012,7 +2012,7 @@ CREATE INDEX guard_states_released_by ON public.guard_states USING btree (organi
 create table idempotency_keys (
   organization_id bigint not null,
   key text not null,
-  fingerprint bytea not null,
+  request_hash bytea not null,
   status smallint not null,
   body jsonb not null,
   created_at timestamp with time zone default app_now() not null,

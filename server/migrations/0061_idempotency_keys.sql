@@ -4,7 +4,7 @@ create table idempotency_keys (
   -- As the program chose it.
   key text not null,
   -- SHA-256 of method, path and body: the same key with another request is refused.
-  fingerprint bytea not null,
+  request_hash bytea not null,
   status smallint not null,
   body jsonb not null,
   created_at timestamptz not null default app_now(),

@@ -45,7 +45,7 @@ export async function answerOnce(
     if (!(await lockKey(tx, key))) throw new ApiError('idempotency_running');
     const stored = await findAnswer(tx, key);
     if (stored) {
-      if (!stored.fingerprint.equals(fingerprint)) throw new ApiError('idempotency_mismatch');
+      if (!stored.request_hash.equals(fingerprint)) throw new ApiError('idempotency_mismatch');
       return { status: stored.status, body: stored.body, is_replayed: true };
     }
     const answer = await work(joinTransaction(ctx, tx));
@@ -81,8 +81,8 @@ const KEPT = sql`interval '24 hours'`;
 async function findAnswer(
   { db, organization }: TransactionContext,
   key: string,
-): Promise<(StoredAnswer & { fingerprint: Buffer }) | undefined> {
-  const { rows } = await sql<StoredAnswer & { fingerprint: Buffer }>`select fingerprint, status, body
+): Promise<(StoredAnswer & { request_hash: Buffer }) | undefined> {
+  const { rows } = await sql<StoredAnswer & { request_hash: Buffer }>`select request_hash, status, body
     from idempotency_keys where organization_id = ${organization.id} and key = ${key} and created_at > app_now() - ${KEPT}`.execute(
     db,
   );
@@ -95,9 +95,9 @@ async function insertAnswer(
   fingerprint: Buffer,
   { status, body }: StoredAnswer,
 ): Promise<void> {
-  await sql`insert into idempotency_keys (organization_id, key, fingerprint, status, body)
+  await sql`insert into idempotency_keys (organization_id, key, request_hash, status, body)
     values (${organization.id}, ${key}, ${fingerprint}, ${status}, ${toJson(body)}::jsonb)
-    on conflict (organization_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+    on conflict (organization_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
       body = excluded.body, created_at = excluded.created_at`.execute(db);
 }
 

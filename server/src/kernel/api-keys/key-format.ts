@@ -17,7 +17,14 @@ function encodeBase62(value: bigint, length: number): string {
   return text;
 }
 
-const checksumOf = (text: string): string => encodeBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+/** Of every request by key: 32 bits are a plain number, which is faster than a bigint. */
+function checksumOf(text: string): string {
+  let digits = '';
+  for (let rest = crc32(text); digits.length < CHECKSUM_LENGTH; rest = Math.floor(rest / 62)) {
+    digits = DIGITS[rest % 62] + digits;
+  }
+  return digits;
+}
 
 /** A new key: 256 random bits, and a checksum by which a typo or a leak scanner needs no database. */
 export function makeApiKey(mode: 'live' | 'test'): { secret: string; start: string } {

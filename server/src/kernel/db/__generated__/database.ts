@@ -1162,9 +1162,9 @@ export interface GuardStates {
 export interface IdempotencyKeys {
   body: Json;
   created_at: Generated<Timestamp>;
-  fingerprint: Buffer;
   key: string;
   organization_id: number;
+  request_hash: Buffer;
   status: number;
 }
 
