@@ -43,7 +43,7 @@ test('the leads of a list are counted with what they would cost and what they la
   fireEvent.click(await screen.findByText(/^Fair/));
   expect(await screen.findByText('3 / 3')).toBeTruthy();
   expect((await screen.findByRole('status')).textContent).toContain('99');
-  expect(screen.getByText(/May look up 3 emails \(up to 9 credits\)/)).toBeTruthy();
+  expect(await screen.findByText(/May look up 3 emails \(up to 9 credits\)/)).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: /^Look up missing contact data/ }));
   expect(screen.getByRole('status').textContent).toContain('90');
   expect(await screen.findByText('1 lead is missing data that a message needs')).toBeTruthy();

@@ -1,11 +1,4 @@
-import {
-  type ConditionType,
-  isStepType,
-  lookupOf,
-  type NodeType,
-  type StepType,
-} from '@overture/domain/flow/step-types';
-import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
+import { type ConditionType, isStepType, type NodeType, type StepType } from '@overture/domain/flow/step-types';
 import {
   IconBrandLinkedin,
   IconHeart,
@@ -20,7 +13,6 @@ import {
   IconUserSearch,
   IconUsers,
 } from '@tabler/icons-react';
-import { t } from './texts.ts';
 
 type Icon = typeof IconMail;
 
@@ -138,10 +130,4 @@ export const CONDITION_WORDS: Readonly<Record<ConditionType, ConditionWords>> = 
 
 export function nodeWords(type: NodeType): NodeWords {
   return isStepType(type) ? STEP_WORDS[type] : CONDITION_WORDS[type];
-}
-
-/** What a condition costs for each lead that it has to look something up for; null for kinds that look nothing up. */
-export function describePrice(type: NodeType): string | null {
-  const lookup = lookupOf(type);
-  return lookup === null ? null : t('price', { credits: CONTACT_LOOKUP_COSTS[lookup] });
 }

@@ -1,12 +1,8 @@
 import { Switch } from '@mantine/core';
 import type { LookupCost } from '@overture/contract/campaign-enrichment';
-import type { ContactLookup } from '@overture/domain/money/credits';
+import { CONTACT_LOOKUP_COSTS, type ContactLookup } from '@overture/domain/money/credits';
 import { formatNumber } from '../../lib/format.ts';
 import { t } from './texts.ts';
-
-/** Credits that these look-ups cost at most: the number a user agrees to. */
-export const sumLookups = (lookups: readonly LookupCost[]): number =>
-  lookups.reduce((sum, { credits }) => sum + credits, 0);
 
 interface LookupAgreementProps {
   lookups: readonly LookupCost[];
@@ -14,11 +10,10 @@ interface LookupAgreementProps {
   onChange: (isAgreed: boolean) => void;
 }
 
-/** What conditions may look up and what that costs at most, agreed to or not. Nothing where a flow looks nothing up. */
+/** What conditions may look up and what that costs at most, agreed to or not. */
 export function LookupAgreement({ lookups, isAgreed, onChange }: LookupAgreementProps) {
-  if (lookups.length === 0) return null;
   const names = lookups.map(({ lookup, leads }) => countFound(lookup, leads));
-  const credits = formatNumber(sumLookups(lookups));
+  const credits = formatNumber(lookups.reduce((sum, cost) => sum + cost.credits, 0));
   return (
     <div className="p-3 border border-line rounded-card">
       <Switch
@@ -35,4 +30,8 @@ function countFound(lookup: ContactLookup, count: number): string {
   const amount = { count, shown: formatNumber(count) };
   if (lookup === 'FIND_EMAIL') return t('emails', amount);
   return lookup === 'FIND_PHONE' ? t('phones', amount) : t('websites', amount);
+}
+
+export function LookupPrice({ lookup }: { lookup: ContactLookup }) {
+  return <span>{t('price', { credits: CONTACT_LOOKUP_COSTS[lookup] })}</span>;
 }

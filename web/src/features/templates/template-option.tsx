@@ -1,20 +1,13 @@
 import type { Template } from '@overture/contract/campaigns';
-import { type Flow, typesIn } from '@overture/domain/flow/flow';
-import { nodeKind } from '@overture/domain/flow/step-types';
+import { typesIn } from '@overture/domain/flow/flow';
+import { lookupOf, nodeKind } from '@overture/domain/flow/step-types';
 import { useMemo } from 'react';
 import { readFlow } from '../flow-canvas/index.ts';
-import { describePrice } from '../node-kinds/index.ts';
+import { LookupPrice } from '../node-kinds/index.ts';
 import { countFlowFacts } from './flow-facts.ts';
 import { FlowGlyphs } from './flow-glyphs.tsx';
 import classes from './templates.module.css';
 import { t } from './texts.ts';
-
-/** "Has Phone: 30 credits for each one it has to find", for each kind of condition that looks something up. */
-const listPrices = (flow: Flow): string[] =>
-  [...typesIn(flow)].flatMap((type) => {
-    const price = describePrice(type);
-    return price === null ? [] : [t('price', { condition: nodeKind(type).label, price })];
-  });
 
 /** What a template is: its name, a line about it, its size in words, and its flow as glyphs. */
 export function TemplateOption({ template }: { template: Template }) {
@@ -27,11 +20,13 @@ export function TemplateOption({ template }: { template: Template }) {
         <span className="font-medium wrap-anywhere">{template.name}</span>
         {template.description ? <span className={classes.text}>{template.description}</span> : null}
         <span className={classes.facts}>{t('facts', { count: steps, duration })}</span>
-        {listPrices(flow).map((price) => (
-          <span key={price} className={classes.facts}>
-            {price}
-          </span>
-        ))}
+        {[...typesIn(flow)]
+          .filter((type) => lookupOf(type) !== null)
+          .map((type) => (
+            <span key={type} className={classes.facts}>
+              {nodeKind(type).label}: <LookupPrice type={type} />
+            </span>
+          ))}
       </span>
       <span className={classes.preview}>
         <FlowGlyphs flow={flow} />

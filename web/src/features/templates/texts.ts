@@ -12,7 +12,6 @@ export const t = defineTexts({
   none_found: 'No templates found',
   facts_one: '{{count}} step, {{duration}}',
   facts_other: '{{count}} steps, {{duration}}',
-  price: '{{condition}}: {{price}}',
   no_delay: 'no delays',
   days_one: '{{count}} day',
   days_other: 'up to {{count}} days',

@@ -5,7 +5,7 @@ import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { IconLock } from '@tabler/icons-react';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
-import { describePrice, nodeWords, StepGlyph } from '../../node-kinds/index.ts';
+import { LookupPrice, nodeWords, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';
 import { t } from '../texts.ts';
 
@@ -61,7 +61,7 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
             <span className="flex flex-col gap-px">
               <span className={classes.offerName}>{nodeKind(type).label}</span>
               <span className="text-ink-3 text-table">
-                {[nodeWords(type).offer, describePrice(type)].filter(Boolean).join(' ')}
+                {nodeWords(type).offer} <LookupPrice type={type} />
               </span>
               {reason === null ? null : (
                 <span className="flex gap-1.25 mt-0.5 text-amber text-table [&_svg]:flex-none [&_svg]:mt-0.5">

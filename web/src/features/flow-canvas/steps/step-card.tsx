@@ -4,7 +4,7 @@ import { nodeKind, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
-import { describePrice, nodeWords, StepGlyph } from '../../node-kinds/index.ts';
+import { LookupPrice, nodeWords, StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../flow.module.css';
 import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from '../flow-context.ts';
 import { t } from '../texts.ts';
@@ -105,11 +105,12 @@ function MessageLines({ step }: { step: StepNode }) {
 
 function Explanation({ node }: { node: FlowNode }) {
   const { short } = nodeWords(node.type);
-  const price = describePrice(node.type);
   return (
     <>
       {short ? <span className={classes.text}>{short}</span> : null}
-      {price ? <span className="text-ink-3 text-meta">{price}</span> : null}
+      <span className="text-ink-3 text-meta empty:hidden">
+        <LookupPrice type={node.type} />
+      </span>
     </>
   );
 }

@@ -1,0 +1,32 @@
+import type { LookupCost } from '@overture/contract/campaign-enrichment';
+import { lookupOf, type NodeType } from '@overture/domain/flow/step-types';
+import { type ComponentProps, lazy, Suspense } from 'react';
+
+/** Loaded on demand: the canvas renders before prices and their words are there. */
+const load = () => import('./lookup-agreement.tsx');
+const Agreement = lazy(async () => ({ default: (await load()).LookupAgreement }));
+const Price = lazy(async () => ({ default: (await load()).LookupPrice }));
+
+export function LookupAgreement(props: ComponentProps<typeof Agreement>) {
+  if (props.lookups.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Agreement {...props} />
+    </Suspense>
+  );
+}
+
+/** What a condition costs for each lead that it has to look something up for; nothing for other kinds. */
+export function LookupPrice({ type }: { type: NodeType }) {
+  const lookup = lookupOf(type);
+  if (lookup === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Price lookup={lookup} />
+    </Suspense>
+  );
+}
+
+/** Credits that these look-ups cost at most: the number a user agrees to. */
+export const sumLookups = (lookups: readonly LookupCost[]): number =>
+  lookups.reduce((sum, { credits }) => sum + credits, 0);
