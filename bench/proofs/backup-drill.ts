@@ -1,71 +1,18 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { recordProof } from '../support/record.ts';
+import { type OwnInstallation, overture, startInstallation, stopInstallation } from './world/own-installation.ts';
 
 /**
  * Backup drill on the whole: the program as `npm start` runs it, with the embedded database and the sandbox, is written to and sends while it
  * is backed up; it is restored into an empty folder and started.
  */
-const root = join(import.meta.dirname, '../..');
 const sample = { email: 'ada@acme.example', password: 'overture-sample' };
-const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning'];
-const run = promisify(execFile);
 
-interface Installation {
-  directory: string;
-  url: string;
-  child: ChildProcess;
-  output(): string;
-}
-
-async function start(directory: string): Promise<Installation> {
-  const port = await findFreePort();
-  const environment = {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: directory,
-    LEAD_DATABASE: 'off',
-    NODE_ENV: 'development',
-  };
-  const child = spawn(process.execPath, [...NODE_OPTIONS, 'server/src/main.ts'], { cwd: root, env: environment });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  while (!output.includes('Overture is ready')) {
-    if (child.exitCode !== null) throw new Error(output.slice(-2000));
-    await sleep(200);
-  }
-  return { directory, url: `http://localhost:${port}`, child, output: () => output };
-}
-
-async function stop({ child }: Installation): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function overture(directory: string, ...words: string[]): Promise<string> {
-  const { DATABASE_URL: _, ...environment } = process.env;
-  const env = { ...environment, DATA_DIR: directory, LEAD_DATABASE: 'off' };
-  return (await run(process.execPath, [...NODE_OPTIONS, 'server/src/overture.ts', ...words], { cwd: root, env }))
-    .stdout;
-}
-
-async function call(installation: Installation, path: string, token: string | null, body?: object) {
+async function call(installation: OwnInstallation, path: string, token: string | null, body?: object) {
   const answer = await fetch(`${installation.url}/api/v1${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { ...(token ? { jwt: token } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -74,7 +21,7 @@ async function call(installation: Installation, path: string, token: string | nu
   return (await answer.json()) as Record<string, never>;
 }
 
-async function signIn(installation: Installation): Promise<string> {
+async function signIn(installation: OwnInstallation): Promise<string> {
   const password = /ada@\S+ {2}(\S+)/.exec(installation.output())?.[1] ?? sample.password;
   const email = /(ada@\S+)/.exec(installation.output())?.[1] ?? sample.email;
   const { data } = (await call(installation, '/auth/login/', null, { email, password })) as {
@@ -85,11 +32,11 @@ async function signIn(installation: Installation): Promise<string> {
 }
 
 /** What the mail servers of the sandbox took, each with the address it went to. */
-function listSent({ directory }: Pick<Installation, 'directory'>): string[] {
+function listSent({ directory }: Pick<OwnInstallation, 'directory'>): string[] {
   return readFileSync(join(directory, 'sandbox-ledger.jsonl'), 'utf8').trim().split('\n').filter(Boolean);
 }
 
-async function writeUntil(installation: Installation, token: string, isDone: () => boolean): Promise<number> {
+async function writeUntil(installation: OwnInstallation, token: string, isDone: () => boolean): Promise<number> {
   let written = 0;
   while (!isDone()) {
     await call(installation, '/searches/', token, { name: `Drill ${written}` });
@@ -98,13 +45,13 @@ async function writeUntil(installation: Installation, token: string, isDone: () 
   return written;
 }
 
-async function countLists(installation: Installation, token: string): Promise<number> {
+async function countLists(installation: OwnInstallation, token: string): Promise<number> {
   const { searches } = (await call(installation, '/searches/', token)) as { searches?: unknown[] };
   return searches?.length ?? 0;
 }
 
 async function drill(minutes: number, folder: string) {
-  const first = await start(join(folder, 'first'));
+  const first = await startInstallation(join(folder, 'first'));
   const token = await signIn(first);
   await sleep(minutes * 30_000);
   let isDone = false;
@@ -117,18 +64,18 @@ async function drill(minutes: number, folder: string) {
   const written = (await writing).reduce((sum, count) => sum + count, 0);
   await sleep(minutes * 30_000);
   const lists = await countLists(first, token);
-  await stop(first);
+  await stopInstallation(first);
   const restoredAt = performance.now();
   const said = await overture(join(folder, 'second'), 'restore', archive);
   const restore_in_ms = Math.round(performance.now() - restoredAt);
   const sent = listSent({ directory: join(folder, 'second') }).length;
-  const second = await start(join(folder, 'second'));
+  const second = await startInstallation(join(folder, 'second'));
   const again = await signIn(second);
   await sleep(20_000);
   const { hold } = (await call(second, '/app/sending-hold/', again)) as { hold?: { reason: string } };
   const after = listSent(second).length;
   const restored = await countLists(second, again);
-  await stop(second);
+  await stopInstallation(second);
   return {
     said: said.trim().split('\n')[0],
     written,

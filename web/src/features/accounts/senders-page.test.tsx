@@ -58,6 +58,7 @@ const user = {
   id: 1,
   role: 'ADMIN',
   is_partner: false,
+  linked_accounts: [],
   organization: {
     is_in_trial: false,
     is_whitelabel: false,

@@ -60,11 +60,19 @@ function NoSenders({ connect }: { connect: ReactNode }) {
   );
 }
 
+/** The user names the senders before the list has come, and before an old one is refetched: nothing moves when it does. */
+function findShown({ data, isFetching }: ReturnType<typeof useSenders>, { linked_accounts }: User) {
+  const stored = data?.accounts;
+  const hasNone = !stored?.length && linked_accounts.length === 0;
+  const isOld = stored?.length === 0 && !hasNone && isFetching;
+  return { accounts: isOld ? undefined : stored, hasNone };
+}
+
 /** Accounts that campaigns send from: their health, budgets and settings. */
 export function SendersPage({ settingsOf, notices }: SendersPageProps) {
   const user = useUser();
   const list = useSenders();
-  const accounts = list.data?.accounts;
+  const { accounts, hasNone } = findShown(list, user);
   const slots = summarizeSlots(user, accounts ?? []);
   const [open, setOpen] = useState<Open>(settingsOf === undefined ? undefined : { dialog: 'settings', id: settingsOf });
   // An answer may come after its dialog was closed: it closes that one only, not the next.
@@ -87,11 +95,9 @@ export function SendersPage({ settingsOf, notices }: SendersPageProps) {
       <PageHeader
         title={t(user.organization.branding_settings.campaign_creation_enabled ? 'title' : 'title_accounts')}
         subtitle={t('subtitle')}
-        actions={[<ManageBilling key="billing" user={user} />, accounts?.length === 0 ? null : connect]}
+        actions={[<ManageBilling key="billing" user={user} />, hasNone ? null : connect]}
       />
-      {accounts?.length === 0 || (list.isError && !accounts) ? null : (
-        <SendersSummary accounts={accounts} slots={slots} />
-      )}
+      {hasNone || (list.isError && !accounts) ? null : <SendersSummary accounts={accounts} slots={slots} />}
       {notices}
       <SendersTable
         accounts={accounts}

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { settingsQuery, useChangeSettings } from './use-settings.ts';
 
 /**
@@ -24,6 +25,14 @@ export function SettingSwitches({
   parts?: { [Name in SwitchName]?: ComponentType };
 }) {
   const found = useQuery({ ...settingsQuery, retry: false });
+  if (found.isPending)
+    return (
+      <div className="flex flex-col gap-3 px-gutter mb-3" aria-hidden>
+        {switchesOf(screen).map((name) => (
+          <Skeleton key={name} height={64} radius={10} />
+        ))}
+      </div>
+    );
   if (!found.data) return queryFailure(found, { compact: true });
   return (
     <div className="flex flex-col gap-3 px-gutter mb-3">

@@ -137,14 +137,17 @@ function DiscardDialog({ campaignId, revision, opened, onClose, onDone }: Discar
 }
 
 function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit'>) {
-  if (revision === undefined) return <span className="text-ink-3 text-table">{t('loading')}</span>;
+  if (revision === undefined) return <p className="m-0 text-ink-3 text-table max-sm:min-h-15">{t('loading')}</p>;
   const { number, is_open } = revision;
   const isPaused = campaign.status === 'PAUSED';
   const title = isEditing
     ? t(isPaused ? 'editing_paused' : 'editing', { number })
     : t(isPaused ? 'running_paused' : 'running', { number });
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 m-0 text-table" role={isEditing ? 'status' : undefined}>
+    <p
+      className="flex flex-wrap content-start items-baseline gap-x-2 m-0 text-table max-sm:min-h-15"
+      role={isEditing ? 'status' : undefined}
+    >
       <span className="font-medium">{title}</span>
       <span className="text-ink-3">
         {is_open ? (
