@@ -12,6 +12,7 @@ export type Tag =
   | 'agency_features'
   | 'agency_shares'
   | 'agency_templates'
+  | 'api_keys'
   | 'billing'
   | 'board_cards'
   | 'board_rules'
