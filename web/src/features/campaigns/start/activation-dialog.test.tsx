@@ -52,7 +52,7 @@ const account = {
   action_holds: [],
   email_max_messages: 40,
   used_today: { email_messages: 0, linkedin_connections: 0 },
-  caps_today: { emails: { amount: 10, growth: null, rule: null } },
+  caps_today: { emails: { amount: 10, growth: null, rule: 'daily_limit' } },
 };
 const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };
 
