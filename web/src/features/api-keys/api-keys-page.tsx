@@ -103,7 +103,7 @@ const columns: DataColumn<ApiKey>[] = [
       </span>
     ),
   },
-  { id: 'state', header: t('column_state'), width: 200, cell: (key) => <KeyState apiKey={key} /> },
+  { id: 'state', header: t('column_state'), width: 250, cell: (key) => <KeyState apiKey={key} /> },
   { id: 'access', header: t('column_access'), width: 220, title: accessWords, cell: accessWords },
   {
     id: 'calls',

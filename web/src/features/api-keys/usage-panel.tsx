@@ -49,7 +49,7 @@ export function UsagePanel({ apiKey, onOpen, onClose }: UsagePanelProps) {
             <Sparkline
               values={days.map((day) => day.calls)}
               label={t('usage_chart', { calls })}
-              width={400}
+              width={320}
               height={72}
             />
             {used.length > 0 ? <DayTable days={used} /> : <p className="m-0 text-ink-3">{t('usage_none')}</p>}
@@ -85,7 +85,7 @@ function DayTable({ days }: { days: readonly Day[] }) {
       <tbody>
         {days.map((day) => (
           <tr key={day.day} className="border-t border-line">
-            <td className="py-1.5 number">{day.day}</td>
+            <td className="py-1.5 number whitespace-nowrap">{day.day}</td>
             {COLUMNS.map((column) => (
               <td key={column} className="py-1.5 pl-2 text-right number">
                 {formatNumber(day[column])}
