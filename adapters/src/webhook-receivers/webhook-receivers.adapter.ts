@@ -33,7 +33,8 @@ export function createWebhookReceivers({
         return { ...(await postOnce(http, request)), duration_in_ms: duration() };
       } catch (error) {
         request.signal.throwIfAborted();
-        return { ...NO_RESPONSE, error: describeFailure(error, request), duration_in_ms: duration() };
+        const text = toStorableText(describeFailure(error, request), MAX_ERROR_CHARACTERS);
+        return { ...NO_RESPONSE, error: text, duration_in_ms: duration() };
       }
     },
     close: () => http.close(),
@@ -49,6 +50,9 @@ function findFault(text: string, requires_https: boolean): string | null {
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.';
   return null;
 }
+
+/** A name can have 253 characters, and the log keeps 300 of an error. */
+const MAX_ERROR_CHARACTERS = 300;
 
 const NO_RESPONSE = { code: null, answer: null, retry_after_in_ms: null } as const;
 

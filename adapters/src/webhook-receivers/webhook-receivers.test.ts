@@ -81,6 +81,13 @@ test.each([
   expect(await post(port, url)).toMatchObject({ code: null, error: expect.stringMatching(words) });
 });
 
+test('an error that names a long host fits the log', async () => {
+  const url = `http://${`${'a'.repeat(60)}.`.repeat(4)}example/`;
+  const result = await post(open({ outbound_allow: '', lookup: async () => ['10.0.0.1'] }), url);
+  expect(result.error).toMatch(/^a{60}.+private network/);
+  expect(result.error).toHaveLength(300);
+});
+
 test('a certificate of an unknown authority is a failure in words', async () => {
   const { private_key: key, certificate } = createSamlKey();
   const cert = `-----BEGIN CERTIFICATE-----\n${certificate.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;

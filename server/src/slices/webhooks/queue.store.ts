@@ -32,7 +32,7 @@ const today = sql`(statement_timestamp() at time zone 'UTC')::date`;
 
 /**
  * Leases the endpoint whose oldest due delivery has waited the longest, with its deliveries. Walks from endpoint to endpoint by an index:
- * a backlog of one costs no more than a single message.
+ * a backlog of one costs no more than a single message. Those of a suspended or cancelled organization wait.
  * @param without organizations that have their share at work, and endpoints that this process is still at
  */
 export async function claimEndpoint(
@@ -55,6 +55,7 @@ export async function claimEndpoint(
       where ${isFree} and first.next_attempt_at <= statement_timestamp()
         and e.organization_id <> all(${[...without.organizations]}::bigint[])
         and e.id <> all(${[...without.endpoints]}::bigint[]) and coalesce(y.tries, 0) < ${WEBHOOK_LIMITS.tries_a_day}
+        and exists (select from organizations o where o.organization_id = e.organization_id and o.suspended_at is null)
         and ${isNotParked(lane === 'slow' ? SLOW_LOOP : FAST_LOOP, sql.ref('e.organization_id'), sql`e.id::text`)}
     ), taken as (
       select e.id from due join webhook_endpoints e on e.id = due.id where ${isFree}

@@ -48,7 +48,8 @@ type Given = store.NewEndpoint;
 async function requireReceiver({ ports, config, system }: SessionContext, text: string): Promise<string> {
   const fault = ports.webhook_receivers.refuseUrl(text);
   if (fault !== null) throw new ApiError('webhook_url_invalid', { reason: fault });
-  const { hostname, href } = new URL(text);
+  const { hostname: written, href } = new URL(text);
+  const hostname = written.replace(/\.$/, '');
   const isOurs =
     (config.is_production && hostname === new URL(config.APP_URL).hostname) ||
     (await system.systemRead((reader) => findServedHost(reader, hostname))) !== null;

@@ -309,6 +309,39 @@ test('a worker whose lease was lost writes nothing: the next one delivers the me
   expect(await deliveriesOf(person, id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });
 
+test('a host of ours is no receiver, also with the dot at its end', async () => {
+  const person = await server.signUp();
+  const { organization_id } = person;
+  await server.owner.query(
+    `with agency as (update organizations set is_agency = true, is_whitelabel = true where organization_id = $1)
+      insert into brand_hosts (organization_id, host, token, verified_at) values ($1, 'app.ours.example', 'a', app_now())`,
+    [organization_id],
+  );
+  for (const host of ['app.ours.example', 'APP.ours.example.', 'app.ours.example.']) {
+    const answer = await person.call(api.createWebhook, { body: body({ url: `https://${host}/` }) });
+    expect([host, answer.error?.code]).toEqual([host, 'webhook_url_invalid']);
+  }
+});
+
+test('nothing is delivered for a suspended organization; what waited is delivered once it is resumed', async () => {
+  const [person, other] = [await server.signUp(), await server.signUp()];
+  const { id } = await create(person);
+  await create(other);
+  await emit(person, 'a');
+  await emit(other, 'a');
+  const suspend = (at: string) =>
+    server.owner.query(`update organizations set suspended_at = ${at} where organization_id = $1`, [
+      person.organization_id,
+    ]);
+  await suspend('app_now()');
+  await run();
+  expect(receiver.received.map(({ body }) => JSON.parse(body).organization_id)).toEqual([other.organization_id]);
+  await suspend('null');
+  await run();
+  expect(receiver.received).toHaveLength(2);
+  expect(await deliveriesOf(person, id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+});
+
 test('an erased person leaves no message, and old ones end after thirty days', async () => {
   const person = await server.signUp();
   const { id } = await create(person);
