@@ -1,6 +1,6 @@
 import type { KeyAccess } from '@overture/domain/access/key-scopes';
 
-/** Calls about campaigns, their steps, leads and texts. */
+/** Calls about campaigns, their steps, leads and texts. What lets a message go out that is held back has the scope `send`. */
 export const CAMPAIGN_ACCESS = {
   listAiSegments: 'templates:read',
   createAiSegment: 'templates:write',
@@ -43,7 +43,7 @@ export const CAMPAIGN_ACCESS = {
   removeCampaignLeads: 'campaigns:write',
   archiveCampaignLeads: 'campaigns:write',
   archiveIncompleteLeads: 'campaigns:write',
-  setLeadStatus: 'campaigns:write',
+  setLeadStatus: 'send',
   completeCall: 'campaigns:write',
   settleUnconfirmed: 'send',
   exportCampaignLeads: 'export',
@@ -76,7 +76,7 @@ export const CAMPAIGN_ACCESS = {
   lookUpCampaignCells: 'spend',
   listDataProblems: 'campaigns:read',
   listProblemLeads: 'campaigns:read',
-  fixDataProblem: 'campaigns:write',
+  fixDataProblem: 'send',
   lookUpMissing: 'spend',
   undoDataDecision: 'campaigns:write',
   fillLeadData: 'campaigns:write',
@@ -84,8 +84,8 @@ export const CAMPAIGN_ACCESS = {
   changeOddValues: 'campaigns:write',
   listHolidayCalendars: 'campaigns:read',
   listCampaignSenders: 'campaigns:read',
-  settleSenderLeads: 'campaigns:write',
-  handOverLeads: 'campaigns:write',
+  settleSenderLeads: 'send',
+  handOverLeads: 'send',
   getCampaignAnalytics: 'reports:read',
   listCampaignClasses: 'reports:read',
   listCampaignSenderFigures: 'reports:read',

@@ -1,6 +1,6 @@
 import type { KeyAccess } from '@overture/domain/access/key-scopes';
 
-/** Calls about conversations, boards and senders. */
+/** Calls about conversations, boards and senders. What lets a message go out that is held back has the scope `send`. */
 export const INBOX_ACCESS = {
   listAccounts: 'senders:read',
   updateAccount: 'senders:write',
@@ -43,8 +43,8 @@ export const INBOX_ACCESS = {
   updateNote: 'inbox:write',
   deleteNote: 'inbox:write',
   changeChats: 'inbox:write',
-  setAbsence: 'inbox:write',
-  answerOptOut: 'inbox:write',
+  setAbsence: 'send',
+  answerOptOut: 'send',
   listChatPresences: 'inbox:read',
   setChatPresence: 'never',
   findChatLeads: 'inbox:read',
@@ -63,7 +63,7 @@ export const INBOX_ACCESS = {
   noteSavedReplyUsed: 'inbox:write',
   generateResponse: 'spend',
   listPossibleAnswers: 'inbox:read',
-  decidePossibleAnswer: 'inbox:write',
+  decidePossibleAnswer: 'send',
   listMessagingPeople: 'inbox:read',
   linkMessagingPerson: 'inbox:write',
   addMessagingPerson: 'inbox:write',

@@ -47,7 +47,7 @@ export const LEAD_ACCESS = {
   createAnswer: 'research:write',
   countUnenrichedProspects: 'leads:read',
   getAddressChecks: 'leads:read',
-  acceptAddress: 'leads:write',
+  acceptAddress: 'send',
   listImportChecks: 'leads:read',
   stopImportCheck: 'leads:write',
   continueImportCheck: 'spend',

@@ -17,9 +17,9 @@ type KeyResource = keyof typeof KEY_RESOURCES;
 
 /** What acts outside of the product or cannot be undone has a scope of its own, and needs no other. */
 const OUTWARD_SCOPES = {
-  send: 'Send messages: activate campaigns, add leads to them, reply',
+  send: 'Send messages: activate campaigns, add leads to them, reply, end what holds messages back',
   spend: 'Spend credits',
-  export: 'Export data',
+  export: 'Export data, also by webhooks',
   erase: 'Delete for good',
 } as const;
 type OutwardScope = keyof typeof OUTWARD_SCOPES;

@@ -201,6 +201,25 @@ test('a call that is closed to keys is refused, with every scope too', async () 
     expect([name, ...(await codeOf(callBy(secret, endpoint)))]).toEqual([name, 403, 'not_by_api_key']);
 });
 
+test('a key that reads and writes ends nothing that holds messages back, and lets no data out', async () => {
+  const { secret } = await makeKey(await server.signUp());
+  const holds = [
+    ...[api.acceptAddress, api.setAbsence, api.answerOptOut, api.decidePossibleAnswer, api.fixDataProblem],
+    ...[api.setLeadStatus, api.settleSenderLeads, api.handOverLeads, api.releaseGuard, api.setCampaignsStatus],
+    ...[api.liftSuppression, api.removeExcludedDomain, api.removeExcludedDomains],
+  ];
+  const lets = [api.createWebhook, api.updateWebhook, api.pushProspects, api.listSecurityEvents];
+  for (const [endpoint, scope] of [
+    ...holds.map((one) => [one, 'send']),
+    ...lets.map((one) => [one, 'export']),
+  ] as const) {
+    const answer = await callBy(secret, endpoint as Endpoint);
+    expect([answer.statusCode, answer.json().error]).toEqual([403, `This API key doesn't have the scope ${scope}.`]);
+  }
+  const other = await makeKey(await server.signUp(), ['integrations:read', 'integrations:write']);
+  expect(await codeOf(callBy(other.secret, api.getWebhookDelivery))).toEqual([403, 'api_key_scope_missing']);
+});
+
 describe('managing keys', () => {
   test('belongs to who manages integrations, and takes a recent confirmation', async () => {
     const person = await server.signUp();
