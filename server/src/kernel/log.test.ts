@@ -24,6 +24,8 @@ describe('what a log never says', () => {
     ['a secret in an error’s message', { err: new Error('GET /u/hunter22hunter22.abc failed') }],
     ['and in its cause', { err: new Error('x', { cause: new Error('?token=hunter22') }) }],
     ['in an error that is not called err', { problem: { error: new Error('?token=hunter22') } }],
+    ['an API key in an address', { url: '/api/v1/campaigns/?api_key=ovt_live_hunter22hunter22hunter22' }],
+    ['the secret of a webhook in a text', { problem: 'whsec_hunter22+hunter22/hunter22=' }],
     ['bytes', { raw: Buffer.from('hunter22') }],
   ])('%s', (_, fields) => {
     const line = written(fields);

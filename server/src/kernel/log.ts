@@ -40,6 +40,8 @@ const openKeys = new Set(['job_key', 'repeat_key', 'address_hash', 'event_key'])
 /** Addresses whose last part opens something: unsubscribing, downloads, files. */
 const tokenInPath = /(\/(?:u|exports|attachments|unsubscribe|images)\/)[\w.~-]{16,}/g;
 const tokenInQuery = /([?&](?:token|code|state|signature|secret|key)=)[^&\s"']+/gi;
+/** Keys of the API and secrets of webhooks are known by their first characters. */
+const ownSecret = /\b(ovt_(?:live|test)_|whsec_)[\w+/=]{16,}/g;
 
 /** Hides secrets in logged values, at any depth. */
 export const redaction: Pick<LoggerOptions, 'formatters' | 'serializers'> = {
@@ -68,7 +70,10 @@ function isSecret(key: string, value: unknown): boolean {
 }
 
 export function hideInText(text: string): string {
-  return text.replace(tokenInPath, `$1${HIDDEN}`).replace(tokenInQuery, `$1${HIDDEN}`);
+  return text
+    .replace(tokenInPath, `$1${HIDDEN}`)
+    .replace(tokenInQuery, `$1${HIDDEN}`)
+    .replace(ownSecret, `$1${HIDDEN}`);
 }
 
 /** The parts of an error that may be logged. PostgreSQL's `detail`, `where` and the rest quote rows. */
