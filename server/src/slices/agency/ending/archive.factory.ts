@@ -21,13 +21,13 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['live_messages', 'live_sequences', 'live_tickets', 'mail_tries', 'mailbox_syncs', 'message_classes'],
     ...['notice_mails', 'outbound_intents', 'outbox_events', 'parked_units', 'research_sources', 'sender_day_plans'],
     ...['suppression_lifts', 'test_mails', 'tour_runs', 'crm_field_mappings', 'webhook_days', 'webhook_deliveries'],
-    ...['webhook_messages'],
+    ...['webhook_messages', 'api_key_days', 'idempotency_keys'],
   ],
   'secrets and sign-ins': [
     ...['erasure_keys', 'integration_consents', 'integrations', 'linkedin_sign_ins', 'mailbox_consents'],
     ...['one_time_codes', 'saml_assertions_seen', 'saml_requests', 'security_events', 'sessions', 'sign_in_tickets'],
     ...['sso_connections', 'sso_domains', 'user_identities', 'user_passkeys', 'user_recovery_codes', 'user_totp'],
-    ...['webhook_endpoints'],
+    ...['webhook_endpoints', 'api_keys'],
   ],
   "between the agency and the installation, or the agency's own": [
     ...['agency_clients', 'agency_prices', 'agency_settings', 'agency_shares', 'billing_customers', 'brand_files'],
@@ -75,7 +75,7 @@ const LEFT_OUT_COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
   campaigns: [
     ...['email_account_id', 'linkedin_account_id', 'email_max_messages', 'linkedin_max_messages', 'sending_window'],
     ...['linkedin_max_connections', 'archived_from', 'is_demo', 'senders_changed', 'revision', 'sender_column_id'],
-    ...['provider_matching'],
+    ...['provider_matching', 'lookup_credits'],
   ],
   campaign_nodes: ['placeholder_message', 'placeholder_message_b', 'has_snippets', 'follower_id'],
   campaign_working_copies: [
