@@ -102,7 +102,8 @@ export const ORGANIZATION_ACCESS = {
   listClients: 'agency:read',
   createClient: 'never',
   getClient: 'agency:read',
-  updateClient: 'agency:write',
+  // Changes what the agency pays.
+  updateClient: 'never',
   cancelClient: 'never',
   restoreClient: 'never',
   exportClient: 'never',

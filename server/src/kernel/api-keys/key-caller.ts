@@ -58,6 +58,14 @@ export function requireKeyAccess({ api_key }: KeyCaller, access: KeyAccess, { ip
   }
 }
 
+/** Credits that a call agrees to need the scope `spend`. @throws api_key_scope_missing */
+export function requireAgreedSpend(session: SessionIdentity | null, body: unknown): void {
+  const scopes = session?.api_key?.scopes;
+  if (scopes === undefined || scopes.includes('spend') || typeof body !== 'object' || body === null) return;
+  const agreed: unknown = 'lookup_credits' in body ? body.lookup_credits : undefined;
+  if (typeof agreed === 'number' && agreed > 0) throw new ApiError('api_key_scope_missing', { scope: 'spend' });
+}
+
 function isAllowed(address: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
   return ranges.some((text) => {

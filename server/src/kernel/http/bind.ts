@@ -5,6 +5,7 @@ import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { answerOnce, getIdempotencyKey } from '../api-keys/idempotency.ts';
+import { requireAgreedSpend } from '../api-keys/key-caller.ts';
 import type { BaseContext, Context } from '../context.ts';
 import { toJson } from '../db/to-json.ts';
 import { ApiError } from '../errors.ts';
@@ -73,6 +74,7 @@ function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, opt
       const ctx = contextFor(caller.session, { ...options, system });
       const { input, discard } = await parseInput(request, reply, endpoint, ctx);
       try {
+        requireAgreedSpend(caller.session, input.body);
         const work = key === null ? handler(ctx, input) : runOnce(endpoint, handler, ctx, input, key);
         const result = await work.finally(endpoint.method === 'GET' ? undefined : options.onWrite);
         await recordCall(system, call, caller.session, request, null);

@@ -220,6 +220,29 @@ test('a key that reads and writes ends nothing that holds messages back, and let
   expect(await codeOf(callBy(other.secret, api.getWebhookDelivery))).toEqual([403, 'api_key_scope_missing']);
 });
 
+test('a key that sends agrees to no credits without the scope to spend', async () => {
+  const person = await server.signUp();
+  const { secret } = await makeKey(person, KEY_BUNDLES.send.scopes);
+  const spender = await makeKey(person, [...KEY_BUNDLES.send.scopes, 'spend']);
+  const agreeing = (Object.entries(api) as [keyof typeof KEY_ACCESS, Endpoint][]).filter(([name, { body }]) => {
+    const fields = Object.keys((body as { shape?: object }).shape ?? {}).filter((field) => field.includes('credits'));
+    return fields.length > 0 && !['spend', 'never'].includes(KEY_ACCESS[name]);
+  });
+  expect(agreeing.map(([name]) => name).toSorted()).toEqual([
+    ...['activateCampaign', 'addToCampaign', 'publishRevision', 'scheduleRevision'],
+  ]);
+  const payload = { campaign: 999_999_999, prospect_ids: [1] };
+  const ask = (key: string, lookup_credits: number) =>
+    codeOf(
+      callBy(key, api.addToCampaign, { payload: { ...payload, lookup_credits }, headers: { 'idempotency-key': 'a' } }),
+    );
+  expect(await ask(secret, 5)).toEqual([403, 'api_key_scope_missing']);
+  expect(await ask(secret, 0)).toEqual([404, 'not_found']);
+  expect(await ask(spender.secret, 5)).toEqual([404, 'not_found']);
+  const activation = { payload: { lookup_credits: 5 }, headers: { 'idempotency-key': 'b' } };
+  expect(await codeOf(callBy(secret, api.activateCampaign, activation))).toEqual([403, 'api_key_scope_missing']);
+});
+
 describe('managing keys', () => {
   test('belongs to who manages integrations, and takes a recent confirmation', async () => {
     const person = await server.signUp();
