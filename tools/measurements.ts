@@ -25,7 +25,7 @@ const AREAS: readonly [title: string, ...files: string[]][] = [
   ['Rehearsal', 'rehearsal'],
   ['Analytics', 'analytics', 'reports'],
   ['In the browser', 'loads', 'interactions'],
-  ['Calls and live messages', 'api', 'api-keys', 'live', 'webhooks'],
+  ['Calls and live messages', 'api', 'live', 'webhooks'],
 ];
 
 interface Area {
