@@ -1,19 +1,20 @@
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Measurement } from './support/measure.ts';
 import { recordFigures } from './support/record.ts';
 
 /**
- * Runs the benchmarks: all `bench/*.bench.ts`, or those whose name is given (`npm run bench -- import table`). Each measures
+ * Runs the benchmarks: all `*.bench.ts` below this folder, or those whose name is given (`npm run bench -- import table`). Each measures
  * the product and its reference in one run and prints the ratio. BENCH_ROWS makes them smaller for a quick look.
  * `--record` (or BENCH_RECORD=on) adds the figures to `bench/results`; otherwise nothing is written.
  */
 const directory = dirname(fileURLToPath(import.meta.url));
 const wanted = process.argv.slice(2).filter((word) => word !== '--record');
 if (process.argv.includes('--record')) process.env.BENCH_RECORD = 'on';
-const files = (await readdir(directory)).filter((file) => file.endsWith('.bench.ts')).sort();
-const names = files.map((file) => file.replace('.bench.ts', ''));
+const found = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith('.bench.ts'));
+const files = new Map(found.map((file) => [basename(file, '.bench.ts'), join(directory, file)]));
+const names = [...files.keys()].sort();
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`No benchmark is named ${unknown.join(', ')}. There are: ${names.join(', ')}.\n`);
@@ -23,7 +24,7 @@ if (unknown.length > 0) {
 const all: Measurement[] = [];
 for (const name of wanted.length > 0 ? wanted : names) {
   process.stdout.write(`\n${name}\n`);
-  const { bench } = (await import(join(directory, `${name}.bench.ts`))) as { bench: Bench };
+  const { bench } = (await import(files.get(name) as string)) as { bench: Bench };
   const measured = await bench.run();
   printTable(measured);
   recordFigures(name, measured);

@@ -174,7 +174,9 @@ export const rules: Rule[] = [
       target.startsWith('adapters/src/') &&
       !/\.port\.ts$|^adapters\/src\/kit\/errors\.ts$/.test(target) &&
       // Manifests name the settings of their vendors.
-      !(from === 'server/src/kernel/config.ts' && target === 'adapters/src/vendor-settings.ts'),
+      !(from === 'server/src/kernel/config.ts' && target === 'adapters/src/vendor-settings.ts') &&
+      // Test data names a vendor's records as its manifest does.
+      !(/\.factory\.ts$/.test(from) && target === 'adapters/src/crm/crm-vendors.ts'),
   },
   {
     name: 'web: app -> screens -> features -> lib -> ui',

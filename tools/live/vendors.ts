@@ -35,17 +35,22 @@ const given = (env: Environment, name: string): string => env[name] ?? '';
 const prefixed = (calls: readonly PublishedCall[], prefix: string): PublishedCall[] =>
   calls.map((call) => ({ ...call, path: `${prefix}${call.path}` }));
 
-function crm(type: CrmType, published: readonly PublishedCall[] | null, more: readonly string[] = []): LiveVendor {
+function crm(
+  type: CrmType,
+  token: string,
+  published: readonly PublishedCall[] | null,
+  more: readonly string[] = [],
+): LiveVendor {
   const { settings, addresses } = CRM_VENDORS[type].manifest;
   return {
-    needs: [`${type}_LIVE_TOKEN`, ...more],
+    needs: [token, ...more],
     address: (env) => env[settings.api_url] ?? addresses.api,
     published,
     run: (run, url, env) =>
       runCrm(run, {
         type,
         url,
-        token: given(env, `${type}_LIVE_TOKEN`),
+        token: given(env, token),
         board_id: type === 'MONDAY' ? given(env, 'MONDAY_LIVE_BOARD') : null,
       }),
   };
@@ -132,10 +137,10 @@ export const LIVE_VENDORS: Record<string, LiveVendor> = {
   gmail: mail('gmail', GMAIL, 'https://gmail.googleapis.com', GMAIL_CALLS),
   graph: mail('graph', GRAPH, 'https://graph.microsoft.com', prefixed(GRAPH_CALLS, '/v1.0')),
   smtp: { needs: SMTP_NEEDS, address: () => null, published: null, run: runSmtp },
-  hubspot: crm('HUBSPOT', HUBSPOT_CALLS),
-  pipedrive: crm('PIPEDRIVE', PIPEDRIVE_CALLS, ['PIPEDRIVE_API_URL']),
-  salesforce: crm('SALESFORCE', SALESFORCE_CALLS, ['SALESFORCE_API_URL']),
-  monday: crm('MONDAY', null, ['MONDAY_LIVE_BOARD']),
+  hubspot: crm('HUBSPOT', 'HUBSPOT_LIVE_TOKEN', HUBSPOT_CALLS),
+  pipedrive: crm('PIPEDRIVE', 'PIPEDRIVE_LIVE_TOKEN', PIPEDRIVE_CALLS, ['PIPEDRIVE_API_URL']),
+  salesforce: crm('SALESFORCE', 'SALESFORCE_LIVE_TOKEN', SALESFORCE_CALLS, ['SALESFORCE_API_URL']),
+  monday: crm('MONDAY', 'MONDAY_LIVE_TOKEN', null, ['MONDAY_LIVE_BOARD']),
   unipile: {
     needs: ['UNIPILE_API_URL', 'UNIPILE_API_KEY', 'UNIPILE_LIVE_ACCOUNT'],
     address: (env) => given(env, 'UNIPILE_API_URL').replace(/\/api\/v1\/?$/, ''),

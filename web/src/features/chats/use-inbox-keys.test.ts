@@ -14,7 +14,7 @@ test('after a message was sent, the composer of the next conversation takes the 
   focusNextField(ref, () => ref.current?.remove());
   const next = addField() as HTMLTextAreaElement;
   ref.current = next;
-  await vi.waitFor(() => expect(document.activeElement).toBe(next));
+  await expect.poll(() => document.activeElement).toBe(next);
 });
 
 test('a search field that was focused in between keeps the focus', async () => {

@@ -67,7 +67,7 @@ export const t = defineTexts({
   events_failed: "Couldn't load the events. Close this dialog and try again.",
   data: 'Data',
   mode_full: 'Full: names, addresses and texts',
-  mode_thin: 'IDs only: no personal data leaves Overture',
+  mode_thin: 'IDs only: no personal data is sent',
   docs: 'Documentation',
   secret_title: 'Copy your signing secret',
   secret_text: 'Your receiver checks signatures with this secret. It is shown only once. If you lose it, rotate it.',

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSilentServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createVault } from '../server/src/kernel/crypto.ts';
-import { secretPurpose } from '../server/src/slices/webhooks/deliver.service.ts';
-import { type BenchServer, startBenchServer } from './support/bench-server.ts';
-import { type Bench, type Measurement, median, percentile } from './support/measure.ts';
+import { createVault } from '../../server/src/kernel/crypto.ts';
+import { secretPurpose } from '../../server/src/slices/webhooks/deliver.service.ts';
+import { type BenchServer, startBenchServer } from '../support/bench-server.ts';
+import { type Bench, type Measurement, median, percentile } from '../support/measure.ts';
 
 const RATE = Number(process.env.EVENTS_PER_SECOND ?? 1000);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);

@@ -8,8 +8,8 @@ import {
   freePort,
   startBenchServer,
   waitUntilAnswers,
-} from './support/bench-server.ts';
-import { type Bench, type Measurement, median, pairsOfBench } from './support/measure.ts';
+} from '../support/bench-server.ts';
+import { type Bench, type Measurement, median, pairsOfBench } from '../support/measure.ts';
 
 const connections = 20;
 const seconds = Number(process.env.BENCH_SECONDS ?? 6);
@@ -76,7 +76,7 @@ async function startReference(
   const port = await freePort();
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'references/bare-api.ts')],
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../references/bare-api.ts')],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
