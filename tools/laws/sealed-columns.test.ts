@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
 
 /** Bytes that are no secret of the vault: digests of random tokens and of messages, keys that are public. */
-const isOpen = (column: string): boolean => /_hash$|^digests?$|^public_key$/.test(column);
+const isOpen = (column: string): boolean => /_hash$|^digests?$|^fingerprint$|^public_key$/.test(column);
 
 /** Signatures that may end with the key: signing in renews them, or they live minutes. */
 const FADING = ['known-device', 'registration-code'];
