@@ -24,6 +24,7 @@ import { campaignSendersEndpoints } from './campaign-senders.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatChangesEndpoints } from './chat-changes.ts';
+import { chatNotesEndpoints } from './chat-notes.ts';
 import { chatReferralsEndpoints } from './chat-referrals.ts';
 import { chatsEndpoints } from './chats.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
@@ -112,6 +113,7 @@ export const api = {
   ...holidayCalendarEndpoints,
   ...campaignSendersEndpoints,
   ...chatsEndpoints,
+  ...chatNotesEndpoints,
   ...chatChangesEndpoints,
   ...outgoingMessagesEndpoints,
   ...savedRepliesEndpoints,

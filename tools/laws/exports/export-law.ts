@@ -1,7 +1,7 @@
 import type { SourceFile } from '../source-files.ts';
 
 /** Values that only tests read, with the reason. An entry that the product reads again fails. */
-export const ONLY_TESTED: Readonly<Record<string, string>> = {
+const ONLY_TESTED: Readonly<Record<string, string>> = {
   matchesFilters: 'The meaning of filters as a rule. Tests hold the SQL of two stores to it.',
   deliverNext: 'Tests deliver one webhook at a time; the loop claims many.',
   listRoutes: 'Tests of hostile bytes walk all routes, also those that are no calls of the contract.',

@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser';
 export const MOST_NAMES = 15;
 
 /** Faces that are not split yet, with exactly what they name. Figures only shrink, and no face is added. */
-export const WIDE_FACES: Readonly<Record<string, number>> = {
+const WIDE_FACES: Readonly<Record<string, number>> = {
   'server/src/slices/accounts': 32,
   'server/src/slices/answers': 43,
   'server/src/slices/auth': 32,

@@ -1,3 +1,4 @@
+import type { chatNotesEndpoints } from '@overture/contract/chat-notes';
 import type { chatsEndpoints } from '@overture/contract/chats';
 import { withMayDelete } from '../../kernel/edits/made-by.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
@@ -18,7 +19,7 @@ import { sendChatMessage } from './send-message.service.ts';
 
 const done = { success: true } as const;
 
-export const chatsRoutes: RouteTable<typeof chatsEndpoints> = {
+export const chatsRoutes: RouteTable<typeof chatsEndpoints & typeof chatNotesEndpoints> = {
   listChats: (ctx, { query }) => listChats(ctx, query),
   countUnreadChats: async (ctx) => ({ unread_chats: await ctx.read(countUnread) }),
   listChatSenders: async (ctx) => ({ senders: await listSenders(ctx) }),

@@ -1,4 +1,4 @@
-import type { Note } from '@overture/contract/chats';
+import type { Note } from '@overture/contract/chat-notes';
 import type { Context } from '../../kernel/context.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { orNotFound } from '../../kernel/errors.ts';

@@ -165,7 +165,7 @@ function countChange(
 }
 
 /** New steps at positions where the flow ended for leads so far. */
-export function listNewEnds({ before, after }: FlowStep) {
+function listNewEnds({ before, after }: FlowStep) {
   return after.flatMap((to) => {
     const isNew = to.parent_id !== null && !findNode(before, to.id) && findNode(before, to.parent_id) !== undefined;
     const wasEnd = isNew && nodeAt(before, to) === undefined;

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { chatsEndpoints, type Note } from '@overture/contract/chats';
+import { chatNotesEndpoints, type Note } from '@overture/contract/chat-notes';
 import type { Listed } from '@overture/contract/endpoint';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ import { t } from '../texts.ts';
 
 /** Notes on a lead: written, changed and deleted in place. */
 export function Notes({ id }: { id: number }) {
-  const list = useQuery(queryOptions(chatsEndpoints.listNotes, { params: { id } }));
+  const list = useQuery(queryOptions(chatNotesEndpoints.listNotes, { params: { id } }));
   useLiveEvent('chat_updated', ({ prospect_id }) => {
     if (prospect_id === id) void list.refetch();
   });
@@ -72,10 +72,10 @@ function NoteForm({ id, note, onDone }: { id: number; note?: Note; onDone?: () =
   const save = useMutation({
     mutationFn: (content: string) =>
       note
-        ? call(chatsEndpoints.updateNote, { params: { id, noteId: note.id }, body: { content } })
-        : call(chatsEndpoints.createNote, { params: { id }, body: { content } }),
+        ? call(chatNotesEndpoints.updateNote, { params: { id, noteId: note.id }, body: { content } })
+        : call(chatNotesEndpoints.createNote, { params: { id }, body: { content } }),
     onSuccess: async () => {
-      await refetch(client, chatsEndpoints.listNotes);
+      await refetch(client, chatNotesEndpoints.listNotes);
       setText('');
       onDone?.();
     },
@@ -116,9 +116,9 @@ function NoteForm({ id, note, onDone }: { id: number; note?: Note; onDone?: () =
 function DeleteNote({ id, note, onClose }: { id: number; note: Note | undefined; onClose: () => void }) {
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: (noteId: number) => call(chatsEndpoints.deleteNote, { params: { id, noteId } }),
+    mutationFn: (noteId: number) => call(chatNotesEndpoints.deleteNote, { params: { id, noteId } }),
     onSuccess: async () => {
-      await refetch(client, chatsEndpoints.listNotes);
+      await refetch(client, chatNotesEndpoints.listNotes);
       onClose();
     },
     onError: (error) => toast.error(errorMessage(error, t('note_delete_failed'))),
