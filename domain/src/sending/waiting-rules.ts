@@ -1,5 +1,5 @@
 import { localDay, wallClockAt } from '../time/local-time.ts';
-import { placeOfZone } from '../time/timezones.ts';
+import { placeOfZone } from '../time/zone-place.ts';
 
 /** What holds an action, in words, and until when at least (ISO instant; null when unknown). */
 export type WaitingFor = { rule: WaitingRule; text: string; until: string | null };

@@ -95,8 +95,3 @@ export function labelTimeZone(zone: string, instant: Date): string {
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
   return `${zone.replaceAll('_', ' ')} (UTC${offset < 0 ? '-' : '+'}${hours}:${String(minutes % 60).padStart(2, '0')})`;
 }
-
-/** 'New York' of America/New_York. */
-export function placeOfZone(zone: string): string {
-  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
-}

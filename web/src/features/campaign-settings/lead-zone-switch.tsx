@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
 import { leadZonesEndpoints } from '@overture/contract/lead-zones';
-import { placeOfZone } from '@overture/domain/time/timezones';
+import { placeOfZone } from '@overture/domain/time/zone-place';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { formatPercent } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { RevisionCopy } from '@overture/contract/revisions';
-import { placeOfZone } from '@overture/domain/time/timezones';
+import { placeOfZone } from '@overture/domain/time/zone-place';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { serverNow } from '../../lib/api/server-clock.ts';

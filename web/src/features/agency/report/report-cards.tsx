@@ -1,7 +1,7 @@
 import type { ClientReport } from '@overture/contract/agency-reports';
 import { nameChange, REPORT_FIGURE_LABELS, REPORT_FIGURES } from '@overture/domain/campaign/month-report';
 import { nameMonth, shiftMonth } from '@overture/domain/money/agency-bills';
-import { placeOfZone } from '@overture/domain/time/timezones';
+import { placeOfZone } from '@overture/domain/time/zone-place';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { Sparkline } from '../../../ui/display/spark.tsx';
 import { t } from './texts.ts';

@@ -18,8 +18,9 @@ import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { rowsOfPage, usePager } from '../../../ui/table/use-pager.ts';
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
 import { CampaignStatusChip } from '../../campaign-status/index.ts';
-import { t } from '../texts.ts';
+import { t as shared } from '../texts.ts';
 import { useCampaignStatuses } from '../use-campaign-changes.ts';
+import { t } from './texts.ts';
 
 const pageSize = 25;
 
@@ -73,7 +74,7 @@ export function ArchivedCampaignsPage() {
         title={t('archived_title')}
         count={list.data ? formatNumber(list.data.total_campaigns) : undefined}
         back={
-          <AppLink to={pb.campaigns()} aria-label={t('back')} title={t('back')}>
+          <AppLink to={pb.campaigns()} aria-label={shared('back')} title={shared('back')}>
             <BackArrow />
           </AppLink>
         }
@@ -106,7 +107,7 @@ export function ArchivedCampaignsPage() {
           loading={moveBack.isPending}
           onClick={() => moveBack.mutate([...selection.ids])}
         >
-          {t('move_back')}
+          {shared('move_back')}
         </AppButton>
       </SelectionBar>
     </>

@@ -23,10 +23,11 @@ import { LabelSummary } from '../../labels/index.ts';
 import { ArchiveDialog } from '../archive-dialog.tsx';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import classes from '../campaigns.module.css';
-import { t } from '../texts.ts';
+import { t as shared } from '../texts.ts';
 import { useLiveCampaignList } from '../use-campaign-changes.ts';
 import { FilterMenus } from './filter-menus.tsx';
 import { LeadsCompleted, ReplyRate } from './reply-rate.tsx';
+import { t } from './texts.ts';
 import { noFilters, useCampaignList } from './use-campaign-list.ts';
 
 const CampaignLabelsDialog = lazy(() =>
@@ -226,10 +227,10 @@ function ChosenCampaigns({ selection, onLabels, onArchive }: ChosenCampaignsProp
   return (
     <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
       <AppButton size="small" icon={<IconTag size={15} aria-hidden />} onClick={onLabels}>
-        {t('labels')}
+        {shared('labels')}
       </AppButton>
       <AppButton size="small" icon={<IconArchive size={15} aria-hidden />} onClick={onArchive}>
-        {t('archive')}
+        {shared('archive')}
       </AppButton>
     </SelectionBar>
   );

@@ -10,8 +10,9 @@ import { Form } from '../../../ui/forms/form.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { TemplateList } from '../../templates/index.ts';
-import { t } from '../texts.ts';
+import { t as shared } from '../texts.ts';
 import { createDraft } from './create-draft.ts';
+import { t } from './texts.ts';
 
 const formId = 'create-campaign';
 
@@ -43,7 +44,7 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
       size="large"
       footer={
         <>
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton onClick={onClose}>{shared('cancel')}</AppButton>
           <AppButton kind="primary" type="submit" form={formId} loading={create.isPending}>
             {t('create_submit')}
           </AppButton>

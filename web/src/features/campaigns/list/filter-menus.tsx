@@ -10,7 +10,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
 import { LabelChips } from '../../labels/index.ts';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 import { type CampaignFilters, noFilters } from './use-campaign-list.ts';
 
 interface FilterMenusProps {

@@ -1,7 +1,7 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_contacted' | 'ab_testing'>;
 

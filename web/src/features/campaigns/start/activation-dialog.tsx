@@ -17,9 +17,10 @@ import { readFlow } from '../../flow-canvas/index.ts';
 import { FlowDoubts, LookupAgreement } from '../../node-kinds/index.ts';
 import { RehearseButton } from '../../rehearsal/index.ts';
 import classes from '../campaigns.module.css';
-import { t } from '../texts.ts';
+import { t as shared } from '../texts.ts';
 import { ActivationFacts } from './activation-facts.tsx';
 import { isResume } from './start-words.ts';
+import { t } from './texts.ts';
 import { type Start, useStart } from './use-start.ts';
 
 const NAMES = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX', reverse_dns: 'reverse DNS' } as const;
@@ -58,7 +59,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   const goesOn = isResume(campaign);
   const start = useStart(campaign, flow, onClose);
   const [isRehearsing, setRehearsing] = useState(false);
-  const word = goesOn ? t('resume') : t('activate');
+  const word = goesOn ? shared('resume') : shared('activate');
   const anyway = goesOn ? t('resume_anyway') : t('activate_anyway');
   return (
     <Dialog
@@ -73,7 +74,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
             opened={isRehearsing}
             onChange={setRehearsing}
           />
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton onClick={onClose}>{shared('cancel')}</AppButton>
           <AppButton kind="primary" loading={start.isPending} onClick={start.press}>
             {start.lowCredits ? anyway : word}
           </AppButton>

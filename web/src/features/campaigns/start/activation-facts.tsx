@@ -10,7 +10,7 @@ import { useSenderSum } from '../../campaign-senders/index.ts';
 import { hoursWords, isUnusual, LeadZoneOffer } from '../../campaign-settings/index.ts';
 import { DataProblems } from '../../data-problems/index.ts';
 import classes from '../campaigns.module.css';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 
 interface ActivationFactsProps {
   campaign: Campaign;
