@@ -46,6 +46,7 @@ describe('the list', () => {
         actor: null,
         is_outside_actor: true,
         outside_actor_name: null,
+        api_key: null,
         ip: '8.8.8.8',
         country: 'US',
         device: 'Firefox on Linux',
