@@ -17,19 +17,14 @@ type CredentialContext = AccountContext & Pick<SessionContext, 'read' | 'session
  */
 export async function checkCurrentPassword(ctx: AccountContext, password: string | null | undefined): Promise<boolean> {
   requireOwnPerson(ctx);
-  const user = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
-  if (user.password_hash === null) return false;
-  await verifyCurrentPassword(ctx, password ?? '');
-  return true;
-}
-
-async function verifyCurrentPassword(ctx: AccountContext, password: string): Promise<void> {
   const limits = ctx.system.rate_limits;
-  // Counted before the password is checked: a thousand parallel tries are no more guesses than ten in sequence.
+  // Counted before anything is read: a thousand parallel tries are no more guesses than ten in sequence, and cost no more.
   await limits.spend('current-password', String(ctx.user.id), 10, 900);
-  const user = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
-  if (!(await verifyPassword(user.password_hash, password))) throw new ApiError('wrong_password');
+  const { password_hash } = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
+  if (password_hash !== null && !(await verifyPassword(password_hash, password ?? '')))
+    throw new ApiError('wrong_password');
   await limits.giveBack('current-password', String(ctx.user.id), 10, 900);
+  return password_hash !== null;
 }
 
 /**
@@ -45,8 +40,7 @@ export async function changePassword(
   const owner = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
   checkNewPassword(next, owner, 'new_password');
   await requireFactorConfirmed(ctx);
-  requireOwnPerson(ctx);
-  await verifyCurrentPassword(ctx, currentPassword);
+  if (!(await checkCurrentPassword(ctx, currentPassword))) throw new ApiError('wrong_password');
   const password_hash = await hashPassword(next);
   await ctx.transaction(async (tx) => {
     await store.updateUser(tx, ctx.user.id, { password_hash });
