@@ -9,7 +9,7 @@ import { hashToken } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import { insertNotice } from '../notices/index.ts';
+import { insertManagerNotices } from '../notices/index.ts';
 import { disabledFeatures } from '../organization/index.ts';
 import * as store from './api-keys.store.ts';
 
@@ -169,14 +169,11 @@ async function writeExpiryNotices(tx: TransactionContext, id: number): Promise<v
     `The API key "${key.name}" (${key.start}…) expires in less than ${KEY_EXPIRY_NOTICE_IN_DAYS} days, on ${key.expires_at.toUTCString()}.`,
     'Requests with it are refused after that. Replace it in the settings: the new key works immediately, and the old one keeps working for the time you choose.',
   ];
-  for (const user_id of await store.listManagers(tx)) {
-    await insertNotice(tx, {
-      user_id,
-      subject: `An API key expires soon: ${key.name}`,
-      paragraphs,
-      path: '/settings/api',
-    });
-  }
+  await insertManagerNotices(tx, {
+    subject: `An API key expires soon: ${key.name}`,
+    paragraphs,
+    path: '/settings/api',
+  });
 }
 
 export async function pruneKeyDays(ctx: Pick<SystemContext, 'systemTransaction'>): Promise<void> {

@@ -227,10 +227,3 @@ export async function claimNotice(
     returning name, start, expires_at`.execute(db);
   return rows.rows[0];
 }
-
-/** Who manages the organization, and so its keys. */
-export async function listManagers({ db, organization }: Pick<Tx, 'db' | 'organization'>): Promise<number[]> {
-  const rows = await sql<{ id: number }>`select id from users where organization_id = ${organization.id} and active
-    and role <> 'RESTRICTED' order by id limit 20`.execute(db);
-  return rows.rows.map(({ id }) => id);
-}

@@ -1,2 +1,2 @@
 export { mailNotices, noticesSlice } from './notices.service.ts';
-export { insertNotice } from './notices.store.ts';
+export { insertManagerNotices, insertNotice } from './notices.store.ts';

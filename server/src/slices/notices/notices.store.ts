@@ -20,6 +20,20 @@ export async function insertNotice(
     values (${organization.id}, ${user_id}, ${subject}, ${[...paragraphs]}::text[], ${path})`.execute(db);
 }
 
+const MOST_MANAGERS = 20;
+
+/** The same notice for each user who manages the organization, 20 at most. */
+export async function insertManagerNotices(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  { subject, paragraphs, path }: Omit<NewNotice, 'user_id'>,
+): Promise<void> {
+  await sql`insert into notice_mails (organization_id, user_id, subject, paragraphs, path)
+    select ${organization.id}, id, ${subject}, ${[...paragraphs]}::text[], ${path} from users
+    where organization_id = ${organization.id} and active and role <> 'RESTRICTED' order by id limit ${MOST_MANAGERS}`.execute(
+    db,
+  );
+}
+
 type Tx = Pick<SystemTransactionContext, 'db'>;
 type Reading = Parameters<Parameters<SystemContext['systemRead']>[0]>[0];
 

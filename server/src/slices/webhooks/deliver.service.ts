@@ -2,12 +2,12 @@ import type { WebhookTry } from '@overture/adapters/webhook-receivers/webhook-re
 import { planRetry, restAfterFailures, WEBHOOK_LIMITS, WEBHOOK_SWITCH_OFF } from '@overture/domain/webhooks';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runClaims } from '../../kernel/rounds/rounds.ts';
-import { insertNotice } from '../notices/index.ts';
+import { insertManagerNotices } from '../notices/index.ts';
 import { failPending } from './deliveries.store.ts';
 import { renderBody } from './message-body.rules.ts';
 import * as queue from './queue.store.ts';
 import { signMessage } from './signing.service.ts';
-import { enqueueEvents, findEndpoint, listOwners } from './webhooks.store.ts';
+import { enqueueEvents, findEndpoint } from './webhooks.store.ts';
 
 export const secretPurpose = 'webhook-secret';
 
@@ -21,7 +21,6 @@ const SLOW_FROM_IN_MS = 2000;
 const SLOW_DOWN = new Set([429, 502, 503, 504]);
 const QUIET_IN_MS = 5000;
 const LONGEST_QUIET_IN_MS = 3_600_000;
-const MAILED_OWNERS = 20;
 
 /** Idle slots look again five times a second each; together they ask the database about as often as one. */
 const EMPTY_FOR_IN_MS = 150;
@@ -183,22 +182,20 @@ const describeOff = (reason: 'gone' | 'failures'): string =>
     ? 'Its receiver answered with status 410, which asks for no more messages.'
     : `Nothing was delivered for ${WEBHOOK_SWITCH_OFF.days} days.`;
 
-/** Switches an endpoint off and informs the people who answer for the organization, and its other endpoints. */
+/** Switches an endpoint off and informs those who manage the organization, and its other endpoints. */
 async function endEndpoint(tx: TransactionContext, id: number, reason: 'gone' | 'failures'): Promise<void> {
   if (!(await queue.switchOff(tx, id, reason))) return;
   const endpoint = await findEndpoint(tx, id);
   if (endpoint === undefined) return;
   await failPending(tx, id);
   await enqueueEvents(tx, [{ type: 'webhook.disabled', data: { webhook: { id }, reason } }]);
-  for (const user_id of await listOwners(tx, MAILED_OWNERS))
-    await insertNotice(tx, {
-      user_id,
-      subject: 'A webhook was switched off',
-      paragraphs: [
-        `The webhook ${endpoint.url} was switched off. ${describeOff(reason)}`,
-        'Check the receiver, then switch the webhook on again and replay the failed messages.',
-      ],
-      path: '/settings/webhooks',
-    });
+  await insertManagerNotices(tx, {
+    subject: 'A webhook was switched off',
+    paragraphs: [
+      `The webhook ${endpoint.url} was switched off. ${describeOff(reason)}`,
+      'Check the receiver, then switch the webhook on again and replay the failed messages.',
+    ],
+    path: '/settings/webhooks',
+  });
   tx.live.publish('webhooks_changed', { webhook_id: id });
 }

@@ -139,10 +139,3 @@ export async function eraseMessages({ db, organization }: Tx, prospectIds: reado
   await sql`delete from webhook_messages where organization_id = ${organization.id}
     and prospect_id = any(${[...prospectIds]}::bigint[])`.execute(db);
 }
-
-/** People who answer for the organization. */
-export async function listOwners({ db, organization }: Tx, limit: number): Promise<number[]> {
-  const rows = await sql<{ id: number }>`select id from users where organization_id = ${organization.id} and active
-    and role <> 'RESTRICTED' order by id limit ${limit}`.execute(db);
-  return rows.rows.map(({ id }) => id);
-}
