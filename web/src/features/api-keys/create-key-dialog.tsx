@@ -9,7 +9,7 @@ import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../security/index.ts';
 import { BUNDLES, type Bundle, EXTRAS, type Extra, LIFETIMES, type Lifetime, scopesOf, toDays } from './key-words.ts';
-import { SecretDialog } from './secret-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 import { t } from './texts.ts';
 
 /** Name, access, addresses and lifetime of a new key; then the key itself, once. */
@@ -33,7 +33,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       { onError: (error) => stepUp.ask(error, submit) || setProblem(errorMessage(error, t('create_failed'))) },
     );
   }
-  if (create.data) return <SecretDialog secret={create.data.secret} onClose={onClose} />;
+  if (create.data) return <NewKeyDialog secret={create.data.secret} onClose={onClose} />;
   return (
     <>
       <Dialog

@@ -7,7 +7,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../security/index.ts';
 import { LIFETIMES, type Lifetime, toDays } from './key-words.ts';
-import { SecretDialog } from './secret-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 import { t } from './texts.ts';
 
 const OVERLAPS = ['0', '1', '24', '72', '168'] as const;
@@ -31,7 +31,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       { onError: (error) => stepUp.ask(error, submit) || setProblem(errorMessage(error, t('rotate_failed'))) },
     );
   }
-  if (rotate.data) return <SecretDialog secret={rotate.data.secret} onClose={onClose} />;
+  if (rotate.data) return <NewKeyDialog secret={rotate.data.secret} onClose={onClose} />;
   return (
     <>
       <Dialog

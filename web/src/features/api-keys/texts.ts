@@ -65,7 +65,6 @@ export const t = defineTexts({
   secret_text: "This is the only time the key is shown. Store it where you keep passwords: we can't show it again.",
   secret_label: 'API key',
   copy: 'Copy key',
-  copied: 'Copied',
   try_it: 'Try it in the reference',
   done: 'Done',
 

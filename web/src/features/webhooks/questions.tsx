@@ -4,7 +4,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { t } from './texts.ts';
 
 interface QuestionsProps {
@@ -26,7 +26,7 @@ export function Questions({ what, webhook: { id, url }, onClose }: QuestionsProp
       toast.success(t('deleted'));
     },
   });
-  if (rotate.data) return <SecretDialog secret={rotate.data.secret} onClose={onClose} />;
+  if (rotate.data) return <SigningSecretDialog secret={rotate.data.secret} onClose={onClose} />;
   return (
     <ConfirmDialog
       opened

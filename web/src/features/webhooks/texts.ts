@@ -72,8 +72,6 @@ export const t = defineTexts({
   secret_title: 'Copy your signing secret',
   secret_text: 'Your receiver checks signatures with this secret. It is shown only once. If you lose it, rotate it.',
   secret_label: 'Signing secret',
-  copy: 'Copy',
-  copied: 'Copied',
   log_title: 'Deliveries to {{url}}',
   log_filter: 'Show',
   filter_all: 'All',

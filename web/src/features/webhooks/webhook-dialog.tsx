@@ -11,7 +11,7 @@ import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { t } from './texts.ts';
 
 interface Draft {
@@ -43,7 +43,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
     setAsked(true);
     if (!missing && !noTypes) save(draft);
   }
-  if (secret) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (secret) return <SigningSecretDialog secret={secret} onClose={onClose} />;
   return (
     <>
       <Dialog

@@ -1,34 +1,48 @@
 import { TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { t } from './texts.ts';
+import type { ReactNode } from 'react';
+import { AppButton } from '../inputs/app-button.tsx';
+import { uiTexts } from '../ui-texts.ts';
+import { Dialog } from './overlay.tsx';
 
-/** The key itself, shown once. A click beside it does not close it. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+interface SecretDialogProps {
+  secret: string;
+  title: string;
+  text: string;
+  /** Of the field with the secret. */
+  label: string;
+  copy?: string;
+  done: string;
+  /** More buttons, before the one that closes it. */
+  actions?: ReactNode;
+  onClose: () => void;
+}
+
+/** A secret that is shown once, with a button that copies it. A click beside the dialog does not close it. */
+export function SecretDialog({ secret, title, text, label, copy, done, actions, onClose }: SecretDialogProps) {
   const clipboard = useClipboard({ timeout: 2000 });
   return (
     <Dialog
       opened
       onClose={onClose}
       closeOnOutside={false}
-      title={t('secret_title')}
+      title={title}
       footer={
         <>
-          <AppButton onClick={() => window.open('/api/docs', '_blank', 'noreferrer')}>{t('try_it')}</AppButton>
+          {actions}
           <AppButton kind="primary" onClick={onClose}>
-            {t('done')}
+            {done}
           </AppButton>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="m-0">{t('secret_text')}</p>
+        <p className="m-0">{text}</p>
         <div className="flex items-end gap-2">
           <TextInput
             className="flex-1 min-w-0"
-            label={t('secret_label')}
+            label={label}
             value={secret}
             readOnly
             data-autofocus
@@ -38,7 +52,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
             icon={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             onClick={() => clipboard.copy(secret)}
           >
-            {t(clipboard.copied ? 'copied' : 'copy')}
+            {clipboard.copied ? uiTexts.copied : (copy ?? uiTexts.copy)}
           </AppButton>
         </div>
       </div>
