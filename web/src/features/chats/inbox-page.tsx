@@ -18,7 +18,7 @@ import { t } from './texts.ts';
 import { Conversation } from './thread/conversation.tsx';
 import { useOpenChat } from './thread/use-chat.ts';
 import { type ChatActions, useChatActions } from './use-chat-actions.ts';
-import { focusNextField, useInboxKeys } from './use-inbox-keys.ts';
+import { findNextChat, focusNextField, useInboxKeys } from './use-inbox-keys.ts';
 
 // Loaded on demand: no page needs them to render.
 const NewMessageDialog = lazy(() =>
@@ -31,7 +31,7 @@ const chatPane = `${classes.chatPane} flex flex-[1_0_460px] flex-col min-w-0`;
 export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const go = useGo();
   const { filters, change } = useChatFilters();
-  const list = useChatList(filters);
+  const list = useChatList(filters, chatId);
   const textRef = useRef<HTMLTextAreaElement>(null);
   const open = (id: number | undefined) => go(pb.inbox(id === undefined ? {} : { chat: id }), { replace: true });
   const chats = list.chats ?? [];
@@ -114,6 +114,8 @@ function NoneSelected() {
   );
 }
 
+const idsOf = (chats: readonly ChatPreview[]): number[] => chats.map(({ prospect }) => prospect.id);
+
 /** When the open conversation leaves the list, its remaining neighbor opens, so a list can be worked through. */
 function useGoOn(
   chats: readonly ChatPreview[],
@@ -122,17 +124,18 @@ function useGoOn(
 ): (removed: readonly number[]) => void {
   const latest = useRef({ chats, chatId, open });
   latest.current = { chats, chatId, open };
+  const opened = useRef<{ chatId: number | undefined; ids: number[] }>({ chatId: undefined, ids: [] });
+  if (opened.current.chatId !== chatId || opened.current.ids.length === 0)
+    opened.current = { chatId, ids: idsOf(chats) };
   return useCallback((leaving) => {
     const now = latest.current;
     if (now.chatId === undefined || !leaving.includes(now.chatId)) return;
-    const index = now.chats.findIndex((entry) => entry.prospect.id === now.chatId);
-    const stays = (chat: ChatPreview): boolean => !leaving.includes(chat.prospect.id);
+    const next = findNextChat(now.chatId, { opened: opened.current.ids, listed: idsOf(now.chats), leaving });
     // Where one pane is shown at a time, the way back is the list.
     const isBesideList = document.querySelector('[data-chat]')?.checkVisibility() ?? false;
-    const next = now.chats.slice(index + 1).find(stays) ?? now.chats.slice(0, Math.max(0, index)).findLast(stays);
-    now.open(isBesideList ? next?.prospect.id : undefined);
+    now.open(isBesideList ? next : undefined);
     // The focus was in what has left: without a new place the keys of the page would begin at its top.
-    const row = next ? document.querySelector<HTMLElement>(`[data-chat="${next.prospect.id}"] a`) : null;
+    const row = document.querySelector<HTMLElement>(`[data-chat="${next}"] a`);
     if (isBesideList && !document.activeElement?.closest('textarea')) row?.focus();
   }, []);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest';
-import { focusNextField, generateReply } from './use-inbox-keys.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { findNextChat, focusNextField, generateReply } from './use-inbox-keys.ts';
 
 afterEach(() => {
   document.body.innerHTML = '';
@@ -37,4 +37,23 @@ test('Generate reply is pressed by its key while it is offered', () => {
   button.disabled = true;
   expect(generateReply()).toBe(false);
   expect(pressed).toHaveBeenCalledTimes(1);
+});
+
+describe('the conversation to open next', () => {
+  test.each<[string, number, { opened: number[]; listed: number[]; leaving: number[] }, number | undefined]>([
+    ['the one below', 2, { opened: [1, 2, 3], listed: [1, 2, 3], leaving: [2] }, 3],
+    [
+      'the one that was below, after sending moved it to the top',
+      2,
+      { opened: [1, 2, 3], listed: [2, 1, 3], leaving: [2] },
+      3,
+    ],
+    ['the same below a new reply at the top', 2, { opened: [1, 2, 3], listed: [9, 2, 1, 3], leaving: [2] }, 3],
+    ['one that has left the list is skipped', 1, { opened: [1, 2, 3], listed: [1, 3], leaving: [1] }, 3],
+    ['so are those that leave with it', 1, { opened: [1, 2, 3], listed: [1, 2, 3], leaving: [1, 2] }, 3],
+    ['after the last the ones loaded since', 3, { opened: [1, 2, 3], listed: [1, 2, 3, 4], leaving: [3] }, 4],
+    ['else the one above', 3, { opened: [1, 2, 3], listed: [1, 2, 3], leaving: [3] }, 2],
+    ['opened by a link, before the list was loaded', 2, { opened: [], listed: [1, 2, 3], leaving: [2] }, 3],
+    ['nothing in an empty list', 1, { opened: [1], listed: [1], leaving: [1] }, undefined],
+  ])('%s', (_, chatId, lists, expected) => expect(findNextChat(chatId, lists)).toBe(expected));
 });

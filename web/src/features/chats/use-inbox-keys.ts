@@ -162,3 +162,21 @@ function walk(
   document.querySelector(`[data-chat="${next.prospect.id}"]`)?.scrollIntoView({ block: 'nearest' });
   return true;
 }
+
+/**
+ * The conversation to open after one was answered or left the list: the one below it in the order of the moment it was opened. Sending
+ * moves a conversation to the top, and the one below it would then be one that is already answered. Else one that was loaded since, else
+ * the one above.
+ * @param opened ids of the list when the conversation was opened
+ * @param listed ids of the list now
+ */
+export function findNextChat(
+  chatId: number,
+  { opened, listed, leaving }: { opened: readonly number[]; listed: readonly number[]; leaving: readonly number[] },
+): number | undefined {
+  const order = opened.includes(chatId) ? opened : listed;
+  const place = order.indexOf(chatId);
+  const loadedSince = listed.slice(listed.findLastIndex((id) => order.includes(id)) + 1);
+  const stays = (id: number): boolean => listed.includes(id) && !leaving.includes(id);
+  return [...order.slice(place + 1), ...loadedSince].find(stays) ?? order.slice(0, Math.max(0, place)).findLast(stays);
+}
