@@ -19,7 +19,7 @@ interface ApiKeyIdentity {
 /** A program that calls by a key acts as a manager of its organization, within the scopes of the key. */
 export type KeyCaller = SessionIdentity & { api_key: ApiKeyIdentity };
 
-/** Told when a key changes, in every process. */
+/** PostgreSQL notifies every process on this channel when a key changes. */
 export const keysChannel = 'overture_keys';
 
 /** Finds the caller of a key; null for an unknown key. */

@@ -7,7 +7,7 @@ import type { Slice } from '../../kernel/slice.ts';
 import { getOrganizationBrand, sendMailOnce } from '../brands/index.ts';
 import * as store from './notices.store.ts';
 
-/** Mails what people are to be told, each once. One that fails keeps no other from its turn. An idle look reads the front of one index. */
+/** Sends due notices, each once. A notice that fails doesn't delay the others. With nothing due, it reads the first entry of one index. */
 export async function mailNotices(ctx: SystemContext, signal?: AbortSignal): Promise<void> {
   const due = await ctx.systemRead(store.listDueNotices);
   await runUnits(
