@@ -1,24 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { authenticatorCode } from './support/by-hand.ts';
 import { test } from './support/installation.ts';
 import { type Person, signUp } from './support/person.ts';
 import { picture } from './support/picture.ts';
-
-/** The code an authenticator app shows, `periods` after now (RFC 6238, SHA-1, six digits, 30 seconds). */
-function codeOf(secret: string, periods = 0): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const bytes = bits.join('').match(/.{8}/g) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + periods));
-  const mac = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest();
-  const offset = (mac.at(-1) as number) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 /** A telephone or security key inside Chromium: keeps passkeys and answers as if a finger were laid on it. */
 async function plugInAuthenticator(page: Page): Promise<void> {
@@ -75,7 +60,7 @@ test('an organization requires an authenticator app, which is set up in steps an
   await dialog.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('This code is wrong')).toBeVisible();
-  await dialog.getByLabel('Code from the app').fill(codeOf(secret, -1));
+  await dialog.getByLabel('Code from the app').fill(authenticatorCode(secret, -1));
   await page.keyboard.press('Enter');
   const codes = page.getByTestId('recovery-codes').getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -93,7 +78,7 @@ test('an organization requires an authenticator app, which is set up in steps an
   await expectAccessible(page);
   await picture(page, 'sign-in-factor');
   // Kept: half a minute later the app shows another, which would be let in.
-  const code = codeOf(secret);
+  const code = authenticatorCode(secret);
   await page.getByLabel('Code from the app').fill(code);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard/);

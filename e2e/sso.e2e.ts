@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { addDnsRecord } from './support/by-hand.ts';
 import { test } from './support/installation.ts';
 import { sandboxUrl, signUp } from './support/person.ts';
 import { picture } from './support/picture.ts';
@@ -8,16 +9,6 @@ import { picture } from './support/picture.ts';
 async function answerAs(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
-}
-
-async function addRecord(page: Page, name: string, text: string): Promise<void> {
-  const dns = await page.context().newPage();
-  await dns.goto(`${await sandboxUrl(page.request)}/dns`);
-  await dns.getByLabel('Name', { exact: true }).fill(name);
-  await dns.getByLabel('Text').fill(text);
-  await dns.getByRole('button', { name: 'Save' }).click();
-  await expect(dns.getByText(name)).toBeVisible();
-  await dns.close();
 }
 
 async function startSso(page: Page, email: string): Promise<void> {
@@ -43,7 +34,7 @@ test('an organization proves its domain, enters and tries its provider; a collea
   await expectAccessible(page);
   await picture(page, 'sso-domain');
   const [name, text] = await panel.locator('code').allInnerTexts();
-  await addRecord(page, name as string, text as string);
+  await addDnsRecord(page, name as string, text as string);
   await panel.getByRole('button', { name: 'Check now' }).click();
   await expect(panel.getByText('Verified')).toBeVisible();
 

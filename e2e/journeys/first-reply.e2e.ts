@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { enterMailbox, register } from '../support/by-hand.ts';
 import { test } from '../support/installation.ts';
 import { api, control } from '../support/outreach.ts';
-import { codeFor, mailsTo, newPerson, type Person } from '../support/person.ts';
+import { mailsTo, newPerson, type Person } from '../support/person.ts';
 
 /**
  * The main job, whole, by hand: from sign-up to an answered reply, then three days later the follow-up to the one who was
@@ -22,16 +23,7 @@ const file = [
 async function signUpByHand(page: Page): Promise<Person> {
   const person = newPerson('Ada Jansen');
   await page.goto('/register');
-  await page.getByLabel('Full name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/verify-email/);
-  await page
-    .getByRole('textbox')
-    .first()
-    .fill(await codeFor(page.request, person.email));
-  await page.keyboard.press('Enter');
+  await register(page, person);
   await expect(page.getByRole('heading', { name: 'Welcome Ada Jansen' })).toBeVisible();
   return person;
 }
@@ -52,13 +44,7 @@ async function importLeads(page: Page): Promise<void> {
 }
 
 async function connectMailbox(page: Page, email: string): Promise<void> {
-  await page.goto('/senders');
-  await page.getByRole('button', { name: 'Connect new account' }).click();
-  await page.getByRole('button', { name: 'Connect Email' }).click();
-  await page.getByRole('button', { name: 'Use a sandbox mailbox' }).click();
-  await page.getByLabel('Email address').fill(email);
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Password', { exact: true }).fill('sandbox');
+  await enterMailbox(page, email);
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
   await expect(page).toHaveURL(/\/senders$/);
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Connected');

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { enterMailbox, register } from '../../../e2e/support/by-hand.ts';
 import { messyFile } from '../../../e2e/support/lead-files.ts';
 import { connectMailbox, createList, newMailbox, startCampaign } from '../../../e2e/support/outreach.ts';
-import { codeFor, mailsTo, newPerson, signUp } from '../../../e2e/support/person.ts';
+import { mailsTo, newPerson, signUp } from '../../../e2e/support/person.ts';
 import { test, type Walker } from './walker.ts';
 
 const people = (amount: number) =>
@@ -15,16 +16,7 @@ test('first campaign from a messy CSV', async ({ page, walker }) => {
   const person = newPerson();
   await page.goto('/register');
   await walker.look('registration');
-  await page.getByLabel('Full name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/verify-email/);
-  await page
-    .getByRole('textbox')
-    .first()
-    .fill(await codeFor(page.request, person.email));
-  await page.keyboard.press('Enter');
+  await register(page, person);
   await introduce(page, walker);
   await connect(page, walker, person.email);
   await importFile(page, walker);
@@ -63,13 +55,7 @@ async function introduce(page: Page, walker: Walker): Promise<void> {
 }
 
 async function connect(page: Page, walker: Walker, email: string): Promise<void> {
-  await page.goto('/senders');
-  await page.getByRole('button', { name: 'Connect new account' }).click();
-  await page.getByRole('button', { name: 'Connect Email' }).click();
-  await page.getByRole('button', { name: 'Use a sandbox mailbox' }).click();
-  await page.getByLabel('Email address').fill(email);
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Password', { exact: true }).fill('sandbox');
+  await enterMailbox(page, email);
   await walker.look('the mailbox');
   await page.getByRole('button', { name: 'Connect mailbox' }).click();
   await expect(page.getByText(email).first()).toBeVisible();

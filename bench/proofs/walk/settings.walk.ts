@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { addDnsRecord, authenticatorCode } from '../../../e2e/support/by-hand.ts';
 import { sandboxUrl, signUp } from '../../../e2e/support/person.ts';
 import { test } from './walker.ts';
 
@@ -15,7 +15,7 @@ test('SSO set-up', async ({ page, walker }) => {
   await expect(panel.locator('code').first()).toBeVisible();
   await walker.look('the record of the domain', { dialog: true });
   const [name, text] = await panel.locator('code').allInnerTexts();
-  await addRecord(page, name as string, text as string);
+  await addDnsRecord(page, name as string, text as string);
   await panel.getByRole('button', { name: 'Check now' }).click();
   await expect(panel.getByText('Verified')).toBeVisible();
   await panel.getByLabel('Issuer').fill(`${await sandboxUrl(page.request)}/identity`);
@@ -32,17 +32,6 @@ test('SSO set-up', async ({ page, walker }) => {
   await expect(page.getByText(`On for ${domain}.`)).toBeVisible();
 });
 
-/** The name server of the sandbox, in a page that is not counted. */
-async function addRecord(page: Page, name: string, text: string): Promise<void> {
-  const dns = await page.context().newPage();
-  await dns.goto(`${await sandboxUrl(page.request)}/dns`);
-  await dns.getByLabel('Name', { exact: true }).fill(name);
-  await dns.getByLabel('Text').fill(text);
-  await dns.getByRole('button', { name: 'Save' }).click();
-  await expect(dns.getByText(name)).toBeVisible();
-  await dns.close();
-}
-
 test('second factor', async ({ page, walker }) => {
   const person = await signUp(page);
   await page.goto('/settings/account');
@@ -54,7 +43,7 @@ test('second factor', async ({ page, walker }) => {
   await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
   await walker.look('the QR code', { dialog: true });
   const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).innerText()).replaceAll(' ', '');
-  await dialog.getByLabel('Code from the app').fill(codeOf(secret, -1));
+  await dialog.getByLabel('Code from the app').fill(authenticatorCode(secret, -1));
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('recovery-codes').getByRole('listitem')).toHaveCount(10);
   await walker.look('recovery codes', { dialog: true });
@@ -66,24 +55,10 @@ test('second factor', async ({ page, walker }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await walker.look('the second step of the sign-in');
-  await page.getByLabel('Code from the app').fill(codeOf(secret));
+  await page.getByLabel('Code from the app').fill(authenticatorCode(secret));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard/);
 });
-
-/** The code an authenticator app shows, `periods` after now (RFC 6238, SHA-1, six digits, 30 seconds). */
-function codeOf(secret: string, periods = 0): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'));
-  const bytes = bits.join('').match(/.{8}/g) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + periods));
-  const mac = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(counter)
-    .digest();
-  const offset = (mac.at(-1) as number) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 test("billing with Stripe's stand-in", async ({ page, walker }) => {
   await signUp(page);

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../../support/bench-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning'];
@@ -21,7 +21,7 @@ export async function startInstallation(
   directory: string,
   more: Record<string, string> = {},
 ): Promise<OwnInstallation> {
-  const port = await findFreePort();
+  const port = await freePort();
   const environment = {
     ...process.env,
     PORT: String(port),
@@ -43,15 +43,6 @@ export async function startInstallation(
 export async function stopInstallation({ child }: OwnInstallation): Promise<void> {
   child.kill('SIGTERM');
   if (child.exitCode === null) await once(child, 'exit');
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A command of the operator on a folder; its output. */

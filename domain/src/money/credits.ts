@@ -7,6 +7,10 @@ export type ContactLookup = (typeof CONTACT_LOOKUPS)[number];
 /** Credits for one lead. */
 export const CONTACT_LOOKUP_COSTS: Record<ContactLookup, number> = { FIND_EMAIL: 3, FIND_PHONE: 30, FIND_WEBSITE: 1 };
 
+/** The sum of several costs. */
+export const sumCredits = (costs: readonly { credits: number }[]): number =>
+  costs.reduce((sum, { credits }) => sum + credits, 0);
+
 /** What credits are used for, as the history names it. */
 export const CREDIT_USES = ['email', 'phone', 'website', 'research', 'snippets', 'replies'] as const;
 export type CreditUse = (typeof CREDIT_USES)[number];

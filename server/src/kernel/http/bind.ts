@@ -61,10 +61,11 @@ export function bindEndpoints(
 
 function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, options: BindOptions): void {
   const { endpoint, access, idempotency } = call;
+  const deprecation = deprecationHeaders(endpoint);
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     // Screens count days by the installation's clock, which may have been moved, and not by the browser's.
     reply.header('date', options.system.clock.now().toUTCString());
-    reply.headers(deprecationHeaders(endpoint));
+    reply.headers(deprecation);
     const system = options.system.forRequest({ origin: getOrigin(request), log: request.log as Log });
     const caller: Caller = { session: null };
     try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sumCredits } from '@overture/domain/money/credits';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { ResearchTask } from '../answers/index.ts';
@@ -68,7 +69,7 @@ async function reserveForOrganization(ctx: Context): Promise<void> {
       paid: await store.listPaid(tx, [...new Set(wanted.map(({ campaign_lead_id }) => campaign_lead_id))]),
       balance: await getBalance(tx),
     });
-    const amount = queued.reduce((sum, { credits }) => sum + credits, 0);
+    const amount = sumCredits(queued);
     const reservation = await reserveCredits(tx, {
       amount,
       purpose: PURPOSE,

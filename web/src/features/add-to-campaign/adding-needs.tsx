@@ -1,9 +1,10 @@
 import type { EnrichmentCosts, MissingData } from '@overture/contract/campaign-enrichment';
+import { sumCredits } from '@overture/domain/money/credits';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { IncompleteList } from '../missing-data/index.ts';
-import { LookupAgreement, sumLookups } from '../node-kinds/index.ts';
+import { LookupAgreement } from '../node-kinds/index.ts';
 import { t } from './texts.ts';
 import type { Agreement } from './use-adding-counts.ts';
 
@@ -18,7 +19,7 @@ interface AddingNeedsProps {
 export function AddingNeeds({ costs, missing, agreement }: AddingNeedsProps) {
   const credits = useUser().organization.email_credits;
   const { lookups, isAgreed, agree } = agreement;
-  const needed = (costs?.enrichment_costs ?? 0) - (isAgreed ? 0 : sumLookups(lookups));
+  const needed = (costs?.enrichment_costs ?? 0) - (isAgreed ? 0 : sumCredits(lookups));
   if (needed === 0 && lookups.length === 0 && !missing?.has_missing_data) return null;
   return (
     <div className="flex flex-col gap-2 pt-3 border-t border-line text-table">

@@ -2,10 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { campaignEnrichmentEndpoints, type LookupCost } from '@overture/contract/campaign-enrichment';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { sumCredits } from '@overture/domain/money/credits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
-import { sumLookups } from '../node-kinds/index.ts';
 import type { LeadSelection, LeadSource } from './add-to-campaign-dialog.tsx';
 import type { AddingOptionsValue } from './adding-options.tsx';
 
@@ -66,5 +66,5 @@ function useAgreement(campaignId: number | undefined, shown: readonly LookupCost
   const { data } = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
   const status = data?.campaigns.find(({ id }) => id === campaignId)?.status;
   const lookups = status === undefined || status === 'DRAFT' ? [] : shown;
-  return { lookups, isAgreed, agree, lookup_credits: isAgreed ? sumLookups(lookups) : 0 };
+  return { lookups, isAgreed, agree, lookup_credits: isAgreed ? sumCredits(lookups) : 0 };
 }

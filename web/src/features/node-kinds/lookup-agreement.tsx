@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { LookupCost } from '@overture/contract/campaign-enrichment';
-import { CONTACT_LOOKUP_COSTS, type ContactLookup } from '@overture/domain/money/credits';
+import { CONTACT_LOOKUP_COSTS, type ContactLookup, sumCredits } from '@overture/domain/money/credits';
 import { formatNumber } from '../../lib/format.ts';
 import { t } from './texts.ts';
 
@@ -13,7 +13,7 @@ interface LookupAgreementProps {
 /** What conditions may look up and what that costs at most, agreed to or not. */
 export function LookupAgreement({ lookups, isAgreed, onChange }: LookupAgreementProps) {
   const names = lookups.map(({ lookup, leads }) => countFound(lookup, leads));
-  const credits = formatNumber(lookups.reduce((sum, cost) => sum + cost.credits, 0));
+  const credits = formatNumber(sumCredits(lookups));
   return (
     <div className="p-3 border border-line rounded-card">
       <Switch

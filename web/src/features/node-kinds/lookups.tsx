@@ -1,4 +1,3 @@
-import type { LookupCost } from '@overture/contract/campaign-enrichment';
 import { lookupOf, type NodeType } from '@overture/domain/flow/step-types';
 import { type ComponentProps, lazy, Suspense } from 'react';
 
@@ -7,6 +6,10 @@ const load = () => import('./lookup-agreement.tsx');
 const Agreement = lazy(async () => ({ default: (await load()).LookupAgreement }));
 const Price = lazy(async () => ({ default: (await load()).LookupPrice }));
 
+/**
+ * The switch of every dialog that begins a look-up (activation, adding, publishing): what may be looked up and what it costs at
+ * most. Nothing where no condition looks anything up.
+ */
 export function LookupAgreement(props: ComponentProps<typeof Agreement>) {
   if (props.lookups.length === 0) return null;
   return (
@@ -26,7 +29,3 @@ export function LookupPrice({ type }: { type: NodeType }) {
     </Suspense>
   );
 }
-
-/** Credits that these look-ups cost at most: the number a user agrees to. */
-export const sumLookups = (lookups: readonly LookupCost[]): number =>
-  lookups.reduce((sum, { credits }) => sum + credits, 0);

@@ -6,7 +6,7 @@ import {
 } from '@overture/contract/campaign-enrichment';
 import type { Flow } from '@overture/domain/flow/flow';
 import { toMessageFields } from '@overture/domain/message/variables';
-import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
+import { CONTACT_LOOKUP_COSTS, sumCredits } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';
@@ -85,7 +85,7 @@ async function describeCosts(
   const paid = tasks.filter((task) => drawnOn.some(({ id }) => id === task.id));
   const lookups = await listLookupCosts(tx, flow, people);
   return {
-    enrichment_costs: lookups.reduce((sum, { credits }) => sum + credits, await costTasks(tx, people, paid)),
+    enrichment_costs: sumCredits(lookups) + (await costTasks(tx, people, paid)),
     lookups,
     total_prospects: people.total,
     unique_prompts_used: tasks.length,

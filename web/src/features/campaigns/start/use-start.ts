@@ -10,12 +10,12 @@ import {
 import { type Flow, typesIn } from '@overture/domain/flow/flow';
 import { lookupsOf } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
+import { sumCredits } from '@overture/domain/money/credits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { refetchUser, userQuery } from '../../../lib/api/session.ts';
 import { nameSenders, useOnlySender } from '../../campaign-senders/index.ts';
-import { sumLookups } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
 import { useActivation } from './use-activation.ts';
 
@@ -139,7 +139,7 @@ function useCosts(campaignId: number, flow: Flow) {
   });
   const [isAgreed, setAgreed] = useState(true);
   const lookups = query.data?.lookups ?? [];
-  const sum = sumLookups(lookups);
+  const sum = sumCredits(lookups);
   const countNeeded = async () => {
     const costs = query.data ?? (await query.refetch({ cancelRefetch: false })).data;
     return (costs?.enrichment_costs ?? 0) - (isAgreed ? 0 : sum);

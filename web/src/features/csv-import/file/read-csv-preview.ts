@@ -16,7 +16,7 @@ const SAMPLE_ROWS = 200;
 
 export interface CsvPreview {
   encoding: CsvEncoding;
-  /** The file has letters that tell the encoding, or somebody chose it. */
+  /** The file has letters that tell the encoding, or the user chose it. */
   isEncodingKnown: boolean;
   delimiter: string;
   header_row: number;
@@ -36,7 +36,7 @@ class CsvProblem extends Error {
   override name = 'CsvProblem';
 }
 
-/** Reads the beginning of a file as the server will, in the encoding that somebody chose or that the file tells. @throws CsvProblem */
+/** Reads the beginning of a file as the server will, in the encoding that the user chose or that its bytes show. @throws CsvProblem */
 export async function readCsvPreview(file: File, chosen?: CsvEncoding): Promise<CsvPreview> {
   if (!/\.csv$/i.test(file.name)) throw new CsvProblem(t('csv_only'));
   let bytes: Uint8Array;

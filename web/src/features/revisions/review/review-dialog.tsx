@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import type { Campaign } from '@overture/contract/campaigns';
 import { type RevisionCopy, type RevisionImpact, revisionsEndpoints } from '@overture/contract/revisions';
+import { sumCredits } from '@overture/domain/money/credits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -9,7 +10,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { readFlow } from '../../flow-canvas/index.ts';
-import { FlowDoubts, LookupAgreement, sumLookups } from '../../node-kinds/index.ts';
+import { FlowDoubts, LookupAgreement } from '../../node-kinds/index.ts';
 import { ImpactView } from './impact-view.tsx';
 import { type ChosenTime, PublishTime } from './publish-time.tsx';
 import { t } from './texts.ts';
@@ -53,7 +54,7 @@ function useReview({
   function send() {
     const impact = query.data?.impact;
     if (impact === undefined) return;
-    const agreed = looksUp ? sumLookups(impact.lookups) : 0;
+    const agreed = looksUp ? sumCredits(impact.lookups) : 0;
     const agreement = impact.lookups.length === 0 ? {} : { lookup_credits: agreed };
     const body = { version: revision.version, ...choice, ...agreement, seen: seenOf(impact) };
     if (time === 'now') publish.mutate(body);
