@@ -28,6 +28,14 @@ async function choose(page: Page, type: string): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${type}`) })
     .click();
   await expect(page.getByRole('heading', { name: 'Add new step' })).toBeHidden();
+  // The message of a new email step opens for writing.
+  if (type === 'Email') await leaveEditor(page);
+}
+
+async function leaveEditor(page: Page): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 interface StoredStep {
@@ -119,6 +127,7 @@ test('a flow is built and walked by keyboard alone', async ({ page }) => {
     .getByRole('button', { name: /^Email/ })
     .focus();
   await page.keyboard.press('Enter');
+  await leaveEditor(page);
   await expect(card(page, 'Email')).toBeFocused();
   await page.getByRole('button', { name: 'Actions for Email' }).focus();
   await page.keyboard.press('Enter');

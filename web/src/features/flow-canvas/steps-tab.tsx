@@ -83,6 +83,7 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
             onPosition={setPosition}
             deleting={deleting}
             onDeleting={setDeleting}
+            onOpen={onOpen}
             onDeleted={(node) => {
               deleted.current = node;
             }}
