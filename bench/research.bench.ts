@@ -2,7 +2,7 @@ import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp
 import { pino } from 'pino';
 import { grantCredits } from '../server/src/slices/billing/index.ts';
 import { startResearchEngine } from '../server/src/slices/enrichment/engine/research-engine.service.ts';
-import type { CellOutcome } from '../server/src/slices/research/cell-work.rules.ts';
+import type { CellOutcome } from '../server/src/slices/research/index.ts';
 import { columnsOfBench, makeResearchedList, type ResearchedList } from './data/research-data.ts';
 import { createEngineContext } from './proofs/world/engine-context.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from './support/bench-server.ts';

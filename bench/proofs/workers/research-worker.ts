@@ -1,7 +1,7 @@
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { startResearchEngine } from '../../../server/src/slices/enrichment/engine/research-engine.service.ts';
-import type { CellInput, CellOutcome } from '../../../server/src/slices/research/cell-work.rules.ts';
+import type { CellInput, CellOutcome } from '../../../server/src/slices/research/index.ts';
 import { createWorkerContext } from '../world/engine-context.ts';
 
 /** The product's research engine in a process of its own that can be killed; the work itself takes a moment and no vendor. */

@@ -12,7 +12,6 @@ const WIDE_FACES: Readonly<Record<string, number>> = {
   'server/src/slices/campaigns': 30,
   'server/src/slices/outbound': 50,
   'server/src/slices/prospects': 57,
-  'server/src/slices/research': 18,
   'web/src/features/enrichment': 28,
 };
 

@@ -1,6 +1,12 @@
 import { SNIPPETS } from '@overture/domain/limits';
 import { toSingleLine } from '@overture/domain/text/text';
-import { addressesModel, type Evidence, holdCitations, type QuotedSource, supportsText } from '../research/index.ts';
+import {
+  addressesModel,
+  type Evidence,
+  holdCitations,
+  type QuotedSource,
+  supportsText,
+} from '../quoted-sources/index.ts';
 import type { WrittenAnswer } from './writing.rules.ts';
 
 /** The accepted part of a model's text, with its source pages. */

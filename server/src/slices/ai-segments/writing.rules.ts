@@ -1,7 +1,8 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
 import { z } from 'zod';
-import { describeLead, type Instructions, type QuotedSource, quoteValues, VALUES_RULE } from '../research/index.ts';
+import type { QuotedSource } from '../quoted-sources/index.ts';
+import { describeLead, type Instructions, quoteValues, VALUES_RULE } from '../research/index.ts';
 
 /** Schema of the model's response: each sentence with its source. */
 export const writtenSchema = z.object({

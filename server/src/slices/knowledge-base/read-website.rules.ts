@@ -2,7 +2,7 @@ import { SUGGESTED_FIELDS, type Suggestion } from '@overture/contract/knowledge-
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
-import { addressesModel, type QuotedSource, supportsText } from '../research/index.ts';
+import { addressesModel, type QuotedSource, supportsText } from '../quoted-sources/index.ts';
 
 const LONGEST_TEXT = 1500;
 

@@ -3,7 +3,7 @@ import type { SourceDocument } from '@overture/adapters/sources/sources.port';
 import type { Suggestion } from '@overture/contract/knowledge-base';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { quoteSources } from '../research/index.ts';
+import { quoteSources } from '../quoted-sources/index.ts';
 import { toSuggestions, WEBSITE_RULES, websitePrompt, websiteSchema } from './read-website.rules.ts';
 
 /** Of one organization within an hour: each costs the operator money and the user nothing. */

@@ -2,10 +2,16 @@ import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { htmlToText } from '@overture/domain/message/html';
 import { trimTrailing } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
+import {
+  type Evidence,
+  holdCitations,
+  type QuotedSource,
+  supportsNumber,
+  supportsText,
+  withoutOrders,
+} from '../quoted-sources/index.ts';
 import type { CellOutcome, CellSource } from './cell-work.rules.ts';
-import { type Evidence, holdCitations, supportsNumber, supportsText } from './evidence.rules.ts';
 import type { ModelAnswer } from './prompt.rules.ts';
-import { type QuotedSource, withoutOrders } from './quoted-sources.rules.ts';
 
 const LONGEST = { SHORT_TEXT: 500, LONG_TEXT: 5_000, explanation: 3_000, read: 20_000 } as const;
 export const UNSUPPORTED = 'The sources that were read do not answer this.';

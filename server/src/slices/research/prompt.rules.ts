@@ -4,8 +4,8 @@ import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
+import type { QuotedSource } from '../quoted-sources/index.ts';
 import { type Instructions, quoteValues, VALUES_RULE } from './question.rules.ts';
-import type { QuotedSource } from './quoted-sources.rules.ts';
 
 const FORMATS: Record<OutputType, string> = {
   SHORT_TEXT: 'A few words, at most one short sentence.',

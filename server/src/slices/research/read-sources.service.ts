@@ -1,9 +1,9 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { Context, SystemContext } from '../../kernel/context.ts';
+import { type QuotedSource, quoteSources } from '../quoted-sources/index.ts';
 import type { CellStep, CellTask } from './cell-work.rules.ts';
 import { gatherSources } from './gather-sources.service.ts';
 import { describeSubject, isAboutPerson, toQuestion } from './question.rules.ts';
-import { type QuotedSource, quoteSources } from './quoted-sources.rules.ts';
 import { deleteExpiredSources } from './research-sources.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;

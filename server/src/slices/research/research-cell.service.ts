@@ -1,10 +1,10 @@
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Context } from '../../kernel/context.ts';
+import type { QuotedSource } from '../quoted-sources/index.ts';
 import type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
 import { verifyAnswer } from './judge.rules.ts';
 import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
 import { type Instructions, instructAbout, toQuestion } from './question.rules.ts';
-import type { QuotedSource } from './quoted-sources.rules.ts';
 import { loadSources } from './read-sources.service.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;

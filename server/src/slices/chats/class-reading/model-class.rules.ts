@@ -3,7 +3,7 @@ import { MODEL_CLASSES, MOST_OF_MODEL } from '@overture/domain/inbound/reply-cla
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
 import { cutText, standsNear } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
-import { addressesModel } from '../../research/index.ts';
+import { addressesModel } from '../../quoted-sources/index.ts';
 
 /** What the model answers: one of a closed set, and the words of the message that say so. */
 export const classSchema = z.object({

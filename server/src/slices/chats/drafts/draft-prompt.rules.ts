@@ -3,7 +3,8 @@ import type { Prospect } from '@overture/contract/prospects';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
-import { describeLead, type QuotedSource } from '../../research/index.ts';
+import type { QuotedSource } from '../../quoted-sources/index.ts';
+import { describeLead } from '../../research/index.ts';
 import type { SaidMessage } from './draft-sources.rules.ts';
 
 /** What the model answers: sentences, each with what it rests on. */

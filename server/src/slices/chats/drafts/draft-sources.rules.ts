@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
-import { addressesModel, type QuotedSource } from '../../research/index.ts';
+import { addressesModel, type QuotedSource } from '../../quoted-sources/index.ts';
 
 /** What an organization says about itself, as far as a reply may use it. */
 const KNOWLEDGE_FIELDS = {

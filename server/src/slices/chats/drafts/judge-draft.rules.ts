@@ -1,6 +1,6 @@
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
 import { isPlain } from '../../ai-segments/index.ts';
-import { type Evidence, holdCitations, type QuotedSource } from '../../research/index.ts';
+import { type Evidence, holdCitations, type QuotedSource } from '../../quoted-sources/index.ts';
 import { DRAFT_RULES, type ModelDraft } from './draft-prompt.rules.ts';
 import { COMMITMENTS, OURSELVES } from './promise-words.rules.ts';
 import { type Mention, mentionsIn } from './promises.rules.ts';
