@@ -46,6 +46,8 @@ const rehearsalSchema = z.object({
   skips: z.array(reason),
   /** Why leads are still open at the end. */
   held: z.array(reason),
+  /** A mailbox with natural rhythm sends slightly less than its daily limit. */
+  has_natural_rhythm: z.boolean(),
   /** How many other running campaigns share the senders. */
   other_campaigns: count,
   assumptions: z.object({
@@ -79,7 +81,7 @@ export const rehearsalEndpoints = {
       reply_rate: percent,
       accept_after_in_hours: hours,
       reply_after_in_hours: hours,
-      /** The same number draws the same people. */
+      /** The same number draws the same pauses. */
       seed: unused(z.number().int().min(0).max(2_147_483_647)),
     }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,

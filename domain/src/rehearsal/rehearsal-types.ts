@@ -92,7 +92,7 @@ export interface RehearsalLead {
 
 export interface RehearsalInput {
   now: Date;
-  /** The same seed draws the same people. */
+  /** The same seed draws the same pauses. */
   seed: number;
   assumptions: Assumptions;
   /** Nothing later than this is looked at. */

@@ -251,20 +251,30 @@ describe('what people do', () => {
     const input = inputOf([['EMAIL']], leadsOf(4), { assumptions: { ...NO_REACTIONS, reply_rate: 100 } });
     expect(run(input).leads).toMatchObject({ completed: 0, replied: 4 });
   });
-  test('some: the same people every time, and more of the same with a higher rate', () => {
+  test('some: exactly the share that was set', () => {
     const accepted = (rate: number) =>
       run(assume({ accept_rate: rate }))
         .senders.find((sender) => sender.account_id === 2)!
         .days.reduce((sum, day) => sum + (day.actions.message ?? 0), 0);
     expect(accepted(50)).toBe(accepted(50));
-    expect(accepted(30)).toBeLessThanOrEqual(accepted(60));
+    expect(accepted(30)).toBe(3);
+    expect(accepted(60)).toBe(6);
     const many = run(
       inputOf([['EMAIL'], ['EMAIL', 24]], leadsOf(4000), {
         assumptions: { ...NO_REACTIONS, reply_rate: 25, reply_after_in_hours: 1 },
       }),
     );
-    expect(many.leads.replied / 4000).toBeGreaterThan(0.22);
-    expect(many.leads.replied / 4000).toBeLessThan(0.28);
+    expect(many.leads.replied).toBe(1000);
+  });
+  test.each([
+    [37, 10, 4],
+    [3, 10, 0],
+    [7, 50, 4],
+  ])('of %i leads who get a message %i percent reply, rounded', (amount, reply_rate, replied) => {
+    const input = inputOf([['EMAIL'], ['EMAIL', 72]], leadsOf(amount), {
+      assumptions: { ...NO_REACTIONS, reply_rate },
+    });
+    expect(run(input).leads).toMatchObject({ replied, completed: amount - replied });
   });
   test('a withdrawn invitation is no longer accepted', () => {
     const input = inputOf(

@@ -6,7 +6,7 @@ import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
 import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
 import { nextSlot } from '../sending/day-plan.ts';
-import { draw, isDrawn } from '../sending/draw.ts';
+import { draw } from '../sending/draw.ts';
 import { channelOf } from '../sending/sender-choice.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
 import {
@@ -43,9 +43,7 @@ const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;
 /** The latest recheck of leads that are due and not held: it guarantees that the simulation ends. */
 const SAFETY_STEP_IN_MS = 60_000;
-/** What is drawn for a lead. */
-const ACCEPTS = 1;
-const REPLIES = 2;
+/** What is drawn for an action. */
 const PAUSES = 3;
 
 /**
@@ -279,19 +277,29 @@ function debit(world: World, sender: RehearsalSender, lane: OutboundQueue, walke
 
 /** What the lead will do about an action, and when. */
 function scheduleReaction(world: World, lane: OutboundQueue, walker: SimulatedLead, now: number): void {
-  const { seed, assumptions } = world.input;
+  const { assumptions } = world.input;
   const { id } = walker.lead;
+  const { reached } = walker.campaign;
   if (lane === 'withdraw') walker.is_invited = false;
   if (lane === 'invite' && walker.connected_at === null) {
     walker.is_invited = true;
-    if (isDrawn(assumptions.accept_rate, seed, id, ACCEPTS)) {
+    walker.will_accept ??= drawNext(reached, 'invited', assumptions.accept_rate);
+    if (walker.will_accept) {
       world.events.push({ at: now + assumptions.accept_after_in_hours * HOUR_IN_MS, id, walker, kind: 'accepts' });
     }
   }
   const isMessage = lane === 'email' || lane === 'message' || lane === 'inmail';
-  if (!isMessage || walker.will_reply || !isDrawn(assumptions.reply_rate, seed, id, REPLIES)) return;
-  walker.will_reply = true;
+  if (!isMessage || walker.will_reply !== null) return;
+  walker.will_reply = drawNext(reached, 'written', assumptions.reply_rate);
+  if (!walker.will_reply) return;
   world.events.push({ at: now + assumptions.reply_after_in_hours * HOUR_IN_MS, id, walker, kind: 'replies' });
+}
+
+/** Counts one more lead and decides whether it reacts: of any number of leads `rate` percent do, rounded. */
+function drawNext(reached: RunningCampaign['reached'], what: 'invited' | 'written', rate: number): boolean {
+  reached[what] += 1;
+  const number = reached[what];
+  return Math.round((number * rate) / 100) > Math.round(((number - 1) * rate) / 100);
 }
 
 interface HeldLane {

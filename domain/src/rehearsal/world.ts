@@ -36,7 +36,9 @@ export interface SimulatedLead {
   owners: { email: number | null; linkedin: number | null };
   connected_at: Date | null;
   is_invited: boolean;
-  will_reply: boolean;
+  /** Null until its first invite, or its first message. */
+  will_accept: boolean | null;
+  will_reply: boolean | null;
   ended: 'completed' | 'replied' | 'failed' | null;
   /** Why it is deferred until `at`; null when it is not deferred. */
   put_off: WaitingRule | null;
@@ -84,6 +86,8 @@ export interface RunningCampaign {
   queues: Map<string, LaneQueue>;
   pools: { email: Pool; linkedin: Pool };
   is_rehearsed: boolean;
+  /** Leads that were invited and leads that got a message, each counted once. */
+  reached: { invited: number; written: number };
 }
 
 export interface World {
@@ -125,6 +129,7 @@ export function createWorld(input: RehearsalInput, findProblem: FindProblem): Wo
     queues: new Map<string, LaneQueue>(),
     pools: toPools(settings),
     is_rehearsed: settings.id === input.campaign_id,
+    reached: { invited: 0, written: 0 },
   }));
   const rehearsed = campaigns.find((campaign) => campaign.is_rehearsed);
   const world: World = {
@@ -198,7 +203,8 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
     },
     connected_at: lead.is_connected ? world.input.now : null,
     is_invited: false,
-    will_reply: false,
+    will_accept: null,
+    will_reply: null,
     ended: null,
     put_off: null,
     held: lead.facts.held ?? null,

@@ -5,8 +5,3 @@ export function draw(seed: number, id: number, purpose: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
-
-/** True for about `rate` percent of all ids: for none at 0, for all at 100, and for more of the same ids the higher it is. */
-export function isDrawn(rate: number, seed: number, id: number, purpose: number): boolean {
-  return draw(seed, id, purpose) * 100 < rate;
-}

@@ -35,6 +35,7 @@ const rehearsal = (replied: number) => ({
   failures: [],
   skips: [],
   held: [],
+  has_natural_rhythm: true,
   other_campaigns: 0,
   assumptions: { accept_rate: 30, reply_rate: 10, accept_after_in_hours: 48, reply_after_in_hours: 24 },
 });
@@ -55,6 +56,7 @@ test('days, finish and bottleneck are shown and refetched when a rate changes', 
   expect(await screen.findByText('Last lead finishes')).toBeTruthy();
   expect(screen.getByText('Emails of this campaign: 2 a day')).toBeTruthy();
   expect(screen.getByRole('table').textContent).toContain('2 emails');
+  expect(screen.getByText(/^With natural rhythm a mailbox sends slightly less/)).toBeTruthy();
   const replies = screen.getByRole('slider', { name: 'Leads who reply' });
   for (let press = 0; press < 20; press += 1) fireEvent.keyDown(replies, { key: 'ArrowRight' });
   expect(await screen.findByText('0 completed, 5 replied, 0 failed')).toBeTruthy();

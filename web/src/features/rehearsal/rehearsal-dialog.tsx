@@ -145,7 +145,7 @@ function Calendars({ rehearsal }: { rehearsal: RehearsalAnswer }) {
   );
 }
 
-function Notes({ rehearsal: { leads_left_out, other_campaigns } }: { rehearsal: RehearsalAnswer }) {
+function Notes({ rehearsal: { leads_left_out, other_campaigns, has_natural_rhythm } }: { rehearsal: RehearsalAnswer }) {
   return (
     <>
       {leads_left_out > 0 ? (
@@ -153,6 +153,7 @@ function Notes({ rehearsal: { leads_left_out, other_campaigns } }: { rehearsal: 
           {t('left_out', { count: leads_left_out, amount: formatNumber(leads_left_out) })}
         </p>
       ) : null}
+      {has_natural_rhythm ? <p className="text-ink-3 text-meta">{t('rhythm')}</p> : null}
       {other_campaigns > 0 ? <p className="text-ink-3 text-meta">{t('shared', { count: other_campaigns })}</p> : null}
     </>
   );

@@ -7,10 +7,10 @@ import { RehearsalSummary } from './rehearsal-summary.tsx';
 afterEach(cleanup);
 
 test.each([
-  [0.3, 'Adds less than a day in total'],
-  [1.2, 'Adds 1 day of waiting across all leads'],
-  [1200.4, 'Adds 1,200 days of waiting across all leads'],
-])('%d days of waiting are said in words that fit', (lead_days, words) => {
+  [1.2, 'Less than one extra day per lead'],
+  [3.4, 'About one extra day per lead'],
+  [3600.4, 'About 1,200 extra days per lead'],
+])('%d days of waiting of three leads are said by the lead', (lead_days, words) => {
   const rehearsal: Partial<RehearsalAnswer> = {
     senders: [],
     starts_at: '2026-11-19T08:00:00.000Z',

@@ -38,16 +38,16 @@ export function RehearsalSummary({ rehearsal }: { rehearsal: RehearsalAnswer }) 
       <Fact
         name={t('bottleneck')}
         value={bottleneck?.text ?? t('no_bottleneck')}
-        detail={bottleneck ? describeWait(bottleneck.lead_days) : ''}
+        detail={bottleneck ? describeWait(bottleneck.lead_days / Math.max(1, leads.total)) : ''}
         isText
       />
     </dl>
   );
 }
 
-/** @param leadDays days of waiting, those of all leads together */
-function describeWait(leadDays: number): string {
-  const count = Math.round(leadDays);
+/** @param days mean wait of a lead */
+function describeWait(days: number): string {
+  const count = Math.round(days);
   return count === 0 ? t('bottleneck_brief') : t('bottleneck_text', { count, days: formatNumber(count) });
 }
 

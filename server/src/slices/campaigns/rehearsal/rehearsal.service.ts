@@ -329,6 +329,9 @@ function present({ given, campaign, accounts, left_out }: Gathered, rehearsal: R
       text: describeBottleneck(bottleneck, { sender: name(bottleneck.account_id), window }),
     },
     held: held.map(({ rule, leads }) => ({ text: describeWaiting(rule).text, leads })),
+    has_natural_rhythm: accounts.some(
+      ({ id, natural_rhythm }) => natural_rhythm && campaign.email_account_ids.includes(id),
+    ),
     other_campaigns: given.campaigns.length - 1,
     assumptions: given.assumptions,
   };
