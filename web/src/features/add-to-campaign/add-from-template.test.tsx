@@ -67,3 +67,30 @@ test('a campaign is made from a template on the way and takes the leads, so many
   ]);
   await waitFor(() => expect(address()).toBe('/campaigns/9'));
 });
+
+test('a blank campaign is created when its name is confirmed; leaving before that creates nothing', async () => {
+  let campaigns: object[] = [];
+  const { sent, asked } = await show(
+    <AddToCampaignDialog source={{ kind: 'search', id: 5 }} leads={{ amount: 50 }} count={50} onClose={() => {}} />,
+    {
+      'GET /campaigns/': () => ({ campaigns }),
+      'POST /campaigns/': ({ body }) => {
+        campaigns = [{ ...made, name: (body as { name: string }).name }];
+        return { campaign: campaigns[0] };
+      },
+    },
+    user,
+  );
+  await press(/^Create a blank campaign/);
+  const name = await screen.findByLabelText('Name');
+  expect(document.activeElement).toBe(name);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create campaign' }).disabled).toBe(true);
+  await press('Back to campaigns');
+  await press(/^Create a blank campaign/);
+  expect(asked.some(({ call }) => call === 'POST /campaigns/')).toBe(false);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' Spring ' } });
+  fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Enter' });
+  const chosen = await screen.findByRole<HTMLInputElement>('radio', { name: /Spring/ });
+  await waitFor(() => expect(chosen.checked).toBe(true));
+  expect(sent('POST /campaigns/')).toMatchObject([{ name: 'Spring' }]);
+});

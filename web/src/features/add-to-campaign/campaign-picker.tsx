@@ -1,6 +1,7 @@
-import { Radio } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { type CampaignSummary, campaignsEndpoints } from '@overture/contract/campaigns';
 import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconArrowLeft, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -44,23 +45,24 @@ const none = 'p-3 text-ink-3 text-table';
 /** The campaigns that can take leads (archived ones are hidden), newest first, and a new one, blank or from a template. */
 export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: CampaignPickerProps) {
   const [query, setQuery] = useState('');
-  const [isFromTemplate, setFromTemplate] = useState(false);
+  const [making, setMaking] = useState<'blank' | 'template' | undefined>();
   const list = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
   const create = useCreateCampaign((id) => {
-    setFromTemplate(false);
+    setMaking(undefined);
     onChoose(id);
   });
   const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
   const campaigns = list.data?.campaigns.filter(({ id, status }) => status !== 'ARCHIVED' && id !== hiddenId);
   const wanted = query.trim().toLowerCase();
   const found = campaigns?.filter(({ name }) => name.toLowerCase().includes(wanted));
-  if (isFromTemplate) {
+  if (making !== undefined) {
+    const NewCampaign = making === 'template' ? TemplatePicker : BlankCampaign;
     return (
-      <TemplatePicker
+      <NewCampaign
         disabled={disabled}
         isPending={create.isPending}
-        onBack={() => setFromTemplate(false)}
-        onCreate={(template) => create.mutate(template)}
+        onBack={() => setMaking(undefined)}
+        onCreate={(draft) => create.mutate(draft)}
       />
     );
   }
@@ -83,8 +85,8 @@ export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: Campaig
           {canCreate ? (
             <CreateRows
               disabled={disabled || create.isPending}
-              onBlank={() => create.mutate(null)}
-              onTemplate={() => setFromTemplate(true)}
+              onBlank={() => setMaking('blank')}
+              onTemplate={() => setMaking('template')}
             />
           ) : null}
           {list.isPending ? [0, 1, 2].map((key) => <Skeleton key={key} height={40} radius={8} />) : null}
@@ -102,7 +104,7 @@ export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: Campaig
 /** Makes a draft, from a template or blank, and chooses it. */
 function useCreateCampaign(onCreated: (id: number) => void) {
   return useMutation({
-    mutationFn: (template_id: number | null) => createDraft({ template_id }),
+    mutationFn: createDraft,
     onSuccess: async ({ campaign }) => {
       await whenRefetched();
       onCreated(campaign.id);
@@ -111,32 +113,61 @@ function useCreateCampaign(onCreated: (id: number) => void) {
   });
 }
 
-interface TemplatePickerProps {
+interface NewCampaignProps {
   disabled: boolean;
   isPending: boolean;
   onBack: () => void;
-  onCreate: (templateId: number | null) => void;
+  onCreate: (draft: Parameters<typeof createDraft>[0]) => void;
 }
 
-function TemplatePicker({ disabled, isPending, onBack, onCreate }: TemplatePickerProps) {
+/** Asks for the name. Nothing is created before it is confirmed. */
+function BlankCampaign({ onCreate, ...buttons }: NewCampaignProps) {
+  const [name, setName] = useState('');
+  const trimmed = name.trim();
+  const create = () => trimmed !== '' && !buttons.isPending && onCreate({ template_id: null, name: trimmed });
+  return (
+    <div className="flex flex-col gap-3">
+      <TextInput
+        label={t('name')}
+        description={t('create_text')}
+        value={name}
+        maxLength={TEXT_LIMITS.campaign_name_max}
+        autoComplete="off"
+        ref={focusOnce}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Enter' && create()}
+      />
+      <NewCampaignButtons {...buttons} disabled={buttons.disabled || trimmed === ''} onCreate={create} />
+    </div>
+  );
+}
+
+const focusOnce = (field: HTMLInputElement | null) => field?.focus();
+
+function TemplatePicker({ onCreate, ...buttons }: NewCampaignProps) {
   const [template, setTemplate] = useState<number | null>(null);
   return (
     <div className="flex flex-col gap-2">
       <TemplateList chosen={template} onChoose={(chosen) => setTemplate(chosen?.id ?? null)} />
-      <div className="flex flex-wrap justify-between gap-2">
-        <AppButton size="small" icon={<IconArrowLeft size={15} aria-hidden />} onClick={onBack}>
-          {t('back')}
-        </AppButton>
-        <AppButton
-          size="small"
-          kind="primary"
-          disabled={disabled}
-          loading={isPending}
-          onClick={() => onCreate(template)}
-        >
-          {t('create_submit')}
-        </AppButton>
-      </div>
+      <NewCampaignButtons {...buttons} onCreate={() => onCreate({ template_id: template })} />
+    </div>
+  );
+}
+
+function NewCampaignButtons({
+  disabled,
+  isPending,
+  onBack,
+  onCreate,
+}: Omit<NewCampaignProps, 'onCreate'> & { onCreate: () => void }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-2">
+      <AppButton size="small" icon={<IconArrowLeft size={15} aria-hidden />} onClick={onBack}>
+        {t('back')}
+      </AppButton>
+      <AppButton size="small" kind="primary" disabled={disabled} loading={isPending} onClick={onCreate}>
+        {t('create_submit')}
+      </AppButton>
     </div>
   );
 }

@@ -7,6 +7,7 @@ export const t = defineTexts({
   find: 'Find a campaign',
   create: 'Create a blank campaign',
   create_text: 'A new draft. Add its steps afterward.',
+  name: 'Name',
   create_from: 'Create from a template',
   create_from_text: 'Comes with steps and messages that you can change.',
   back: 'Back to campaigns',
