@@ -4,6 +4,7 @@ import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
@@ -41,6 +42,7 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
       confirmLabel={t('remove')}
       danger
       pending={remove.isPending}
+      disabled={affected.data === undefined}
       onConfirm={() => remove.mutate({ params: { id: account.id }, query: { leads } })}
     >
       <p>{t(REMOVE_TEXTS[account.account_type], { name: senderName(account) })}</p>
@@ -73,13 +75,9 @@ function AffectedCampaigns({ affected }: { affected: UseQueryResult<{ campaigns:
       </div>
     );
   }
-  if (affected.isError)
-    return (
-      <p className="mt-3 text-red text-table" role="alert">
-        {t('remove_check_failed')}
-      </p>
-    );
-  const { campaigns } = affected.data;
+  const failure = queryFailure(affected, { title: t('remove_check_failed'), compact: true });
+  if (failure) return <div className="mt-3">{failure}</div>;
+  const campaigns = affected.data?.campaigns ?? [];
   if (campaigns.length === 0) return <p className="mt-2 text-ink-3 text-table">{t('remove_affected_none')}</p>;
   return (
     <div className={classes.affected}>

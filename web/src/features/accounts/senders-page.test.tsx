@@ -70,6 +70,8 @@ const user = {
 let account: Omit<typeof linkedin, 'email' | 'tier'> & { email: string | null; tier: string | null };
 let isRemoved: boolean;
 let affected: object[];
+/** The counts of what a removed sender leaves cannot be read. */
+let countsFail: boolean;
 let asked: string[];
 /** What was written with the last PUT. */
 let sent: string | undefined;
@@ -80,6 +82,7 @@ beforeEach(() => {
   asked = [];
   account = linkedin;
   isRemoved = false;
+  countsFail = false;
   affected = [];
   const saved = new Promise<Response>((resolve) => {
     save = () => resolve(Response.json(account));
@@ -94,6 +97,7 @@ beforeEach(() => {
       isRemoved = true;
       return Response.json({ success: true });
     }
+    if (address.endsWith('/affected-campaigns/') && countsFail) return Response.json({ error: '' }, { status: 500 });
     if (address.endsWith('/deliverability/')) return Response.json({ code: 'not_found', error: '' }, { status: 404 });
     if (address.endsWith('/accounts/')) return Response.json({ accounts: isRemoved ? [] : [account] });
     return Response.json({ user, campaigns: affected });
@@ -202,6 +206,18 @@ test('a sender is removed after the campaigns that lose it were named', async ()
   expect(asked).not.toContain('DELETE /accounts/3/');
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('No sender accounts yet')).toBeTruthy();
+});
+
+test('nothing is removed before the counts are known; they can be asked for again', async () => {
+  countsFail = true;
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
+  expect(await screen.findByText("Couldn't load the campaigns that use it.")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' }).disabled).toBe(true);
+  countsFail = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No campaign uses this sender.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' }).disabled).toBe(false);
 });
 
 test('leads of a removed sender are handed over, wait or end', async () => {

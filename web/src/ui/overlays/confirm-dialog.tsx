@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   danger?: boolean;
   pending?: boolean;
+  /** What the decision rests on is not loaded yet. */
+  disabled?: boolean;
   /** Text that has to be typed exactly before the button works, with the label of its field. */
   typed?: { expected: string; label: string; mismatch?: string };
   onConfirm: () => void;
@@ -37,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <AppButton onClick={close}>{uiTexts.cancel}</AppButton>
           <AppButton
             kind={props.danger ? 'danger' : 'primary'}
-            disabled={!isReady}
+            disabled={!isReady || props.disabled === true}
             loading={props.pending ?? false}
             onClick={props.onConfirm}
           >
