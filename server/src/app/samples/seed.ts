@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
+import { DEFAULT_SENDING_WINDOW } from '@overture/domain/sending/sending-window';
 import { sql } from 'kysely';
 import { apiBase } from '../../kernel/http/bind.ts';
 import type { Program } from '../program.ts';
@@ -110,7 +111,7 @@ async function buildSampleCampaign(
   const { campaign } = await ask(api.createCampaign, { body: { name: 'Autumn outreach' } });
   await ask(api.updateCampaign, {
     params: { id: campaign.id },
-    body: { ...AROUND_THE_CLOCK, email_account_id: account.id },
+    body: { ...OFFICE_HOURS, email_account_id: account.id },
   });
   await buildFlow(ask, campaign.id);
   await ask(api.addToCampaign, { params: { id: search.id }, body: { campaign: campaign.id, amount: MAILED_LEADS } });
@@ -130,7 +131,7 @@ async function buildLinkedinCampaign(
   const { id, first_step } = made.campaign;
   // Something is visible immediately: the invite is sent without the visit and the day before it.
   if (first_step) await ask(api.deleteStep, { params: { id, stepId: first_step }, query: {} });
-  const { campaign } = await ask(api.updateCampaign, { params: { id }, body: { ...AROUND_THE_CLOCK, ...senders } });
+  const { campaign } = await ask(api.updateCampaign, { params: { id }, body: { ...OFFICE_HOURS, ...senders } });
   if (campaign.first_step) {
     await ask(api.setDelay, { params: { id, stepId: campaign.first_step }, body: { delay_in_hours: 0 } });
   }
@@ -146,10 +147,7 @@ async function signIn(program: Program, email: string, password: string): Promis
   return { token, ask: (endpoint, input) => call(program, token, endpoint, input) };
 }
 
-const AROUND_THE_CLOCK = {
-  timezone: 'Europe/Amsterdam',
-  sending_window: { days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '24:00' },
-};
+const OFFICE_HOURS = { timezone: 'Europe/Amsterdam', sending_window: DEFAULT_SENDING_WINDOW };
 /** Of the sample's 48; the others are for LinkedIn. */
 const MAILED_LEADS = 30;
 

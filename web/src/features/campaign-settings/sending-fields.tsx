@@ -13,6 +13,7 @@ import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.
 import { SharingFields } from './sharing-fields.tsx';
 import { t } from './texts.ts';
 import { WeekWindowsField } from './week-windows-field.tsx';
+import { isUnusual } from './window-words.ts';
 
 interface SendingFieldsProps {
   campaign: Campaign;
@@ -102,6 +103,11 @@ function WindowFields({ draft, errors, onChange }: Omit<SendingFieldsProps, 'cam
           onChange={(sending_window) => onChange({ ...draft, sending_window })}
         />
       )}
+      {isUnusual(draft) ? (
+        <p className="text-amber text-table" role="status">
+          {t('unusual')}
+        </p>
+      ) : null}
       <Switch
         label={t('windows_switch')}
         checked={windows !== null}

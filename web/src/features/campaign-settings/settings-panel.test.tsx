@@ -66,6 +66,20 @@ test('a sender of each channel, and limits of which only those within the bounds
   expect(onClose).toHaveBeenCalled();
 });
 
+test('hours that include nights or weekends are named before they are saved', async () => {
+  await show(
+    <SettingsPanel campaign={campaign} onClose={() => {}} />,
+    { 'GET /accounts/': { accounts: senders } },
+    { organization: { branding_settings: DEFAULT_FEATURE_FLAGS } },
+  );
+  expect(await screen.findByRole('button', { name: 'Sunday' })).toBeTruthy();
+  expect(screen.queryByText(/include nights or weekends/)).toBeNull();
+  await press('Sunday');
+  expect(screen.getByText(/include nights or weekends/)).toBeTruthy();
+  await press('Sunday');
+  expect(screen.queryByText(/include nights or weekends/)).toBeNull();
+});
+
 test('distribution: a strict provider warns, a column names senders', async () => {
   const { sent } = await show(
     <SettingsPanel campaign={{ ...campaign, max_new_leads_per_day: 20 }} onClose={() => {}} />,

@@ -45,7 +45,7 @@ export function hoursWords({ sending_window, windows, timezone }: CampaignHours)
 const SIX = 6 * 3_600_000;
 const TWENTY_TWO = 22 * 3_600_000;
 
-/** True if emails may leave at night or on a weekend, which campaigns also copy from the one before. */
+/** True if emails may leave at night or on a weekend. */
 export function isUnusual(campaign: Pick<CampaignHours, 'sending_window' | 'windows'>): boolean {
   const hours = parseHours(campaign);
   return [1, 2, 3, 4, 5, 6, 7].some((day) =>

@@ -1,8 +1,9 @@
 import { MOST_WAITING_COUNTED } from '@overture/contract/campaigns';
+import { EMAIL_ACCOUNT_TYPES, HEALTHY_STATUSES } from '@overture/domain/accounts';
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import type { ProviderMatching } from '@overture/domain/sending/sender-choice';
-import type { SendingWindow, WeekWindows } from '@overture/domain/sending/sending-window';
+import { DEFAULT_SENDING_WINDOW, type SendingWindow, type WeekWindows } from '@overture/domain/sending/sending-window';
 import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
@@ -238,15 +239,15 @@ export async function listNamesStartingWith({ db, organization }: Tx, start: str
   return rows.rows.map((row) => row.name);
 }
 
-/**
- * A blank draft. It takes zone, language and window of the newest campaign, which users rarely change. The first campaign uses the
- * browser's zone.
- */
 /** Makes it an example, which refuses to start. */
 export async function markDemo({ db, organization }: Tx, id: number): Promise<void> {
   await sql`update campaigns set is_demo = true where organization_id = ${organization.id} and id = ${id}`.execute(db);
 }
 
+/**
+ * A blank draft with the standard sending window. It takes zone, language and holidays of the newest campaign, which users rarely change. The
+ * first campaign uses the browser's zone. The only mailbox that can send becomes its sender.
+ */
 export async function insertDraft(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
   name: string,
@@ -254,13 +255,15 @@ export async function insertDraft(
 ) {
   const zone = browserZone !== null && isTimeZone(browserZone) ? browserZone : DEFAULT_TIME_ZONE;
   const rows = await sql<{ id: number }>`
-    with newest as (select timezone, language, sending_window, windows, skips_holidays, holiday_calendar from campaigns
-      where organization_id = ${organization.id} order by created_at desc, id desc limit 1)
+    with newest as (select timezone, language, skips_holidays, holiday_calendar from campaigns
+      where organization_id = ${organization.id} order by created_at desc, id desc limit 1),
+    mailboxes as (select id, status from accounts where organization_id = ${organization.id} and deleted_at is null
+      and account_type = any(${[...EMAIL_ACCOUNT_TYPES]}::text[]) limit 2)
     insert into campaigns (organization_id, name, created_by, counts_working_days, skips_holidays, holiday_calendar, timezone,
-      language, windows, sending_window)
+      language, sending_window, email_account_id)
     select ${organization.id}, ${name}, ${user?.id ?? null}, true, coalesce(newest.skips_holidays, false), newest.holiday_calendar,
-      coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'), newest.windows,
-      coalesce(newest.sending_window, '{"days": [1, 2, 3, 4, 5], "start": "08:00", "end": "18:00"}')
+      coalesce(newest.timezone, ${zone}), coalesce(newest.language, 'en'), ${toJson(DEFAULT_SENDING_WINDOW)}::jsonb,
+      (select min(id) from mailboxes having count(*) = 1 and bool_and(status = any(${[...HEALTHY_STATUSES]}::text[])))
     from (select 1) as always left join newest on true
     returning id`.execute(db);
   return rows.rows[0]!.id;

@@ -1,4 +1,5 @@
 import { api } from '@overture/contract';
+import { DEFAULT_SENDING_WINDOW } from '@overture/domain/sending/sending-window';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
@@ -33,7 +34,7 @@ describe('drafts', () => {
     });
   });
 
-  test('settings: what is left out or null stays; a new draft takes over zone and window', async () => {
+  test('settings: what is left out or null stays; a new draft takes over the zone and gets the standard window', async () => {
     const person = await server.signUp();
     const { id } = await draft(person);
     const window = { days: [6, 7, 6], start: '09:30', end: '24:00' };
@@ -53,7 +54,24 @@ describe('drafts', () => {
       email_max_messages: 7,
       linkedin_max_messages: 50,
     });
-    expect(await draft(person)).toMatchObject({ timezone: 'Asia/Tokyo', sending_window: campaign.sending_window });
+    const next = { timezone: 'Asia/Tokyo', sending_window: DEFAULT_SENDING_WINDOW, windows: null };
+    expect(await draft(person)).toMatchObject(next);
+  });
+
+  test('the only mailbox that can send is the sender of a new draft, blank or from a template', async () => {
+    const person = await server.signUp();
+    const emailSenders = async () => {
+      const template = await person.call(api.createFromTemplate, { body: { template_id: 1 } });
+      return [(await draft(person)).email_account_ids, template.data.campaign.email_account_ids];
+    };
+    await makeSender(server, person.organization_id, { account_type: 'LINKEDIN' });
+    expect(await emailSenders()).toEqual([[], []]);
+    const first = await makeSender(server, person.organization_id);
+    expect(await emailSenders()).toEqual([[first], [first]]);
+    await server.owner.query("update accounts set status = 'CREDENTIALS' where id = $1", [first]);
+    expect(await emailSenders()).toEqual([[], []]);
+    await makeSender(server, person.organization_id);
+    expect(await emailSenders()).toEqual([[], []]);
   });
 
   test('the first draft uses the browser’s zone, blank or from a template; invalid ones are ignored', async () => {
@@ -228,6 +246,8 @@ describe('the list of campaigns', () => {
   test('figures come from stored counts, by day too, and are sorted, searched and filtered', async () => {
     const person = await server.signUp();
     const sender = await makeSender(server, person.organization_id);
+    // With two mailboxes no draft gets one.
+    await makeSender(server, person.organization_id);
     const people = Array.from({ length: 10 }, (_, n) => ({ first_name: `P${n}` }));
     const ids: number[] = [];
     for (const name of ['Alpha', 'beta 100%', 'Gamma']) {
