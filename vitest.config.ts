@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const EVERY_TEST = [
   '{domain,contract,adapters,sandbox,server,tools}/**/*.test.ts',
   'web/{src,bundle}/**/*.test.{ts,tsx}',
+  'packages/*/{src,build}/**/*.test.ts',
 ];
 
 /**

@@ -48,6 +48,7 @@ const COMMANDS = {
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),
   'api-release': (args) => runScript('tools/release-api.ts', args),
+  client: (args) => runScript('tools/build-client.ts', args),
   sbom: (args) => runScript('tools/sbom.ts', args),
   language: (args) => runScript('tools/language.ts', args),
   live: (args) => runScript('tools/live.ts', args),

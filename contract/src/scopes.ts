@@ -7,10 +7,10 @@ import { ORGANIZATION_ACCESS } from './scopes/organization-access.ts';
 import { PEOPLE_ACCESS } from './scopes/people-access.ts';
 
 /** The scope by which an API key reaches each call. A call that is missing here does not compile. */
-export const KEY_ACCESS: Record<keyof Api, KeyAccess> = {
+export const KEY_ACCESS = {
   ...PEOPLE_ACCESS,
   ...LEAD_ACCESS,
   ...CAMPAIGN_ACCESS,
   ...INBOX_ACCESS,
   ...ORGANIZATION_ACCESS,
-};
+} as const satisfies Record<keyof Api, KeyAccess>;

@@ -76,7 +76,9 @@ export default defineConfig({
       ]),
       group('API', 'api/', [
         ['Overview', ''],
+        ['Keys and calls', 'keys'],
         ['Webhooks', 'webhooks'],
+        ['Clients', 'clients'],
       ]),
       group('Security', 'security/', [
         ['What buyers ask', ''],

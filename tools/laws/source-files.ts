@@ -46,10 +46,10 @@ export function parseFile(path: string, text: string): SourceFile {
   return { path, text, imports };
 }
 
-/** `@overture/domain/limits` and `../limits.ts` both become `domain/src/limits.ts`. */
+/** `@overture/domain/limits` and `../limits.ts` both become `domain/src/limits.ts`; the client is in `packages`. */
 function resolve(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier));
   const own = specifier.match(/^@overture\/([\w-]+)(?:\/(.+))?$/);
-  if (own) return `${own[1]}/src/${own[2] ?? 'index'}.ts`;
+  if (own) return `${own[1] === 'client' ? 'packages/client' : own[1]}/src/${own[2] ?? 'index'}.ts`;
   return specifier;
 }
