@@ -40,7 +40,12 @@ export const leadFinderEndpoints = {
       page: unused(z.number().int().min(1).max(FINDER_LIMITS.max_pages)),
     }),
     errors: ['bad_request', 'lead_database_unavailable'],
-    ok: z.object({ prospects: z.array(finderLeadSchema), total_prospects: z.number().int() }),
+    ok: z.object({
+      prospects: z.array(finderLeadSchema),
+      total_prospects: z.number().int(),
+      /** Leads that may still be added, in the trial or this month. */
+      remaining_leads: z.number().int(),
+    }),
   }),
   addFinderLeads: endpoint('POST /search/{id}/prospects/add-to-list/', {
     summary:
@@ -63,6 +68,8 @@ export const leadFinderEndpoints = {
       already_in_list: z.number().int(),
       company_limit_count: z.number().int(),
       excluded_domains_count: z.number().int(),
+      /** Left out because the trial or the month has no room for them. */
+      over_limit_count: z.number().int(),
       /** Named leads that are no longer in the database. */
       not_found: z.number().int(),
       total_prospects: z.number().int(),

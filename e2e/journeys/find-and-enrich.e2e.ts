@@ -46,7 +46,9 @@ async function findLeads(page: Page): Promise<void> {
   await apply.click();
   await expect(dialog(page).locator('tbody tr[data-row-index]')).toHaveCount(25);
   await dialog(page).getByRole('button', { name: 'Add leads' }).click();
-  await page.getByRole('menuitem', { name: 'First 200', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add first 200', exact: true }).click();
+  await expect(dialog(page).getByText('200 leads added', { exact: true })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Showing 25 of 200')).toBeVisible();
 }
 

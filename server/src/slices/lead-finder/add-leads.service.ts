@@ -7,7 +7,7 @@ import type {
 import type { Prospect } from '@overture/contract/prospects';
 import { emptyLeadFinderFilters, packRemembered, unpackRemembered } from '@overture/domain/finder/lead-finder';
 import { ALL_INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
-import { FINDER_LIMITS, SELECT_ALL_BELOW, TRIAL } from '@overture/domain/limits';
+import { FINDER_LIMITS, SELECT_ALL_BELOW } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { loadExclusions } from '../excluded-domains/index.ts';
@@ -15,7 +15,7 @@ import { findProspects, mergeFewProspects, mergeProspectsByEmail, raiseProspectV
 import { addToTotal, findSearch, firstMerged, listMerged, listNew } from '../searches/index.ts';
 import { parseLeadQuery } from './find-leads.service.ts';
 import { queryLeadDatabase } from './lead-database.service.ts';
-import { addressedPeople, emailedPeople } from './lead-finder.rules.ts';
+import { addressedPeople, countLeft, emailedPeople, type FinderUsage, isTrialUsedUp } from './lead-finder.rules.ts';
 import * as store from './lead-finder.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'clock'>;
@@ -33,6 +33,8 @@ export type AddedLeads = {
   already_in_list: number;
   company_limit_count: number;
   excluded_domains_count: number;
+  /** Past the trial's or the month's limit. */
+  over_limit_count: number;
   /** Named leads that left the database. */
   not_found: number;
   total_prospects: number;
@@ -50,7 +52,7 @@ type Selected = { leads: StoredLead[]; account: SelectionAccount; not_found: num
 
 /**
  * Copies leads of the lead database into a list: the named ones, or the first `amount` that pass the filters and are not in the
- * list yet. All of them or, past a limit, none. The engine is queried outside of any transaction, in parallel with the list;
+ * list yet. A limit cuts the request to the leads that still fit. The engine is queried outside of any transaction, in parallel with the list;
  * leads that entered the list in between are left out by the transaction that adds.
  * @throws no_leads_selected, trial_search_limit, search_limit, lead_database_unavailable
  */
@@ -80,7 +82,7 @@ const isLong = (wanted: Wanted): boolean => wanted.selection.amount > SELECT_ALL
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
   const search = orNotFound(await findSearch(tx, searchId));
   const asked = resolveRequest(request, search.filters);
-  requireBelowLimits({ ...(await store.getUsage(tx)), adds: 1 });
+  requireRoom(await store.getUsage(tx));
   const wanted = { ...asked, isExcluded: await loadExclusions(tx), is_list_new: search.version === 0 };
   if (isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   return wanted;
@@ -156,13 +158,15 @@ async function storeLeads(
   selected: Selected,
 ): Promise<AddedLeads> {
   const { account, not_found } = selected;
-  const leads = leaveOutExcluded(selected.leads, wanted.isExcluded);
+  const wantedLeads = leaveOutExcluded(selected.leads, wanted.isExcluded);
+  // Locks the month until the commit: parallel additions share what is left.
+  const leads = wantedLeads.slice(0, requireRoom(await store.raiseUsage(tx, 0)));
   const at = tx.clock.now();
   const { query, selection } = wanted;
   const filters = selection.ids === undefined ? packRemembered(query.filters, query.max_leads_per_company) : null;
   const new_ids = await mergeLeads(tx, leads);
   const added = new_ids === null ? await listMerged(tx, searchId, at) : new_ids.length;
-  if (added > 0) requireBelowLimits({ ...(await store.raiseUsage(tx, added)), adds: 0 });
+  if (added > 0) await store.raiseUsage(tx, added);
   const total_prospects = await (new_ids === null
     ? addToTotal(tx, searchId, added, filters)
     : listNew(tx, searchId, new_ids, { at, filters }));
@@ -175,7 +179,8 @@ async function storeLeads(
     added_prospects: added,
     already_in_list: account.already_listed + leads.length - added,
     company_limit_count: account.over_company_limit,
-    excluded_domains_count: account.excluded_domain + selected.leads.length - leads.length,
+    excluded_domains_count: account.excluded_domain + selected.leads.length - wantedLeads.length,
+    over_limit_count: wantedLeads.length - leads.length,
     not_found,
     total_prospects,
     prospects,
@@ -199,13 +204,9 @@ function leaveOutExcluded(leads: readonly StoredLead[], isExcluded: Wanted['isEx
   );
 }
 
-/**
- * The trial's 500 leads, and the monthly limit of paying organizations (decision 0015). Checked first, which aborts the
- * engine's query, and again by the transaction that adds, under the lock of the usage row.
- */
-function requireBelowLimits(usage: store.FinderUsage & { adds: number }): void {
-  if (!usage.active_subscription && usage.added_ever + usage.adds > TRIAL.searches) {
-    throw new ApiError('trial_search_limit');
-  }
-  if (usage.added_this_month + usage.adds > FINDER_LIMITS.monthly_leads) throw new ApiError('search_limit');
+/** @throws trial_search_limit, search_limit where no lead is left */
+function requireRoom(usage: FinderUsage): number {
+  const room = countLeft(usage);
+  if (room > 0) return room;
+  throw new ApiError(isTrialUsedUp(usage) ? 'trial_search_limit' : 'search_limit');
 }

@@ -7,8 +7,8 @@ import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findSearch } from '../searches/index.ts';
 import { queryLeadDatabase } from './lead-database.service.ts';
-import { presentFinderLead } from './lead-finder.rules.ts';
-import { findListedLeads, rememberFilters } from './lead-finder.store.ts';
+import { countLeft, presentFinderLead } from './lead-finder.rules.ts';
+import { findListedLeads, getUsage, rememberFilters } from './lead-finder.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'ports'>;
 
@@ -27,7 +27,7 @@ export async function previewLeads(
   searchId: number,
   request: PreviewRequest,
   signal: AbortSignal,
-): Promise<{ prospects: FinderLead[]; total_prospects: number }> {
+): Promise<{ prospects: FinderLead[]; total_prospects: number; remaining_leads: number }> {
   const query = parseLeadQuery(request.filters, request.prospects_per_company);
   const refusal = new AbortController();
   const asked = queryLeadDatabase(() =>
@@ -39,10 +39,11 @@ export async function previewLeads(
   );
   // Awaited below, after the check of the rights.
   asked.catch(() => undefined);
-  await ctx
+  const usage = await ctx
     .transaction(async (tx) => {
       orNotFound(await findSearch(tx, searchId));
       await rememberFilters(tx, searchId, packRemembered(query.filters, query.max_leads_per_company));
+      return getUsage(tx);
     })
     .catch((error: unknown) => {
       refusal.abort(error);
@@ -51,7 +52,11 @@ export async function previewLeads(
   const { leads, total } = await asked;
   const listed =
     leads.length === 0 ? new Set<string>() : await ctx.transaction((tx) => findListedLeads(tx, searchId, leads, false));
-  return { prospects: leads.map((lead) => presentFinderLead(lead, listed.has(lead.id))), total_prospects: total };
+  return {
+    prospects: leads.map((lead) => presentFinderLead(lead, listed.has(lead.id))),
+    total_prospects: total,
+    remaining_leads: countLeft(usage),
+  };
 }
 
 /** @throws bad_request for invalid or empty filters */

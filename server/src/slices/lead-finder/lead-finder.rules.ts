@@ -4,6 +4,7 @@ import { bandOf, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
 import type { IncomingField } from '@overture/domain/leads/incoming-fields';
 import { shapeLead } from '@overture/domain/leads/lead-fields';
+import { FINDER_LIMITS, TRIAL } from '@overture/domain/limits';
 import type { EmailedPerson } from '../prospects/index.ts';
 
 /** A place as it is offered, with what it is found by. */
@@ -87,3 +88,15 @@ export function emailedPeople(leads: readonly StoredLead[]): EmailedPerson[] {
     return [{ ...person, email: lead.email }];
   });
 }
+
+/** Leads the finder added in all months and in this one (UTC), and whether the organization pays. */
+export type FinderUsage = { added_ever: number; added_this_month: number; active_subscription: boolean };
+
+const countTrialLeft = ({ active_subscription, added_ever }: FinderUsage): number =>
+  active_subscription ? Number.POSITIVE_INFINITY : TRIAL.searches - added_ever;
+
+/** Leads that may still be added: within the trial's 500, and within the month's limit (decision 0015). */
+export const countLeft = (usage: FinderUsage): number =>
+  Math.max(0, Math.min(countTrialLeft(usage), FINDER_LIMITS.monthly_leads - usage.added_this_month));
+
+export const isTrialUsedUp = (usage: FinderUsage): boolean => countTrialLeft(usage) <= 0;

@@ -3,6 +3,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import { isSubscribed } from '../plans/index.ts';
+import type { FinderUsage } from './lead-finder.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -42,9 +43,6 @@ export async function rememberFilters(
   await sql`update searches set filters = ${text}::jsonb where organization_id = ${organization.id} and id = ${searchId}
     and filters <> ${text}::jsonb`.execute(db);
 }
-
-/** Leads the finder added in all months and in this one (UTC), and whether the organization pays. */
-export type FinderUsage = { added_ever: number; added_this_month: number; active_subscription: boolean };
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'utc')::date`;
 

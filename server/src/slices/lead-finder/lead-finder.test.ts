@@ -305,17 +305,20 @@ describe('adding to a list', () => {
 });
 
 describe('limits', () => {
-  it('gives a trial 500 leads, all of a request or none, under concurrency', async () => {
+  it('gives a trial 500 leads, as many of a request as still fit, under concurrency', async () => {
     const { person, id } = await begin(620);
     const add = (amount: number) =>
       person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
+    const preview = () => person.call(api.previewFinderLeads, { params: { id }, body: { filters: everybody } });
     expect((await add(450)).data.added_prospects).toBe(450);
-    const refused = await add(100);
-    expect([refused.status, refused.error.error]).toEqual([403, 'trial_search_limit']);
-    const answers = await Promise.all([add(50), add(50), add(50)]);
+    expect((await preview()).data.remaining_leads).toBe(50);
+    expect((await add(20)).data).toMatchObject({ added_prospects: 20, over_limit_count: 0 });
+    const answers = await Promise.all([add(100), add(100), add(100)]);
     expect(
       answers.filter((answer) => answer.status === 200).reduce((sum, { data }) => sum + data.added_prospects, 0),
-    ).toBe(50);
+    ).toBe(30);
+    expect(answers.filter(({ status }) => status === 200).map(({ data }) => data.over_limit_count)).toContain(70);
+    expect((await preview()).data.remaining_leads).toBe(0);
     expect((await add(1)).error.error).toBe('trial_search_limit');
     expect(await countPeople(person.organization_id)).toBe(500);
   });
@@ -334,8 +337,7 @@ describe('limits', () => {
     const add = (amount: number) =>
       person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
     await setUsage('');
-    expect((await add(11)).error.error).toBe('search_limit');
-    expect((await add(10)).data.added_prospects).toBe(10);
+    expect((await add(11)).data).toMatchObject({ added_prospects: 10, over_limit_count: 1 });
     expect((await add(1)).error.error).toBe('search_limit');
     await setUsage("- interval '1 month'");
     expect((await add(20)).data.added_prospects).toBe(20);

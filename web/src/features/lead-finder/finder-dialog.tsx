@@ -1,7 +1,9 @@
 import { SegmentedControl, useMatches } from '@mantine/core';
 import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder/lead-finder';
+import { TRIAL } from '@overture/domain/limits';
 import { IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -36,7 +38,7 @@ export function FinderDialog(props: FinderDialogProps) {
   return (
     <>
       <Finder {...props} onLimit={setLimit} />
-      <LimitDialog limit={limit} onClose={() => setLimit(undefined)} />
+      <LimitDialog limit={limit} counts="leads" onClose={() => setLimit(undefined)} />
     </>
   );
 }
@@ -50,15 +52,17 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
     hasFinderFilter(draft.filters) ? draft : undefined,
   );
   const [pane, setPane] = useState<Pane>('filters');
+  const [added, setAdded] = useState<number>();
   const isNarrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
   const results = useResults(searchId, applied);
   const live = useLiveCount(searchId, draft);
   useRememberedFilters(searchId, draft);
   const adding = useAddLeads(searchId, {
     onLimit: props.onLimit,
-    onAdded: (ids) => {
+    onAdded: (ids, count) => {
       props.onAdded?.(ids);
-      onClose();
+      results.selection.clear();
+      setAdded((known) => (known ?? 0) + count);
     },
   });
 
@@ -87,7 +91,9 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
             onImport={props.onImport}
           />
         )}
-        {isNarrow && pane === 'filters' ? null : <ResultPane applied={applied} results={results} adding={adding} />}
+        {isNarrow && pane === 'filters' ? null : (
+          <ResultPane applied={applied} results={results} adding={adding} added={added} onClose={onClose} />
+        )}
       </div>
     </Dialog>
   );
@@ -160,7 +166,8 @@ function useResults(searchId: number, applied: FinderRequest | undefined) {
   const rows = useFinderRows(answer.prospects);
   const chosen = useChosenIds(rows, selection.ids);
   const total = applied ? answer.total : 0;
-  return { page, setPage, selection, preview, rows, chosen, total, isCounted: answer.isCounted };
+  const { isCounted, remaining } = answer;
+  return { page, setPage, selection, preview, rows, chosen, total, isCounted, remaining };
 }
 
 interface ResultPaneProps {
@@ -168,10 +175,13 @@ interface ResultPaneProps {
   applied: FinderRequest | undefined;
   results: ReturnType<typeof useResults>;
   adding: ReturnType<typeof useAddLeads>;
+  /** Leads added since the dialog opened. */
+  added: number | undefined;
+  onClose: () => void;
 }
 
-function ResultPane({ applied, results, adding }: ResultPaneProps) {
-  const { preview, total, isCounted, chosen } = results;
+function ResultPane({ applied, results, adding, added, onClose }: ResultPaneProps) {
+  const { preview, total, isCounted, chosen, remaining } = results;
   return (
     <section className="flex flex-col min-w-0 min-h-0" aria-label={t('results')}>
       <div className="flex flex-1 flex-col min-h-0 overflow-auto">
@@ -190,15 +200,26 @@ function ResultPane({ applied, results, adding }: ResultPaneProps) {
         />
       </div>
       {applied ? (
-        <footer className="flex items-center justify-between gap-3 py-3 px-4 border-t border-line bg-surface">
+        <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3 px-4 border-t border-line bg-surface">
           {preview.isError && preview.data === undefined ? <span /> : <Count total={isCounted ? total : undefined} />}
-          <AddLeads
-            total={isCounted ? total : 0}
-            selectedCount={chosen.length}
-            isAdding={adding.isAdding}
-            onAmount={(amount) => adding.addAmount(applied, amount)}
-            onSelected={() => adding.addNamed(applied, chosen)}
-          />
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 ml-auto">
+            <Remaining count={remaining} />
+            {added === undefined ? null : (
+              <>
+                <strong className="number" role="status">
+                  {t('added_here', { count: added, shown: formatNumber(added) })}
+                </strong>
+                <AppButton onClick={onClose}>{t('done')}</AppButton>
+              </>
+            )}
+            <AddLeads
+              total={isCounted ? total : 0}
+              selectedCount={chosen.length}
+              isAdding={adding.isAdding}
+              onAmount={(amount) => adding.addAmount(applied, amount)}
+              onSelected={() => adding.addNamed(applied, chosen)}
+            />
+          </div>
         </footer>
       ) : null}
     </section>
@@ -238,6 +259,18 @@ function LiveCount({ total, isCounting, hasFailed }: LiveCountProps) {
 function Count({ total }: { total: number | undefined }) {
   if (total === undefined) return <span className="text-ink-3 text-table">{t('loading')}</span>;
   return <strong className="number">{t('count', { count: total, shown: formatNumber(total) })}</strong>;
+}
+
+/** What the trial or the month has left, from the size of a trial downwards. */
+function Remaining({ count }: { count: number | undefined }) {
+  const { organization } = useUser();
+  if (count === undefined || count > TRIAL.searches) return null;
+  const words = { count, shown: formatNumber(count) };
+  return (
+    <span className="text-ink-3 text-table number">
+      {t(organization.active_subscription ? 'left_month' : 'left_trial', words)}
+    </span>
+  );
 }
 
 /** Before the first question: what this is for, or why it cannot be asked yet. */

@@ -1,7 +1,7 @@
 import type { FinderLead } from '@overture/contract/lead-finder';
 
 interface Preview {
-  data: { prospects: FinderLead[]; total_prospects: number } | undefined;
+  data: { prospects: FinderLead[]; total_prospects: number; remaining_leads: number } | undefined;
   /** True while `data` still answers the question before. */
   isPlaceholderData: boolean;
 }
@@ -15,6 +15,7 @@ export function parsePreview({ data, isPlaceholderData }: Preview, page: number)
   return {
     prospects: isOutdated ? undefined : data?.prospects,
     total: isOutdated ? 0 : (data?.total_prospects ?? 0),
+    remaining: data?.remaining_leads,
     isCounted: data !== undefined && (!isPlaceholderData || page > 1),
   };
 }

@@ -5,6 +5,7 @@ import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import type { SearchLimit } from '../searches/index.ts';
@@ -86,18 +87,22 @@ export function useDatabaseState() {
 }
 
 interface AddingOptions {
-  onAdded: (ids: number[]) => void;
+  onAdded: (ids: number[], count: number) => void;
   onLimit: (limit: SearchLimit) => void;
 }
 
 /** Copies leads into the list and says what was left out, and why. */
 export function useAddLeads(searchId: number, { onAdded, onLimit }: AddingOptions) {
   const client = useQueryClient();
+  const { organization } = useUser();
   const add = useMutation({
     ...mutationOptions(leadFinderEndpoints.addFinderLeads),
     onSuccess: async (answer) => {
-      toast.success(describeAdded(answer), { duration: 5000 });
-      onAdded(answer.prospects.map(({ id }) => id));
+      toast.success(describeAdded(answer, organization.active_subscription), { duration: 5000 });
+      onAdded(
+        answer.prospects.map(({ id }) => id),
+        answer.added_prospects,
+      );
       await refetch(
         client,
         searchesEndpoints.listSearchProspects,
@@ -126,15 +131,17 @@ interface Added {
   already_in_list: number;
   company_limit_count: number;
   excluded_domains_count: number;
+  over_limit_count: number;
 }
 
-function describeAdded(answer: Added): string {
+function describeAdded(answer: Added, isSubscribed: boolean): string {
   const words = (count: number) => ({ count, shown: formatNumber(count) });
   return [
     t('added', words(answer.added_prospects)),
     answer.already_in_list > 0 ? t('left_in_list', words(answer.already_in_list)) : null,
     answer.company_limit_count > 0 ? t('left_company', words(answer.company_limit_count)) : null,
     answer.excluded_domains_count > 0 ? t('left_excluded', words(answer.excluded_domains_count)) : null,
+    answer.over_limit_count > 0 ? t(isSubscribed ? 'over_month' : 'over_trial', words(answer.over_limit_count)) : null,
   ]
     .filter(Boolean)
     .join(' ');

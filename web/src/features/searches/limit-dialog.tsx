@@ -9,8 +9,15 @@ import { t } from './texts.ts';
 
 export type SearchLimit = 'trial_search_limit' | 'search_limit';
 
-/** Says that no more lists can be made: in the trial (500 in all) or this month. */
-export function LimitDialog({ limit, onClose }: { limit: SearchLimit | undefined; onClose: () => void }) {
+interface LimitDialogProps {
+  limit: SearchLimit | undefined;
+  /** What is counted: lists that a person makes, or leads that the finder adds. */
+  counts?: 'lists' | 'leads';
+  onClose: () => void;
+}
+
+/** Says that no more lists or leads fit: in the trial (500 in all) or this month. */
+export function LimitDialog({ limit, counts = 'lists', onClose }: LimitDialogProps) {
   const { organization, role } = useUser();
   const isTrial = limit === 'trial_search_limit';
   const canUpgrade = isTrial && organization.has_payments && may({ role }, 'billing');
@@ -23,7 +30,7 @@ export function LimitDialog({ limit, onClose }: { limit: SearchLimit | undefined
       opened={limit !== undefined}
       onClose={onClose}
       size="small"
-      title={isTrial ? t('trial_limit_title') : t('limit_title')}
+      title={t(isTrial ? (counts === 'leads' ? 'trial_leads_title' : 'trial_limit_title') : 'limit_title')}
       footer={
         <>
           <AppButton kind={canUpgrade ? 'secondary' : 'primary'} onClick={onClose}>
@@ -37,7 +44,11 @@ export function LimitDialog({ limit, onClose }: { limit: SearchLimit | undefined
         </>
       }
     >
-      <p>{isTrial ? t('trial_limit_text', { limit: formatNumber(TRIAL.searches) }) : t('limit_text')}</p>
+      <p>
+        {isTrial
+          ? t(counts === 'leads' ? 'trial_leads_text' : 'trial_limit_text', { limit: formatNumber(TRIAL.searches) })
+          : t('limit_text')}
+      </p>
     </Dialog>
   );
 }

@@ -44,6 +44,9 @@ export const t = defineTexts({
   trial_limit_title: 'Free trial search limit reached',
   trial_limit_text:
     'The free trial limit is {{limit}} searches. Your lists and leads stay as they are; subscribe to lift the limit.',
+  trial_leads_title: 'Free trial lead limit reached',
+  trial_leads_text:
+    'The free trial includes {{limit}} leads from the finder. Your lists and leads stay as they are; subscribe to lift the limit.',
   limit_title: 'Search limit reached',
   limit_text:
     'You have reached your monthly search limit. Please wait for the next month or contact your provider. Your existing leads and campaigns still work.',
