@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
+import { recordServerTime } from './api/server-clock.ts';
 import {
+  formatAgo,
   formatBytes,
   formatDate,
   formatDateTime,
   formatListTime,
   formatPercent,
-  formatRelative,
   formatShortNumber,
+  formatUntil,
 } from './format.ts';
 
 test.each([
@@ -39,12 +41,20 @@ test('midnight is 00, not 24', () => {
   expect(formatDateTime('2026-01-31T00:00:00Z', 'UTC')).toBe('31 Jan 00:00');
 });
 
-test('relative times go both ways; no date is Cancelled', () => {
+test('a past moment is never shown as a future one, nor a planned one as past', () => {
   const now = new Date('2026-11-21T12:00:00Z');
-  expect(formatRelative('2026-11-21T15:00:00Z', now)).toBe('in 3 hr.');
-  expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('2 days ago');
-  expect(formatRelative('2026-11-21T12:00:20Z', now)).toBe('now');
-  expect(formatRelative(null, now)).toBe('Cancelled');
+  expect(formatAgo('2026-11-19T12:00:00Z', now)).toBe('2 days ago');
+  expect(formatAgo('2026-11-21T11:59:40Z', now)).toBe('now');
+  expect(formatAgo('2026-11-28T12:00:00Z', now)).toBe('now');
+  expect(formatUntil('2026-11-21T15:00:00Z', now)).toBe('in 3 hr.');
+  expect(formatUntil('2026-11-20T15:00:00Z', now)).toBe('now');
+});
+
+test('a past moment is counted by the clock of the installation', () => {
+  recordServerTime(new Date(Date.now() + 8 * 86_400_000).toUTCString());
+  expect(formatAgo(new Date(Date.now() + 8 * 86_400_000).toISOString())).toBe('now');
+  expect(formatAgo(new Date().toISOString())).toBe('last wk.');
+  recordServerTime(new Date().toUTCString());
 });
 
 test('a list shows the hour today, the day this week, the date before that', () => {

@@ -1,3 +1,5 @@
+import { serverNow } from './api/server-clock.ts';
+
 const locale = 'en';
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -89,15 +91,22 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `in 3 hr.`, `2 days ago`; `Cancelled` when there is no date. */
-export function formatRelative(value: string | null | undefined, now: Date): string {
-  if (!value) return 'Cancelled';
-  const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000);
+function formatDistance(seconds: number): string {
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
-  return relative.format(0, 'minute') === 'this minute' ? 'now' : relative.format(0, 'minute');
+  return 'now';
 }
+
+const secondsUntil = (value: string, now: Date) => Math.round((new Date(value).getTime() - now.getTime()) / 1000);
+
+/** A planned moment by the installation's clock: `in 3 hr.`. */
+export const formatUntil = (value: string, now: Date = serverNow()): string =>
+  formatDistance(Math.max(0, secondsUntil(value, now)));
+
+/** A past moment by the installation's clock: `2 days ago`. Clocks that differ show `now`, never a future time. */
+export const formatAgo = (value: string, now: Date = serverNow()): string =>
+  formatDistance(Math.min(0, secondsUntil(value, now)));
 
 /** Time of a message in a list: `14:05` today, `Mon` this week, `12 Mar` otherwise. */
 export function formatListTime(value: string, now: Date): string {

@@ -6,8 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { serverNow } from '../../lib/api/server-clock.ts';
-import { formatRelative } from '../../lib/format.ts';
+import { formatAgo } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -29,9 +28,7 @@ const userColumns: DataColumn<AdminUser>[] = [
     id: 'seen',
     header: t('column_seen'),
     width: 140,
-    cell: (row) => (
-      <DateText value={row.last_seen_at} format={(value) => formatRelative(value, serverNow())} empty={t('never')} />
-    ),
+    cell: (row) => <DateText value={row.last_seen_at} format={formatAgo} empty={t('never')} />,
   },
 ];
 

@@ -5,9 +5,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { serverNow } from '../../lib/api/server-clock.ts';
 import { useUser } from '../../lib/api/session.ts';
-import { formatBytes, formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatAgo, formatBytes, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
@@ -27,7 +26,7 @@ type Job = System['jobs'][number] & { row: number };
 type Adapter = System['adapters'][number] & { row: number };
 
 const ASKED_EVERY_MS = 10_000;
-const ago = (moment: string | null) => (moment === null ? t('never') : formatRelative(moment, serverNow()));
+const ago = (moment: string | null) => (moment === null ? t('never') : formatAgo(moment));
 
 /** The installation itself: what runs, what waits, what fails. */
 export function SystemPage() {

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { formatRelative } from '../../lib/format.ts';
+import { formatAgo } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -78,7 +78,7 @@ function Exchange({ exchange, integrationType }: ExchangeProps) {
             {`${exchange.method} ${exchange.path}`}
           </span>
           <span className="text-ink-3 text-meta whitespace-nowrap">
-            <DateText value={exchange.at} format={(value) => formatRelative(value, new Date())} />
+            <DateText value={exchange.at} format={formatAgo} />
           </span>
         </summary>
         <div className="flex flex-col gap-2 pt-2">

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import type { Integration } from '@overture/contract/integrations';
-import { cleanup, screen, within } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { live } from '../../lib/api/live.ts';
 import { type Answers, press, refusal, show as showTo } from '../../lib/testing/show.tsx';
 import { IntegrationsPage } from './integrations-page.tsx';
 import { PushMenu } from './push-menu.tsx';
+import { PushWatcher } from './push-watcher.tsx';
 
 afterEach(() => {
   cleanup();
@@ -178,6 +181,37 @@ test('leads are pushed from the menu; a CRM with boards asks for one; the answer
   (await screen.findByRole('menuitem', { name: 'Push to Board CRM' })).click();
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('No boards found.')).toBeTruthy();
+});
+
+test('a push of more than 100 leads asks first', async () => {
+  const menu = <PushMenu leads={() => ({ amount: 101 })} count={101} onPushed={() => {}} />;
+  const { sent } = await show(menu, { ...base, 'POST /integrations/HUBSPOT/push-prospects/': { success: true, push } });
+  await press('Push to CRM');
+  await press('Push to First CRM', 'menuitem');
+  await screen.findByRole('dialog', { name: 'Push 101 leads to First CRM?' });
+  expect(sent('POST /integrations/HUBSPOT/push-prospects/')).toEqual([]);
+  await press('Push');
+  await expect.poll(() => sent('POST /integrations/HUBSPOT/push-prospects/')).toEqual([{ amount: 101 }]);
+});
+
+test('the CRM column is fetched again while a push goes through', async () => {
+  const listen = vi.spyOn(live, 'on');
+  const fetched = vi.fn();
+  function Column() {
+    useQuery({ queryKey: ['column'], queryFn: () => fetched() ?? null, meta: { shows: ['leads'] } });
+    return null;
+  }
+  await show(
+    <>
+      <PushWatcher />
+      <Column />
+    </>,
+    base,
+  );
+  await expect.poll(() => fetched).toHaveBeenCalledTimes(1);
+  const hear = listen.mock.calls.find(([type]) => type === 'crm_push_progress')?.[1] as (data: object) => void;
+  act(() => hear({ ...push, push_id: push.id }));
+  await expect.poll(() => fetched).toHaveBeenCalledTimes(2);
 });
 
 test('a user without the right sees the state and no buttons', async () => {

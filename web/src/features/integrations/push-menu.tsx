@@ -5,6 +5,7 @@ import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';
 import { useIntegrations } from './use-integrations.ts';
@@ -12,6 +13,9 @@ import { leadCount, type PushedLeads, usePush } from './use-push.ts';
 
 // Of few CRMs a board is asked.
 const BoardSelect = lazy(() => import('./board-select.tsx').then((file) => ({ default: file.BoardSelect })));
+
+/** A push of more leads starts after a question: records in a CRM can't be taken back. */
+const ASKED_ABOVE = 100;
 
 interface PushMenuProps {
   /** Whom it means, asked when a CRM is chosen. */
@@ -24,9 +28,10 @@ interface PushMenuProps {
 export function PushMenu({ leads, count, onPushed }: PushMenuProps) {
   const go = useGo();
   const { enabled, integrations } = useIntegrations();
-  const [boarding, setBoarding] = useState<Integration | undefined>();
+  const [asked, setAsked] = useState<Integration | undefined>();
+  const close = () => setAsked(undefined);
   const push = usePush(() => {
-    setBoarding(undefined);
+    close();
     onPushed();
   });
   if (!enabled || integrations === undefined) return null;
@@ -34,7 +39,10 @@ export function PushMenu({ leads, count, onPushed }: PushMenuProps) {
   const entries = connected.map((integration) => ({
     id: integration.integration_type,
     label: t('push_to', { name: integration.name }),
-    onSelect: () => (integration.has_boards ? setBoarding(integration) : push.mutate({ integration, leads: leads() })),
+    onSelect: () =>
+      integration.has_boards || count > ASKED_ABOVE
+        ? setAsked(integration)
+        : push.mutate({ integration, leads: leads() }),
   }));
   const connect = {
     id: 'connect',
@@ -55,14 +63,25 @@ export function PushMenu({ leads, count, onPushed }: PushMenuProps) {
           {t('push')}
         </AppButton>
       </ActionMenu>
-      {boarding ? (
+      {asked?.has_boards ? (
         <BoardDialog
-          integration={boarding}
+          integration={asked}
           count={count}
           isPending={push.isPending}
-          onPush={(board_id) => push.mutate({ integration: boarding, leads: leads(), board_id })}
-          onClose={() => setBoarding(undefined)}
+          onPush={(board_id) => push.mutate({ integration: asked, leads: leads(), board_id })}
+          onClose={close}
         />
+      ) : asked ? (
+        <ConfirmDialog
+          opened
+          onClose={close}
+          title={t('push_many_title', { leads: leadCount(count), name: asked.name })}
+          confirmLabel={t('push_start')}
+          pending={push.isPending}
+          onConfirm={() => push.mutate({ integration: asked, leads: leads() })}
+        >
+          {t('push_many_text', { name: asked.name })}
+        </ConfirmDialog>
       ) : null}
     </>
   );

@@ -1,12 +1,14 @@
 import { integrationsEndpoints } from '@overture/contract/integrations';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
+import { reportWrite } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { type RunningJob, showJob } from '../../lib/jobs.ts';
 import { pb } from '../../lib/navigation/paths.ts';
 import { defineTexts } from '../../lib/texts.ts';
+import { useThrottled } from '../../lib/throttle.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 
 /** Apart from the rest: the shell needs these alone. */
@@ -28,12 +30,14 @@ interface Progress {
   error: string | null;
 }
 
+/** Not more often: each time the tables on screen are fetched. */
+const MARKED_EVERY_MS = 3000;
+
 /** Pushes of a few leads are over before a bar is read. */
 const SHOWN_FROM = 26;
 
 /** Mounted once in the shell: shows long CRM pushes in the jobs tray, after a reload too. */
 export function PushWatcher() {
-  const client = useQueryClient();
   const pushes = useQuery({
     ...queryOptions(integrationsEndpoints.listCrmPushes),
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,9 +45,11 @@ export function PushWatcher() {
   useEffect(() => {
     for (const push of pushes?.pushes ?? []) if (push.state === 'running') show({ ...push, push_id: push.id });
   }, [pushes]);
+  // A push of minutes marks leads long after its request was answered.
+  const refetchMarked = useThrottled(() => reportWrite(integrationsEndpoints.pushProspects), MARKED_EVERY_MS);
   useLiveEvent('crm_push_progress', (progress) => {
     show(progress);
-    if (progress.state !== 'running') void refetch(client, integrationsEndpoints.listCrmPushes);
+    refetchMarked();
   });
   return null;
 }

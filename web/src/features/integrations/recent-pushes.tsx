@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatAgo, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
@@ -62,7 +62,7 @@ function PushLine({ push }: { push: CrmPush }) {
           <span className="text-ink-3">{` · ${t('push_new', { count: formatNumber(push.created_count) })}`}</span>
         </span>
         <span className="text-ink-3 text-meta">
-          <DateText value={push.created_at} format={(value) => formatRelative(value, new Date())} />
+          <DateText value={push.created_at} format={formatAgo} />
         </span>
         <span className="flex gap-2">
           {push.failed_count > 0 ? (

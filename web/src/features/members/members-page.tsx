@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { useUser } from '../../lib/api/session.ts';
-import { formatDate, formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatAgo, formatDate, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -134,13 +134,7 @@ function columnsFor(viewer: Viewer): DataColumn<Member>[] {
       id: 'seen',
       header: t('column_seen'),
       width: 150,
-      cell: (row) => (
-        <DateText
-          value={row.last_seen_at}
-          format={(value) => formatRelative(value, new Date())}
-          empty={t('not_seen')}
-        />
-      ),
+      cell: (row) => <DateText value={row.last_seen_at} format={formatAgo} empty={t('not_seen')} />,
     },
     {
       id: 'joined',

@@ -5,7 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { formatAgo, formatNumber, formatUntil } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
@@ -16,7 +16,6 @@ import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
 import { t } from './texts.ts';
-import { ago } from './webhook-words.ts';
 
 const STATES = ['all', 'delivered', 'pending', 'failed'] as const;
 type Shown = (typeof STATES)[number];
@@ -97,13 +96,13 @@ function Delivery({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDe
             {type}
           </span>
           <span className="text-ink-3 text-meta whitespace-nowrap">
-            <DateText value={occurred_at} format={ago} />
+            <DateText value={occurred_at} format={formatAgo} />
           </span>
         </summary>
         <div className="flex flex-col gap-3 pt-3">
           <p className="m-0 text-ink-2 text-table">
             {t('tries', { count: attempts })}
-            {next_attempt_at && attempts > 0 ? `, ${t('next_try', { when: ago(next_attempt_at) })}` : null}
+            {next_attempt_at && attempts > 0 ? `, ${t('next_try', { when: formatUntil(next_attempt_at) })}` : null}
           </p>
           {error ? <p className="m-0 text-red text-table">{error}</p> : null}
           {isOpen ? <Details webhookId={webhook.id} delivery={delivery} /> : null}

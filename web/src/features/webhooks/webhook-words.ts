@@ -1,11 +1,7 @@
 import type { Webhook } from '@overture/contract/webhooks';
-import { serverNow } from '../../lib/api/server-clock.ts';
-import { formatDate, formatRelative } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
-
-/** By the clock of the installation. */
-export const ago = (moment: string): string => formatRelative(moment, serverNow());
 
 export const offWords = (reason: Webhook['off_reason']): string =>
   t(reason === 'gone' ? 'off_refused' : reason === 'failures' ? 'off_failures' : 'off_person');

@@ -17,6 +17,7 @@ import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { formatAgo } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -27,7 +28,7 @@ import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { t } from './texts.ts';
-import { ago, deliveryWords, eventWords, offWords, stateWords } from './webhook-words.ts';
+import { deliveryWords, eventWords, offWords, stateWords } from './webhook-words.ts';
 
 const WebhookDialog = lazy(() => import('./webhook-dialog.tsx').then((file) => ({ default: file.WebhookDialog })));
 const DeliveryLog = lazy(() => import('./delivery-log.tsx').then((file) => ({ default: file.DeliveryLog })));
@@ -137,7 +138,7 @@ const columns: DataColumn<Webhook>[] = [
     id: 'success',
     header: t('column_success'),
     width: 120,
-    cell: ({ last_success_at }) => <DateText value={last_success_at} format={ago} empty={t('never')} />,
+    cell: ({ last_success_at }) => <DateText value={last_success_at} format={formatAgo} empty={t('never')} />,
   },
 ];
 

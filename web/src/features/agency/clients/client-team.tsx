@@ -3,7 +3,7 @@ import { ROLE_LABELS } from '@overture/domain/access/permissions';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
-import { formatRelative } from '../../../lib/format.ts';
+import { formatAgo } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../../ui/feedback/states.tsx';
@@ -33,11 +33,7 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
             </span>
             <span className="text-ink-3 text-table">
               {user.active ? ROLE_LABELS[user.role] : t('deactivated')},{' '}
-              <DateText
-                value={user.last_seen_at}
-                format={(value) => formatRelative(value, new Date())}
-                empty={t('never')}
-              />
+              <DateText value={user.last_seen_at} format={formatAgo} empty={t('never')} />
             </span>
             {canAct && user.active && user.role !== 'ADMIN' ? (
               <AppButton
