@@ -8,6 +8,7 @@ export interface ComposeExtras {
 /** Everything the browser remembers, by key. Values are JSON; keys with an id remember one value per list or campaign. */
 export interface StoredValues {
   'sidebar-collapsed': boolean;
+  'boards-folded': boolean;
   referral_code: string;
   'campaign-page': number;
   'campaigns-view': Record<string, unknown>;
@@ -72,6 +73,7 @@ const KEPT_KEYS = [
   'tableColumnWidths',
   'hidden-columns',
   'sidebar-collapsed',
+  'boards-folded',
   'referral_code',
 ];
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { evenRanks } from '@overture/domain/kanban/ranks';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, fill, press, refusal, show } from '../../lib/testing/show.tsx';
 import { BoardsPage } from './boards-page.tsx';
@@ -78,6 +78,27 @@ test('the first board is shown with its columns and counts', async () => {
   expect(screen.getByText('2 columns · 2 leads')).toBeTruthy();
   expect(screen.getByText('No leads')).toBeTruthy();
   expect(screen.getByRole('textbox', { name: 'Board name' })).toHaveProperty('value', 'Pipeline');
+});
+
+test('the list of boards folds, and stays folded', async () => {
+  localStorage.clear();
+  await page();
+  await press('Hide list of boards');
+  const list = screen.getByRole('complementary', { name: 'Your boards' });
+  expect(list.dataset.folded).toBe('true');
+  cleanup();
+  await page();
+  await press('Show list of boards');
+  expect(screen.getByRole('complementary', { name: 'Your boards' }).dataset.folded).toBeUndefined();
+});
+
+test('an empty board says how leads get on it, and opens its rules', async () => {
+  const empty = { ...board, lead_count: 0, columns: [column(2, 'Won', [])] };
+  await page({ 'GET /kanban-boards/{}/': { board: empty }, 'GET /kanban-boards/{}/rules/': { rules: [] } });
+  const card = within(await screen.findByRole('region', { name: 'How leads get on this board' }));
+  expect(card.getByText(/^Rules add them automatically.*Or add a lead by hand/)).toBeTruthy();
+  await press('Set up rules');
+  expect(await screen.findByRole('dialog', { name: 'Rules of "Pipeline"' })).toBeTruthy();
 });
 
 test('who may not delete a board is offered to delete neither it nor its columns', async () => {

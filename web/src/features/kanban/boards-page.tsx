@@ -1,5 +1,5 @@
 import type { KanbanCard, KanbanColumn } from '@overture/contract/kanban';
-import { IconLayoutKanban, IconPlus, IconX } from '@tabler/icons-react';
+import { IconBolt, IconLayoutKanban, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
 import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
@@ -140,15 +140,20 @@ function OneBoard({ id, chatId, onChat }: OneBoardProps) {
           }
         />
       ) : (
-        <BoardColumns
-          board={board}
-          actions={actions}
-          isNarrowed={isNarrowed(filters)}
-          openId={chatId}
-          onOpen={onChat}
-          onHistory={(card) => setOpened({ dialog: 'history', card })}
-          onDeleteColumn={(column) => setOpened({ dialog: 'delete-column', column })}
-        />
+        <>
+          {board.lead_count === 0 && !isNarrowed(filters) ? (
+            <HowCardsArrive onRules={() => setOpened({ dialog: 'rules' })} />
+          ) : null}
+          <BoardColumns
+            board={board}
+            actions={actions}
+            isNarrowed={isNarrowed(filters)}
+            openId={chatId}
+            onOpen={onChat}
+            onHistory={(card) => setOpened({ dialog: 'history', card })}
+            onDeleteColumn={(column) => setOpened({ dialog: 'delete-column', column })}
+          />
+        </>
       )}
       {opened?.dialog === 'column' ? <CreateColumnDialog boardId={id} onClose={close} /> : null}
       {opened?.dialog === 'delete' ? <DeleteBoardDialog board={board} onClose={close} onDeleted={toBoards} /> : null}
@@ -158,6 +163,30 @@ function OneBoard({ id, chatId, onChat }: OneBoardProps) {
       {opened?.dialog === 'rules' ? <RulesPanel board={board} onClose={close} /> : null}
       {opened?.dialog === 'history' ? <HistoryPanel card={opened.card} onClose={close} /> : null}
     </>
+  );
+}
+
+/** Above the empty columns of a board: four times "No leads" explains nothing. */
+function HowCardsArrive({ onRules }: { onRules: () => void }) {
+  const go = useGo();
+  return (
+    <section
+      className="flex flex-none flex-wrap items-center justify-between gap-3 mx-gutter mb-3 py-3 px-4 border border-line rounded-card bg-surface"
+      aria-label={t('fill_title')}
+    >
+      <div className="flex-[1_1_320px] min-w-0">
+        <h2 className="text-body font-semibold">{t('fill_title')}</h2>
+        <p className="mt-1 text-ink-2 text-table">
+          {t('fill_rules')} {t('fill_by_hand')}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <AppButton kind="primary" icon={<IconBolt size={16} aria-hidden />} onClick={onRules}>
+          {t('fill_rules_open')}
+        </AppButton>
+        <AppButton onClick={() => go(pb.inbox({}))}>{t('fill_inbox_open')}</AppButton>
+      </div>
+    </section>
   );
 }
 

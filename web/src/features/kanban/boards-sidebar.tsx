@@ -1,5 +1,5 @@
 import { type KanbanBoardSummary, kanbanEndpoints } from '@overture/contract/kanban';
-import { IconPlus } from '@tabler/icons-react';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, queryOptions } from '../../lib/api/api-client.ts';
@@ -7,10 +7,11 @@ import { useLiveEvent } from '../../lib/api/live.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { t } from './texts.ts';
 
@@ -40,19 +41,35 @@ interface BoardsSidebarProps {
 
 export function BoardsSidebar({ selectedId, isBehind, onCreate }: BoardsSidebarProps) {
   const [search, setSearch] = useState('');
+  const [isFolded, setFolded] = useState(() => readStored('boards-folded', false));
   const list = useBoards(search);
+  function fold() {
+    setFolded(!isFolded);
+    writeStored('boards-folded', !isFolded);
+  }
+  const Fold = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const foldButton = (
+    <span className="@max-[800px]/boards:hidden">
+      <IconButton label={t(isFolded ? 'show_boards' : 'fold_boards')} aria-expanded={!isFolded} onClick={fold}>
+        <Fold size={18} stroke={1.6} aria-hidden />
+      </IconButton>
+    </span>
+  );
   return (
     <aside
-      className="flex flex-none flex-col w-(--boards-width) border-e border-line bg-surface @max-[800px]/boards:w-full @max-[800px]/boards:border-0 data-behind:@max-[800px]/boards:hidden"
+      className="group/list flex flex-none flex-col w-(--boards-width) border-e border-line bg-surface @max-[800px]/boards:w-full @max-[800px]/boards:border-0 data-behind:@max-[800px]/boards:hidden data-folded:@min-[800px]/boards:w-13"
       data-behind={isBehind || undefined}
+      data-folded={isFolded || undefined}
       aria-label={t('your_boards')}
     >
-      <header className="flex flex-none flex-col gap-3 pt-4 px-4 pb-3">
-        <div className="flex items-center justify-between gap-2">
-          <h2 className="text-section">{t('your_boards')}</h2>
+      {isFolded ? <div className="flex-none pt-4 px-2 @max-[800px]/boards:hidden">{foldButton}</div> : null}
+      <header className="flex flex-none flex-col gap-3 pt-4 px-4 pb-3 group-data-folded/list:@min-[800px]/boards:hidden">
+        <div className="flex items-center gap-2">
+          <h2 className="flex-1 text-section">{t('your_boards')}</h2>
           <AppButton size="small" icon={<IconPlus size={15} aria-hidden />} onClick={onCreate}>
             {t('new_board')}
           </AppButton>
+          {isFolded ? null : foldButton}
         </div>
         <SearchInput
           label={t('search_boards')}
@@ -63,7 +80,7 @@ export function BoardsSidebar({ selectedId, isBehind, onCreate }: BoardsSidebarP
         />
       </header>
       <nav
-        className="flex-1 min-h-0 px-2 pb-4 overflow-y-auto"
+        className="flex-1 min-h-0 px-2 pb-4 overflow-y-auto group-data-folded/list:@min-[800px]/boards:hidden"
         aria-label={t('your_boards')}
         aria-busy={list.isPending || undefined}
       >

@@ -3,6 +3,13 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   title: 'Boards',
   your_boards: 'Your boards',
+  fold_boards: 'Hide list of boards',
+  show_boards: 'Show list of boards',
+  fill_title: 'How leads get on this board',
+  fill_rules: 'Rules add them automatically, for example when they reply or are interested.',
+  fill_by_hand: 'Or add a lead by hand: choose “Board…” in the lead details of a conversation.',
+  fill_rules_open: 'Set up rules',
+  fill_inbox_open: 'Open the inbox',
   search_boards: 'Search boards',
   new_board: 'New board',
   loading_boards: 'Loading boards...',
