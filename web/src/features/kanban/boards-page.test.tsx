@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, fill, press, refusal, show } from '../../lib/testing/show.tsx';
 import { BoardsPage } from './boards-page.tsx';
+import { RuleForm } from './rules/rule-form.tsx';
 
 // Style sheets are not loaded here, and what scrolls by itself while a card is dragged wants to see that it can.
 const scrolling = document.createElement('style');
@@ -99,6 +100,25 @@ test('an empty board says how leads get on it, and opens its rules', async () =>
   expect(card.getByText(/^Rules add them automatically.*Or add a lead by hand/)).toBeTruthy();
   await press('Set up rules');
   expect(await screen.findByRole('dialog', { name: 'Rules of "Pipeline"' })).toBeTruthy();
+});
+
+test('rules of clients without integrations offer no CRM', async () => {
+  const rules = { 'GET /kanban-boards/{}/': { board }, 'GET /kanban-boards/{}/rules/': { rules: [] } };
+  for (const is_whitelabel of [true, false]) {
+    const user = { role: 'USER', organization: { is_whitelabel, is_agency: false } };
+    const asked = {
+      ...answers,
+      ...rules,
+      'GET /chat-labels/': { labels: [] },
+      'GET /integrations/': { integrations: [] },
+    };
+    await show(<RuleForm board={board} onClose={() => {}} />, asked as Answers, user);
+    fireEvent.click(await screen.findByRole('combobox', { name: 'When' }));
+    await press('a card enters a column', 'option');
+    expect(await screen.findByRole('checkbox', { name: 'Stop its campaigns' })).toBeTruthy();
+    expect(screen.queryAllByRole('combobox', { name: 'Push the lead to' })).toHaveLength(is_whitelabel ? 0 : 1);
+    cleanup();
+  }
 });
 
 test('who may not delete a board is offered to delete neither it nor its columns', async () => {

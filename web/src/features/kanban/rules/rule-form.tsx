@@ -3,10 +3,12 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { KanbanBoard } from '@overture/contract/kanban';
 import { type KanbanRule, kanbanRulesEndpoints } from '@overture/contract/kanban-rules';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
+import { canUseIntegrations } from '@overture/domain/access/permissions';
 import type { CrmType } from '@overture/domain/crm';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { MultiChoice } from '../../../ui/inputs/multi-choice.tsx';
@@ -115,6 +117,7 @@ function CampaignField({ ids, onChange }: { ids: readonly number[]; onChange: (i
 
 function EntryFields({ draft, onChange }: { draft: Draft; onChange: (next: Partial<Draft>) => void }) {
   const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
+  const hasCrm = canUseIntegrations(useUser());
   return (
     <>
       <Select
@@ -126,7 +129,7 @@ function EntryFields({ draft, onChange }: { draft: Draft; onChange: (next: Parti
         searchable
         onChange={(value) => onChange({ label_id: value === null ? null : Number(value) })}
       />
-      <PushFields choice={draft} onChange={onChange} />
+      {hasCrm ? <PushFields choice={draft} onChange={onChange} /> : null}
       <Checkbox
         label={t('then_stop')}
         checked={draft.stops_campaigns}
