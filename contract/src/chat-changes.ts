@@ -55,6 +55,18 @@ export const chatChangesEndpoints = {
     errors: ['opt_out_answered'],
     ok: done,
   }),
+  suppressChatLeads: endpoint('POST /chats/suppressions/', {
+    summary: 'Suppress the leads of conversations, because they asked to stop or left the company',
+    touches: ['chats', 'campaign_leads', 'suppressions'],
+    roles: RIGHTS.work,
+    body: z.object({
+      prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.suppressed_at_once),
+      /** `left` suppresses the work address only: the person can be contacted elsewhere. */
+      reason: z.enum(['unsubscribe', 'left']),
+    }),
+    /** A lead who left, but has no work address, stays as it is. */
+    ok: z.object({ success: z.literal(true), suppressed_leads: z.number().int() }),
+  }),
   listChatPresences: endpoint('GET /chats/presences/', {
     summary: 'Who is answering whom just now',
     ok: z.object({ presences: z.array(presenceSchema) }),

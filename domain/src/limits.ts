@@ -66,6 +66,7 @@ export const PAGE_SIZES = {
 /** The inbox; the specification names none of these. */
 export const INBOX_LIMITS = {
   changed_at_once: 500, // conversations of one request
+  suppressed_at_once: 100, // leads of conversations; each ends its campaigns
   reminder_days: 365,
   presence_in_seconds: 25, // renewed every 15; who went silent is gone after this
   presence_renewed_in_seconds: 15,

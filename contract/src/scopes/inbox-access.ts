@@ -45,6 +45,7 @@ export const INBOX_ACCESS = {
   changeChats: 'inbox:write',
   setAbsence: 'send',
   answerOptOut: 'send',
+  suppressChatLeads: 'suppressions:write',
   listChatPresences: 'inbox:read',
   setChatPresence: 'never',
   findChatLeads: 'inbox:read',

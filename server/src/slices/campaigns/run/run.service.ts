@@ -155,17 +155,19 @@ async function endSuppressed(tx: Tx, people: readonly number[], emails: readonly
 
 /**
  * The person left the company for sure: their address there gets nothing more, and the campaigns about that company end. Elsewhere they may
- * be met again.
+ * be met again. False where they have no work address: a personal one remains theirs after a change of job.
  */
-export async function recordLeft(tx: Tx, given: { prospect_id: number; email: string | null }): Promise<void> {
+export async function recordLeft(
+  tx: Tx,
+  given: { prospect_id: number; email: string | null; detail?: string },
+): Promise<boolean> {
   const email = given.email === null ? null : normalizeEmail(given.email);
-  // A personal address remains theirs after a change of job.
-  if (email === null || isFreeMail(email)) return;
-  const detail = 'Requested in their reply.';
-  const { prospect_id } = given;
+  if (email === null || isFreeMail(email)) return false;
+  const { prospect_id, detail = 'Requested in their reply.' } = given;
   await insertSuppressions(tx, [{ organization_id: tx.organization.id, email, reason: 'left', detail, prospect_id }]);
   const others = await stops.findPeopleByEmail(tx, tx.organization.id, [email]);
-  await endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Left the company');
+  await endPeople(tx, [...new Set([prospect_id, ...others])], 'COMPLETED', 'Left the company');
+  return true;
 }
 
 /** People were suppressed: their due calls are cancelled. */

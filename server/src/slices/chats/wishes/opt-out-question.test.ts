@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 
@@ -105,4 +105,28 @@ test('yes to a colleague who asks for the lead suppresses the lead, never the co
   expect((await answer(conversation, true)).status).toBe(200);
   expect(await suppressedCount(conversation)).toBe(1);
   expect(await suppressedCount({ ...conversation, lead: colleague })).toBe(0);
+});
+
+describe('a user suppresses leads by what their replies say', () => {
+  const suppress = (conversations: Conversation[], reason: 'unsubscribe' | 'left', who: Person = person) =>
+    who.call(api.suppressChatLeads, {
+      body: { prospect_ids: conversations.map(({ prospect_id }) => prospect_id), reason },
+    });
+
+  test.each(['unsubscribe', 'left'] as const)('%s ends the campaigns and suppresses the address', async (reason) => {
+    const [one, other] = [await doubtful(), await makeConversation(server, person.organization_id)];
+    await person.call(api.changeChats, {
+      body: { prospect_ids: [one.prospect_id], change: { reply_class: 'unsubscribe' } },
+    });
+    expect(await suppressedCount(one)).toBe(0);
+    expect((await suppress([one, other], reason)).data.suppressed_leads).toBe(2);
+    expect([await suppressedCount(one), await suppressedCount(other)]).toEqual([1, 1]);
+    expect(await statusOf(other)).toBe('COMPLETED');
+  });
+
+  test('of another organization: no one', async () => {
+    const conversation = await doubtful();
+    expect((await suppress([conversation], 'unsubscribe', stranger)).data.suppressed_leads).toBe(0);
+    expect(await suppressedCount(conversation)).toBe(0);
+  });
 });

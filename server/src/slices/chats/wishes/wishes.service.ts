@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { recordUnsubscribe } from '../../campaigns/index.ts';
+import { recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
 import { listWrittenTo } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { isLeadsOwn } from '../addresses.rules.ts';
@@ -22,6 +22,30 @@ export async function answerOptOut(ctx: SessionContext, prospect_id: number, wan
     const isAnswered = wantsOut ? await confirmOptOut(tx, prospect_id, ctx.user.id) : await denyOptOut(tx, prospect_id);
     if (!isAnswered) throw new ApiError('opt_out_answered');
     tx.live.publish('chat_updated', { prospect_id });
+  });
+}
+
+/**
+ * Suppresses leads because a user read in their conversations that they asked to stop, or left the company. Leads that are not the
+ * organization's are left out as if they did not exist.
+ * @returns how many are suppressed now; a lead who left without a work address is not
+ */
+export async function suppressChatLeads(
+  ctx: SessionContext,
+  given: { prospect_ids: readonly number[]; reason: 'unsubscribe' | 'left' },
+): Promise<number> {
+  const detail = 'Set by a teammate.';
+  return ctx.transaction(async (tx) => {
+    const leads = await findProspects(tx, given.prospect_ids);
+    let suppressed = 0;
+    // One after the other in the order of ids: the order of locks everywhere.
+    for (const { id: prospect_id, email } of leads.toSorted((one, other) => one.id - other.id)) {
+      if (given.reason === 'unsubscribe') await recordUnsubscribe(tx, { prospect_id, detail });
+      else if (!(await recordLeft(tx, { prospect_id, email, detail }))) continue;
+      suppressed++;
+    }
+    tx.live.publish('chats_updated', { prospect_ids: leads.map(({ id }) => id) });
+    return suppressed;
   });
 }
 

@@ -1,13 +1,14 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { leadName } from '../../leads/index.ts';
 import type { ChangeChats } from '../changes/use-change-chats.ts';
-import { classTones } from './class-words.ts';
+import { classTones, isSuppressing, type SuppressingClass } from './class-words.ts';
+import { SuppressDialog } from './suppress-dialog.tsx';
 import { t } from './texts.ts';
 
 interface ClassDialogProps {
@@ -26,13 +27,16 @@ const choices: readonly { key: string; name: ReplyClass | null }[] = [
 /** What conversations say, by a person: a digit or a press. */
 export function ClassDialog({ chats, change, onClose }: ClassDialogProps) {
   const [first] = chats;
+  const [offered, setOffered] = useState<SuppressingClass>();
   function set(name: ReplyClass | null) {
+    if (offered !== undefined) return;
     void change(
       chats,
       { reply_class: name },
       { said: name ? t('set', { name: REPLY_CLASS_LABELS[name] }) : t('cleared') },
     );
-    onClose();
+    if (isSuppressing(name)) setOffered(name);
+    else onClose();
   }
   const press = useRef(set);
   press.current = set;
@@ -51,6 +55,7 @@ export function ClassDialog({ chats, change, onClose }: ClassDialogProps) {
     chats.length === 1 && first
       ? t('class_of', { name: leadName(first.prospect) })
       : t('class_many', { count: chats.length });
+  if (offered !== undefined) return <SuppressDialog chats={chats} name={offered} onClose={onClose} />;
   return (
     <Dialog opened onClose={onClose} size="small" title={title}>
       <ul className="m-0 p-0 list-none">
@@ -61,6 +66,7 @@ export function ClassDialog({ chats, change, onClose }: ClassDialogProps) {
                 <StatusDot tone={name ? classTones[name] : 'grey'}>
                   {name ? REPLY_CLASS_LABELS[name] : t('none')}
                 </StatusDot>
+                {isSuppressing(name) ? <span className="block text-ink-3 text-meta">{t('only_marks')}</span> : null}
               </span>
               {chats.every((chat) => (chat.reply_class?.class ?? null) === name) ? (
                 <IconCheck size={16} aria-label={t('chosen')} />

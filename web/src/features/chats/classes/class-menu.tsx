@@ -1,12 +1,15 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { REPLY_CLASS_LABELS, REPLY_CLASSES, type ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { IconChevronDown } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import type { ChangeChats } from '../changes/use-change-chats.ts';
 import { t as inbox } from '../texts.ts';
-import { className, classTitle, classTones } from './class-words.ts';
+import { className, classTitle, classTones, isSuppressing, type SuppressingClass } from './class-words.ts';
 import { t } from './texts.ts';
+
+const SuppressDialog = lazy(() => import('./suppress-dialog.tsx').then((file) => ({ default: file.SuppressDialog })));
 
 interface ClassMenuProps {
   chat: ChatPreview;
@@ -18,35 +21,55 @@ interface ClassMenuProps {
 /** Reply type of the lead: as detected, until a person sets another. */
 export function ClassMenu({ chat, change, chip }: ClassMenuProps) {
   const { reply_class: found, status } = chat;
-  const set = (reply_class: ReplyClass | null) =>
+  const [offered, setOffered] = useState<SuppressingClass>();
+  function set(reply_class: ReplyClass | null) {
     void change(
       [chat],
       { reply_class },
       { said: reply_class ? t('set', { name: REPLY_CLASS_LABELS[reply_class] }) : t('cleared') },
     );
+    if (isSuppressing(reply_class)) setOffered(reply_class);
+  }
   return (
-    <ActionMenu
-      label={inbox('interest')}
-      position="bottom-start"
-      entries={[
-        ...REPLY_CLASSES.map((name) => ({
-          id: name,
-          label: <StatusDot tone={classTones[name]}>{REPLY_CLASS_LABELS[name]}</StatusDot>,
-          onSelect: () => set(name),
-        })),
-        { id: 'none', label: <StatusDot tone="grey">{t('none')}</StatusDot>, divider: true, onSelect: () => set(null) },
-      ]}
-    >
-      <button type="button" className={chip} title={found ? classTitle(found) : undefined}>
-        {found ? (
-          <StatusDot tone={classTones[found.class]}>{className(found)}</StatusDot>
-        ) : status ? (
-          <StatusDot tone="blue">{inbox('status_replied')}</StatusDot>
-        ) : (
-          inbox('interest_none')
-        )}
-        <IconChevronDown size={13} aria-hidden />
-      </button>
-    </ActionMenu>
+    <>
+      <ActionMenu
+        label={inbox('interest')}
+        position="bottom-start"
+        entries={[
+          ...REPLY_CLASSES.map((name) => ({
+            id: name,
+            label: (
+              <>
+                <StatusDot tone={classTones[name]}>{REPLY_CLASS_LABELS[name]}</StatusDot>
+                {isSuppressing(name) ? <span className="block text-ink-3 text-meta">{t('only_marks')}</span> : null}
+              </>
+            ),
+            onSelect: () => set(name),
+          })),
+          {
+            id: 'none',
+            label: <StatusDot tone="grey">{t('none')}</StatusDot>,
+            divider: true,
+            onSelect: () => set(null),
+          },
+        ]}
+      >
+        <button type="button" className={chip} title={found ? classTitle(found) : undefined}>
+          {found ? (
+            <StatusDot tone={classTones[found.class]}>{className(found)}</StatusDot>
+          ) : status ? (
+            <StatusDot tone="blue">{inbox('status_replied')}</StatusDot>
+          ) : (
+            inbox('interest_none')
+          )}
+          <IconChevronDown size={13} aria-hidden />
+        </button>
+      </ActionMenu>
+      {offered ? (
+        <Suspense fallback={null}>
+          <SuppressDialog chats={[chat]} name={offered} onClose={() => setOffered(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

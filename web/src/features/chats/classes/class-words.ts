@@ -15,6 +15,11 @@ export const classTones: Record<ReplyClass, StatusTone> = {
   bounce: 'red',
 };
 
+/** Set by a person they only mark the reply: suppressing is asked for. */
+export type SuppressingClass = 'unsubscribe' | 'left_company';
+export const isSuppressing = (name: ReplyClass | null): name is SuppressingClass =>
+  name === 'unsubscribe' || name === 'left_company';
+
 type ChatClass = NonNullable<ChatPreview['reply_class']>;
 const percentOf = (confidence: number): number => Math.round(confidence * 100);
 

@@ -91,6 +91,27 @@ test('I and a digit correct it, for all that are selected', async () => {
   expect(await screen.findByText('Reply type: Not interested')).toBeTruthy();
 });
 
+test('Unsubscribe by hand says that it only marks, and offers to suppress', async () => {
+  const { sent } = await show(
+    <InboxPage chatId={undefined} />,
+    { ...answers, 'POST /chats/suppressions/': { success: true, suppressed_leads: 2 } },
+    user,
+  );
+  await screen.findByText('Grace Hopper');
+  pick('Alan');
+  pick('Edsger');
+  key('i');
+  const list = within(await screen.findByRole('dialog', { name: 'Reply type for 2 conversations' }));
+  expect(list.getAllByText("Only marks the reply. You're asked about suppressing.")).toHaveLength(2);
+  key('8');
+  const question = within(await screen.findByRole('dialog', { name: 'Suppress 2 leads too?' }));
+  expect(question.getByText(/^The reply type alone stops nothing\./)).toBeTruthy();
+  expect(sent('PATCH /chats/')).toEqual([{ prospect_ids: [2, 3], change: { reply_class: 'unsubscribe' } }]);
+  fireEvent.click(question.getByRole('button', { name: 'Suppress' }));
+  expect(await screen.findByText('2 leads suppressed')).toBeTruthy();
+  expect(sent('POST /chats/suppressions/')).toEqual([{ prospect_ids: [2, 3], reason: 'unsubscribe' }]);
+});
+
 test('a refused correction is taken back, and said', async () => {
   const refusing = { ...answers, 'PATCH /chats/': refusal(403, 'forbidden', 'You may not do this.') };
   await show(<InboxPage chatId={undefined} />, refusing as Answers, user);

@@ -9,6 +9,18 @@ export const t = defineTexts({
   cleared: 'Reply type removed',
   none: 'None of these',
   chosen: 'Chosen',
+  only_marks: "Only marks the reply. You're asked about suppressing.",
+  suppress_one: 'Suppress {{name}} too?',
+  suppress_many: 'Suppress {{count}} leads too?',
+  suppress_unsubscribe:
+    'The reply type alone stops nothing. Suppressing ends their campaigns and blocks future campaign messages on every channel.',
+  suppress_left:
+    'The reply type alone stops nothing. Suppressing ends their campaigns and blocks their work address. They can still be contacted elsewhere.',
+  suppress: 'Suppress',
+  suppressed_one: '{{count}} lead suppressed',
+  suppressed_other: '{{count}} leads suppressed',
+  suppressed_none: 'No work address to suppress. Stop their campaigns by hand.',
+  suppress_failed: "Couldn't suppress. Try again.",
   class_of: 'Reply type for {{name}}',
   class_many: 'Reply type for {{count}} conversations',
   by_model: '{{name}} · AI {{percent}}%',
