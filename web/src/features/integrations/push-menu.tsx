@@ -63,39 +63,46 @@ export function PushMenu({ leads, count, onPushed }: PushMenuProps) {
           {t('push')}
         </AppButton>
       </ActionMenu>
-      {asked?.has_boards ? (
-        <BoardDialog
+      {asked ? (
+        <PushQuestion
           integration={asked}
           count={count}
           isPending={push.isPending}
           onPush={(board_id) => push.mutate({ integration: asked, leads: leads(), board_id })}
           onClose={close}
         />
-      ) : asked ? (
-        <ConfirmDialog
-          opened
-          onClose={close}
-          title={t('push_many_title', { leads: leadCount(count), name: asked.name })}
-          confirmLabel={t('push_start')}
-          pending={push.isPending}
-          onConfirm={() => push.mutate({ integration: asked, leads: leads() })}
-        >
-          {t('push_many_text', { name: asked.name })}
-        </ConfirmDialog>
       ) : null}
     </>
   );
 }
 
-interface BoardDialogProps {
+interface PushQuestionProps {
   integration: Integration;
   count: number;
   isPending: boolean;
-  onPush: (board: string) => void;
+  onPush: (board?: string) => void;
   onClose: () => void;
 }
 
-function BoardDialog({ integration, count, isPending, onPush, onClose }: BoardDialogProps) {
+/** Which board, where the CRM has boards; otherwise whether so many leads are meant. */
+function PushQuestion(props: PushQuestionProps) {
+  const { integration, count, isPending, onPush, onClose } = props;
+  if (integration.has_boards) return <BoardDialog {...props} />;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('push_many_title', { leads: leadCount(count), name: integration.name })}
+      confirmLabel={t('push_start')}
+      pending={isPending}
+      onConfirm={() => onPush()}
+    >
+      {t('push_many_text', { name: integration.name })}
+    </ConfirmDialog>
+  );
+}
+
+function BoardDialog({ integration, count, isPending, onPush, onClose }: PushQuestionProps) {
   const [board, setBoard] = useState<string | null>(null);
   return (
     <Dialog

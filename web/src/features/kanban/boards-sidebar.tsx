@@ -79,38 +79,50 @@ export function BoardsSidebar({ selectedId, isBehind, onCreate }: BoardsSidebarP
           onChange={setSearch}
         />
       </header>
-      <nav
-        className="flex-1 min-h-0 px-2 pb-4 overflow-y-auto group-data-folded/list:@min-[800px]/boards:hidden"
-        aria-label={t('your_boards')}
-        aria-busy={list.isPending || undefined}
-      >
-        {list.data === undefined ? (
-          list.isError ? (
-            <ErrorState
-              compact
-              message={errorMessage(list.error, t('boards_failed'))}
-              onRetry={() => void list.refetch()}
-            />
-          ) : (
-            <LoadingBoards />
-          )
-        ) : list.data.boards.length === 0 ? (
-          search ? (
-            <p className="py-6 px-2 text-center text-ink-3 text-table">{t('no_boards_found')}</p>
-          ) : (
-            <EmptyState compact title={t('no_boards')} text={t('no_boards_text')} />
-          )
-        ) : (
-          <ul className="flex flex-col gap-0.5 m-0 p-0 list-none">
-            {list.data.boards.map((board) => (
-              <li key={board.id}>
-                <BoardLink board={board} isSelected={board.id === selectedId} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </nav>
+      <BoardList list={list} isSearched={search !== ''} selectedId={selectedId} />
     </aside>
+  );
+}
+
+interface BoardListProps {
+  list: ReturnType<typeof useBoards>;
+  isSearched: boolean;
+  selectedId: number | undefined;
+}
+
+function BoardList({ list, isSearched, selectedId }: BoardListProps) {
+  return (
+    <nav
+      className="flex-1 min-h-0 px-2 pb-4 overflow-y-auto group-data-folded/list:@min-[800px]/boards:hidden"
+      aria-label={t('your_boards')}
+      aria-busy={list.isPending || undefined}
+    >
+      {list.data === undefined ? (
+        list.isError ? (
+          <ErrorState
+            compact
+            message={errorMessage(list.error, t('boards_failed'))}
+            onRetry={() => void list.refetch()}
+          />
+        ) : (
+          <LoadingBoards />
+        )
+      ) : list.data.boards.length === 0 ? (
+        isSearched ? (
+          <p className="py-6 px-2 text-center text-ink-3 text-table">{t('no_boards_found')}</p>
+        ) : (
+          <EmptyState compact title={t('no_boards')} text={t('no_boards_text')} />
+        )
+      ) : (
+        <ul className="flex flex-col gap-0.5 m-0 p-0 list-none">
+          {list.data.boards.map((board) => (
+            <li key={board.id}>
+              <BoardLink board={board} isSelected={board.id === selectedId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
   );
 }
 
