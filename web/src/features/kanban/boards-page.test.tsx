@@ -112,7 +112,7 @@ test('rules of clients without integrations offer no CRM', async () => {
       'GET /chat-labels/': { labels: [] },
       'GET /integrations/': { integrations: [] },
     };
-    await show(<RuleForm board={board} onClose={() => {}} />, asked as Answers, user);
+    await show(<RuleForm board={board as never} onClose={() => {}} />, asked as Answers, user);
     fireEvent.click(await screen.findByRole('combobox', { name: 'When' }));
     await press('a card enters a column', 'option');
     expect(await screen.findByRole('checkbox', { name: 'Stop its campaigns' })).toBeTruthy();

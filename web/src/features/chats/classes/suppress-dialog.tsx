@@ -43,8 +43,8 @@ export function SuppressDialog({ chats, name, onClose }: SuppressDialogProps) {
       onClose={onClose}
       title={
         first && chats.length === 1
-          ? t('suppress_one', { name: leadName(first.prospect) })
-          : t('suppress_many', { count: chats.length })
+          ? t('suppress_lead_title', { name: leadName(first.prospect) })
+          : t('suppress_leads_title', { count: chats.length })
       }
       confirmLabel={t('suppress')}
       danger

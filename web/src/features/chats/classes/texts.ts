@@ -10,8 +10,8 @@ export const t = defineTexts({
   none: 'None of these',
   chosen: 'Chosen',
   only_marks: "Only marks the reply. You're asked about suppressing.",
-  suppress_one: 'Suppress {{name}} too?',
-  suppress_many: 'Suppress {{count}} leads too?',
+  suppress_lead_title: 'Suppress {{name}} too?',
+  suppress_leads_title: 'Suppress {{count}} leads too?',
   suppress_unsubscribe:
     'The reply type alone stops nothing. Suppressing ends their campaigns and blocks future campaign messages on every channel.',
   suppress_left:
