@@ -2621,6 +2621,43 @@ CREATE INDEX mailbox_syncs_leased_until_idx ON public.mailbox_syncs USING btree 
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table mcp_calls (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  api_key_id bigint default current_api_key_id(),
+  tool text not null,
+  arguments_hash bytea not null,
+  outcome text default 'running'::text not null,
+  duration_in_ms integer,
+  created_at timestamp with time zone default app_now() not null,
+  constraint mcp_calls_outcome_check CHECK ((length(outcome) <= 64)),
+  constraint mcp_calls_tool_check CHECK ((length(tool) <= 64)),
+  constraint mcp_calls_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
+  constraint mcp_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint mcp_calls_pkey PRIMARY KEY (id),
+  constraint mcp_calls_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX mcp_calls_api_key_id_idx ON public.mcp_calls USING btree (api_key_id);
+CREATE INDEX mcp_calls_created_at_idx ON public.mcp_calls USING btree (created_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table mcp_spending (
+  organization_id bigint not null,
+  api_key_id bigint not null,
+  day date not null,
+  credits integer not null,
+  constraint mcp_spending_credits_check CHECK ((credits >= 0)),
+  constraint mcp_spending_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
+  constraint mcp_spending_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint mcp_spending_pkey PRIMARY KEY (organization_id, api_key_id, day)
+);
+CREATE INDEX mcp_spending_day_idx ON public.mcp_spending USING btree (day);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table message_classes (
   message_id bigint not null,
   organization_id bigint not null,

@@ -158,6 +158,17 @@ export const addingFields = {
 const max_body_bytes = REQUEST_LIMITS.max_json_body_in_bytes;
 const leadsChanged = z.object({ success: z.literal(true), amount: z.number().int() });
 
+const addingAnswer = z.object({
+  success: z.literal(true),
+  added: z.number().int(),
+  total_prospects: z.number().int(),
+  duplicate_count: z.number().int(),
+  company_limit_count: z.number().int(),
+  excluded_domains_count: z.number().int(),
+  /** Unsubscribed, or on the suppression list for another reason. */
+  suppressed_count: z.number().int(),
+});
+
 export const campaignLeadsEndpoints = {
   listCampaignLeads: endpoint('GET /campaigns/{id}/prospects/', {
     summary: 'Leads of a campaign, 25 a page, with status, next action and what it waits for',
@@ -280,15 +291,16 @@ export const campaignLeadsEndpoints = {
     body: z.object({ ...addingFields, campaign: idSchema, lookup_credits: unused(agreedCredits) }),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected', 'campaign_transition_refused'],
-    ok: z.object({
-      success: z.literal(true),
-      added: z.number().int(),
-      total_prospects: z.number().int(),
-      duplicate_count: z.number().int(),
-      company_limit_count: z.number().int(),
-      excluded_domains_count: z.number().int(),
-      /** Unsubscribed, or on the suppression list for another reason. */
-      suppressed_count: z.number().int(),
-    }),
+    ok: addingAnswer,
+  }),
+  addToDraft: endpoint('POST /campaigns/{id}/draft-leads/', {
+    summary: 'Add leads of a list to a draft; nothing is sent before it is started',
+    touches: ['campaign_leads', 'campaigns', 'figures'],
+    roles: RIGHTS.work,
+    feature: CAMPAIGNS_FEATURE,
+    body: z.object({ search_id: idSchema, ...addingFields }).omit({ search_or_campaign: true }),
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected', 'campaign_locked'],
+    ok: addingAnswer,
   }),
 };

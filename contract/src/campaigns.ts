@@ -343,6 +343,13 @@ export const campaignsEndpoints = {
     errors: ['activation_refused', 'campaign_transition_refused', 'bad_request', 'conflict', 'subscription_required'],
     ok: campaignAnswer,
   }),
+  pauseCampaign: endpoint('POST /campaigns/{id}/pause/', {
+    summary: 'Pause a running campaign; a paused one stays as it is',
+    touches: ['campaigns', 'campaign_leads'],
+    roles: RIGHTS.work,
+    errors: ['campaign_transition_refused'],
+    ok: campaignAnswer,
+  }),
   downloadCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/csv/', {
     recorded: { event: 'export_made' },
     summary: 'All campaigns that pass the filters with their figures as a CSV file, at most 5000',

@@ -42,6 +42,12 @@ const kind = z.enum(CREDIT_KINDS).optional();
 
 /** Where credits came from and what they were used for. */
 export const creditHistoryEndpoints = {
+  getCreditBalance: endpoint('GET /organization/credits/balance/', {
+    summary: 'Credits the organization has left',
+    shows: ['credits'],
+    roles: RIGHTS.billing,
+    ok: z.object({ credits: z.number().int() }),
+  }),
   listCredits: endpoint('GET /organization/credits/', {
     summary: 'What credits were used for and where they came from, newest first, 25 a page',
     shows: ['credits'],

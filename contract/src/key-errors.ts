@@ -34,5 +34,19 @@ export const keyErrors = {
     status: 422,
     text: 'This Idempotency-Key was used for another request. Use a new one for each action.',
   },
+  assistant_tool_unknown: { status: 404, text: 'There is no tool {name}. tools/list names all of them.' },
+  assistant_tool_renamed: { status: 404, text: 'This tool was renamed to {name}.' },
+  assistant_result_too_large: {
+    status: 413,
+    text: 'The result is too large. Ask for less, for example one page or one lead.',
+  },
+  assistant_call_given_up: {
+    status: 408,
+    text: 'The call was cancelled or took too long. It may still have an effect: check before you repeat it.',
+  },
+  assistant_credits_used: {
+    status: 429,
+    text: 'This key can spend {limit} credits a day through the MCP server, and this call could cost {credits}.',
+  },
   cursor_invalid: { status: 400, text: 'This cursor belongs to another list, or was changed. Start without one.' },
 } as const;

@@ -46,6 +46,7 @@ export const sliceOrder = [
   'integrations',
   'api-keys',
   'webhooks',
+  'mcp',
   'activities',
   'dashboard',
   'credit-history',

@@ -24,6 +24,7 @@ export const CAMPAIGN_ACCESS = {
   duplicateCampaign: 'campaigns:write',
   createFromTemplate: 'templates:write',
   saveAsTemplate: 'templates:write',
+  pauseCampaign: 'campaigns:write',
   activateCampaign: 'send',
   addStep: 'campaigns:write',
   updateStep: 'campaigns:write',

@@ -53,6 +53,8 @@ export const LEAD_ACCESS = {
   continueImportCheck: 'spend',
   addProspectLabel: 'leads:write',
   removeProspectLabel: 'leads:write',
+  // A draft sends nothing.
+  addToDraft: 'campaigns:write',
   addToCampaign: 'send',
   getPicture: 'leads:read',
   listBoardsOfProspect: 'boards:read',

@@ -96,6 +96,7 @@ export const ORGANIZATION_ACCESS = {
   // Names the team, with addresses.
   listSecurityEvents: 'export',
   downloadSecurityEvents: 'export',
+  getCreditBalance: 'settings:read',
   listCredits: 'settings:read',
   listCreditMonths: 'settings:read',
   downloadCredits: 'export',

@@ -43,8 +43,9 @@ import type { Ports } from '../ports.ts';
 import { findKeyCaller, saveKeyUses } from '../slices/api-keys/index.ts';
 import { consumeTicket, findSession, listSessionEnds, pruneFactors, pruneSessions } from '../slices/auth/index.ts';
 import { applyBilling } from '../slices/billing/index.ts';
+import { serveMcp } from '../slices/mcp/index.ts';
 import { describeOwnApi, serveApiDocs, serveErrorPages } from './api-docs.ts';
-import { clockChannel, type Installation, loadClockOffset } from './app-info.ts';
+import { clockChannel, type Installation, loadClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
 import { createBrandFinder } from './hosts/brand-finder.ts';
 import { createInternalServer, serveConsentReturns } from './hosts/host-routes.ts';
@@ -252,6 +253,7 @@ async function serveWeb(
   serveApiDocs(app, describeOwnApi, brandOf);
   serveErrorPages(app, brandOf);
   serveConsentReturns(app, system);
+  serveMcp(app, system, { findKey, version });
   for (const slice of slices) slice.pages?.(app, system);
   await serveWebApp(app, webDirectory, brandOf, system.gates.public_files);
   return uses.stop;

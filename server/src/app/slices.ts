@@ -12,6 +12,7 @@ import { chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
+import { mcpSlice } from '../slices/mcp/index.ts';
 import { noticesSlice } from '../slices/notices/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
@@ -42,6 +43,7 @@ export const slices: Slice[] = [
   integrationsSlice,
   apiKeysSlice,
   webhooksSlice,
+  mcpSlice,
   agencySlice,
   adminSlice,
 ];

@@ -39,7 +39,10 @@ export function getApiKey({ headers }: Pick<FastifyRequest, 'headers'>): string 
 /** True for a request by key to the API. Pages and webhooks of vendors know no keys. */
 export const isKeyCall = (request: FastifyRequest): boolean =>
   // By the route, since an address can be written in several ways.
-  (request.routeOptions.url ?? request.url).startsWith('/api/v1/') && getApiKey(request) !== null;
+  KEYED_PATHS.test(request.routeOptions.url ?? request.url) && getApiKey(request) !== null;
+
+/** Calls of the API, and the MCP server. */
+const KEYED_PATHS = /^\/(?:api\/v1\/|mcp$)/;
 
 /** @throws api_key_malformed for what is no whole key, before any query */
 export function requireWholeKey(key: string): void {

@@ -15,7 +15,7 @@ import { addAttachment, deleteAttachment } from './editor/attachments.service.ts
 import { draftMessage } from './editor/draft.service.ts';
 import { addStep, deleteStep, setDelay, updateStep } from './editor/flow.service.ts';
 import { makeUnsubscribeText, previewStep, writeSnippets } from './editor/preview.service.ts';
-import { addToCampaign, checkDuplicates } from './leads/adding.service.ts';
+import { addToCampaign, addToDraft, checkDuplicates } from './leads/adding.service.ts';
 import * as changes from './leads/lead-changes.service.ts';
 import { handOverSelected, settleLeadsOfSender } from './leads/lead-changes.service.ts';
 import { exportLeads } from './leads/lead-export.service.ts';
@@ -34,7 +34,7 @@ import { addFile, discardCopy, draftCopyMessage, getWorkingCopy, saveCopy } from
 import { createFromTemplate, saveAsTemplate } from './settings/campaign-templates.service.ts';
 import * as campaigns from './settings/campaigns.service.ts';
 import { listCampaignSenders } from './settings/senders.service.ts';
-import { activateCampaign, setCampaignsStatus } from './start/activation.service.ts';
+import { activateCampaign, pauseCampaign, setCampaignsStatus } from './start/activation.service.ts';
 import { countLeadZones } from './start/lead-zones.service.ts';
 import { getMessageTest, sendMessageTest, sendSequenceTest } from './test-mails/test-mails.service.ts';
 
@@ -54,6 +54,7 @@ const settingsRoutes: RouteTable<typeof campaignsEndpoints> = {
     template: await saveAsTemplate(ctx, params.id, body.name),
   }),
   activateCampaign: async (ctx, { params, body }) => ({ campaign: await activateCampaign(ctx, params.id, body) }),
+  pauseCampaign: async (ctx, { params }) => ({ campaign: await pauseCampaign(ctx, params.id) }),
   downloadCampaignAnalytics: async (ctx, { query, reply }) =>
     replyCsv(reply, 'campaigns', await campaigns.writeCampaigns(ctx, query)),
   listCampaignAnalytics: async (ctx, { query }) => campaigns.pageCampaigns(ctx, query),
@@ -150,6 +151,7 @@ const leadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
   },
   checkDuplicates: async (ctx, { params, body }) => checkDuplicates(ctx, params.id, body),
   addToCampaign: async (ctx, { params, body }) => addToCampaign(ctx, params.id, body),
+  addToDraft: async (ctx, { params, body }) => addToDraft(ctx, params.id, body),
 };
 
 const sendersRoutes: RouteTable<typeof campaignSendersEndpoints> = {

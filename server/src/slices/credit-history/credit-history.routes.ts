@@ -1,8 +1,9 @@
 import type { creditHistoryEndpoints } from '@overture/contract/credit-history';
 import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
-import { listCreditMonths, listCredits, openCredits } from './credit-history.service.ts';
+import { getCreditBalance, listCreditMonths, listCredits, openCredits } from './credit-history.service.ts';
 
 export const creditHistoryRoutes: RouteTable<typeof creditHistoryEndpoints> = {
+  getCreditBalance: async (ctx) => ({ credits: await getCreditBalance(ctx) }),
   listCredits: (ctx, { query }) => listCredits(ctx, query.page, query.kind ?? null),
   listCreditMonths: async (ctx) => ({ months: await listCreditMonths(ctx) }),
   downloadCredits: async (ctx, { query, reply }) =>

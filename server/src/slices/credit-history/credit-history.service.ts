@@ -6,6 +6,7 @@ import { CREDIT_USE_LABELS, CREDIT_USES } from '@overture/domain/money/credits';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { getBalance } from '../billing/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import { type CreditRow, countCredits, pageCredits, sumMonths } from './credit-history.store.ts';
 
@@ -13,6 +14,11 @@ type Ctx = Pick<SessionContext, 'read' | 'user' | 'organization' | 'clock'>;
 
 const MONTHS_SHOWN = 12;
 const HEADING = ['Time', 'Kind', 'What', 'Person', 'List', 'Campaign', 'Credits', 'Reserved'];
+
+export async function getCreditBalance(ctx: Ctx): Promise<number> {
+  await requireBilling(ctx);
+  return ctx.read(getBalance);
+}
 
 export async function listCredits(
   ctx: Ctx,

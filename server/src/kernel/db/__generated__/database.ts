@@ -1515,6 +1515,24 @@ export interface MailTries {
   tries: number;
 }
 
+export interface McpCalls {
+  api_key_id: Generated<number | null>;
+  arguments_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  duration_in_ms: number | null;
+  id: Generated<number>;
+  organization_id: number;
+  outcome: Generated<string>;
+  tool: string;
+}
+
+export interface McpSpending {
+  api_key_id: number;
+  credits: number;
+  day: string;
+  organization_id: number;
+}
+
 export interface MessageClasses {
   class: string;
   confidence: number;
@@ -2325,6 +2343,8 @@ export interface DB {
   mail_tries: MailTries;
   mailbox_consents: MailboxConsents;
   mailbox_syncs: MailboxSyncs;
+  mcp_calls: McpCalls;
+  mcp_spending: McpSpending;
   message_classes: MessageClasses;
   messaging_people: MessagingPeople;
   migrations: Migrations;

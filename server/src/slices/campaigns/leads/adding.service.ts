@@ -125,6 +125,21 @@ export async function addToCampaign(
 }
 
 /**
+ * Adds leads of a list to a draft. The campaign is locked first: it can't be started in between.
+ * @throws not_found, no_leads_selected, campaign_locked once it was started
+ */
+export async function addToDraft(ctx: Context, campaign_id: number, request: AddingRequest & { search_id: number }) {
+  requireNamed(request);
+  return ctx.transaction(async (tx) => {
+    const status = await lockTarget(tx, campaign_id);
+    if (status !== 'DRAFT') throw new ApiError('campaign_locked');
+    const prospectIds = await findPeople(tx, request.search_id, request);
+    const adding = { status, source_search_id: request.search_id, ...toAdding(campaign_id, prospectIds, request) };
+    return addFound(tx, adding, () => undefined);
+  });
+}
+
+/**
  * Adds a few leads in the caller's transaction by the same rules; leads already in the campaign are skipped.
  * @throws not_found, bad_request for an archived campaign
  */

@@ -72,6 +72,16 @@ export async function activateCampaign(ctx: Context, id: number, given: Activati
   });
 }
 
+/** Pauses a running campaign. A paused one stays as it is. @throws not_found, campaign_transition_refused */
+export async function pauseCampaign(ctx: Pick<Context, 'transaction'>, id: number): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const status = await lockCampaignForChange(tx, id);
+    if (status !== 'PAUSED' && activationMove(status) !== 'PAUSED') throw refusal(status, 'PAUSED');
+    if (status !== 'PAUSED') await moveCampaign(tx, id, 'PAUSED');
+    return loadCampaign(tx, id);
+  });
+}
+
 /** Whether a campaign that another user started runs as this caller requested. */
 function isAsWanted(campaign: Campaign, given: ActivationInput): boolean {
   const isSame = (field: 'email_account_id' | 'linkedin_account_id') =>

@@ -1,0 +1,160 @@
+import type { McpTool } from './mcp-tool.ts';
+
+const campaign_id = ['params.id', 'Id of a campaign, from campaigns_list'] as const;
+const PROFILE = 'profile of a lead';
+
+export const CAMPAIGN_TOOLS = [
+  {
+    name: 'campaigns_list',
+    title: 'Campaigns',
+    description: 'Lists campaigns with status and figures, 25 a page.',
+    call: 'listCampaignAnalytics',
+    kind: 'read',
+    takes: {
+      page: ['query.page', 'Page, from 1; 25 rows each'],
+      search: ['query.search', 'Part of the name'],
+      statuses: ['query.campaign_statuses', 'Only campaigns with these statuses'],
+    },
+  },
+  {
+    name: 'campaign_get',
+    title: 'A campaign',
+    description: 'Shows a campaign with its steps, messages, conditions and senders.',
+    call: 'getCampaign',
+    kind: 'read',
+    takes: { campaign_id },
+  },
+  {
+    name: 'campaign_stats',
+    title: 'Figures of a campaign',
+    description: 'Shows the figures of a campaign over a range of days: sent, replies, interest, each step, A/B tests.',
+    call: 'getCampaignAnalytics',
+    kind: 'read',
+    takes: {
+      campaign_id,
+      start_date: ['query.start_date', 'First day, YYYY-MM-DD'],
+      end_date: ['query.end_date', 'Last day, YYYY-MM-DD'],
+    },
+  },
+  {
+    name: 'report_get',
+    title: 'Report of all campaigns',
+    description: 'Shows the figures of all campaigns over a range of days.',
+    call: 'getOrganizationAnalytics',
+    kind: 'read',
+    takes: {
+      start_date: ['query.start_date', 'First day, YYYY-MM-DD'],
+      end_date: ['query.end_date', 'Last day, YYYY-MM-DD'],
+    },
+  },
+  {
+    name: 'campaign_create_draft',
+    title: 'Create a campaign draft',
+    description: 'Creates a blank draft. A draft sends nothing.',
+    call: 'createCampaign',
+    kind: 'edit',
+    takes: {
+      name: ['body.name', 'Name of the campaign', 'required'],
+      timezone: ['body.timezone', 'Time zone of its sending hours, for example Europe/Berlin'],
+    },
+  },
+  {
+    name: 'campaign_add_step',
+    title: 'Add a step',
+    description: 'Adds a step or a condition to the flow of a draft. Write its message with campaign_edit_step.',
+    call: 'addStep',
+    kind: 'edit',
+    takes: {
+      campaign_id,
+      step: ['body.step', 'Type of the step or condition'],
+      parent: ['body.parent', 'Id of the step or condition before it; none for the first one'],
+      is_yes_child: ['body.is_yes_child', 'Under a condition: the Yes branch, or the No branch'],
+    },
+    keeps: ['new_step'],
+  },
+  {
+    name: 'campaign_edit_step',
+    title: 'Edit a step',
+    description:
+      'Writes the message and the delay of a step of a draft. Variables are {{first_name}}, {{company_name}} and so on.',
+    call: 'updateStep',
+    kind: 'repeat',
+    takes: {
+      campaign_id,
+      step_id: ['params.stepId', 'Id of the step'],
+      message: ['body.message', 'Text of the message'],
+      subject_line: ['body.subject_line', 'Subject of an email'],
+      message_b: ['body.message_b', 'Variant B of the text'],
+      subject_line_b: ['body.subject_line_b', 'Variant B of the subject'],
+      placeholder_message: ['body.placeholder_message', 'Fallback for leads that lack data of the message'],
+      delay_in_hours: ['body.delay_in_hours', 'Hours after the step before it'],
+    },
+  },
+  {
+    name: 'campaign_add_prospects',
+    title: 'Add leads to a draft',
+    description: 'Adds leads of a list to a draft. It refuses campaigns that have been started.',
+    call: 'addToDraft',
+    kind: 'edit',
+    takes: {
+      campaign_id,
+      list_id: ['body.search_id', 'Id of a lead list, from searches_list'],
+      prospect_ids: ['body.prospect_ids', 'Leads by id'],
+      amount: ['body.amount', 'Instead of ids: the first leads of the list'],
+    },
+  },
+  {
+    name: 'campaign_leads_list',
+    title: 'Leads of a campaign',
+    description: 'Shows a page of the leads of a campaign with status, next action and what it waits for.',
+    call: 'listCampaignLeads',
+    kind: 'read',
+    takes: {
+      campaign_id,
+      page: ['query.page', 'Page, from 1; 25 rows each'],
+      filters: ['query.filters', 'Filters of the table: [{"column", "operation", "value"}]'],
+    },
+    untrusted: { headline: PROFILE, job_title: PROFILE, custom: PROFILE, note: 'note of the timeline' },
+  },
+  {
+    name: 'campaign_rehearse',
+    title: 'Rehearse a campaign',
+    description: 'Calculates what would be sent on which day by which sender. It sends nothing.',
+    call: 'rehearseCampaign',
+    kind: 'read',
+    takes: {
+      campaign_id,
+      email_account_ids: ['body.email_account_ids', 'Mailboxes to rehearse with'],
+      linkedin_account_ids: ['body.linkedin_account_ids', 'LinkedIn accounts to rehearse with'],
+    },
+  },
+  {
+    name: 'why_not_sent',
+    title: 'Why nothing was sent to a lead',
+    description: 'Says what a lead of a campaign waits for, or why it failed.',
+    call: 'getCampaignLead',
+    kind: 'read',
+    takes: {
+      prospect_id: ['params.id', 'Id of the lead'],
+      campaign_id: ['query.campaign_id', 'Id of the campaign', 'required'],
+    },
+    keeps: ['prospect.id', 'prospect.campaign_status', 'prospect.next_action', 'prospect.error'],
+  },
+  {
+    name: 'campaign_pause',
+    title: 'Pause a campaign',
+    description: 'Pauses a running campaign. Nothing more is sent until a person resumes it.',
+    call: 'pauseCampaign',
+    kind: 'repeat',
+    takes: { campaign_id },
+    keeps: ['campaign.id', 'campaign.name', 'campaign.status'],
+  },
+  {
+    name: 'task_complete',
+    title: 'Complete a call',
+    description: 'Marks the call that a lead of a campaign waits for as done.',
+    call: 'completeCall',
+    kind: 'edit',
+    takes: { campaign_id, prospect_id: ['params.prospectId', 'Id of the lead'] },
+  },
+] as const satisfies readonly McpTool[];

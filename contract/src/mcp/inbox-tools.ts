@@ -1,0 +1,148 @@
+import type { McpTool } from './mcp-tool.ts';
+
+const chat_id = ['params.id', 'Id of the lead of the conversation, from chats_list'] as const;
+const MESSAGE = 'message of a conversation';
+const PROFILE = 'profile of a lead';
+const conversation = {
+  message: MESSAGE,
+  quoted_text: MESSAGE,
+  subject_line: MESSAGE,
+  words: MESSAGE,
+  headline: PROFILE,
+  job_title: PROFILE,
+} as const;
+
+export const INBOX_TOOLS = [
+  {
+    name: 'chats_list',
+    title: 'Conversations',
+    description: 'Lists conversations with their latest message, newest first, 25 a page.',
+    call: 'listChats',
+    kind: 'read',
+    takes: {
+      page: ['query.page', 'Page, from 1; 25 rows each'],
+      search: ['query.search_query', 'Part of a name, a company or a message'],
+      status: ['query.status', 'Only conversations with these statuses'],
+      reply_class: ['query.reply_class', 'Only replies of this type'],
+      unread_only: ['query.unread_only', 'Only unread conversations'],
+      awaiting_reply: ['query.awaiting_reply', 'Only conversations that wait for a message of ours'],
+    },
+    untrusted: conversation,
+  },
+  {
+    name: 'chat_get',
+    title: 'A conversation',
+    description: 'Shows the messages of a conversation; page 1 is the newest.',
+    call: 'getChatHistory',
+    kind: 'read',
+    takes: {
+      chat_id: ['params.prospectId', 'Id of the lead of the conversation, from chats_list'],
+      page: ['query.page', 'Page, from 1; 25 messages each'],
+    },
+    fixed: { 'query.limit': 25 },
+    untrusted: conversation,
+  },
+  {
+    name: 'reply_draft',
+    title: 'Draft a message',
+    description: 'Drafts the next message of a conversation. It sends nothing and costs one credit.',
+    call: 'generateResponse',
+    kind: 'edit',
+    takes: {
+      chat_id,
+      tone: ['body.tone', 'Tone of the draft'],
+      draft: ['body.draft', 'A draft to change'],
+      change: ['body.change', 'How to change it'],
+    },
+    costs: 'one_credit',
+    untrusted: { response: 'draft by a model that read the conversation', sources: 'pages that the draft used' },
+  },
+  {
+    name: 'notes_list',
+    title: 'Notes on a lead',
+    description: 'Lists the notes that the team wrote on a lead, newest first.',
+    call: 'listNotes',
+    kind: 'read',
+    takes: { chat_id },
+    pages: 'notes',
+    untrusted: { content: 'note on a lead' },
+  },
+  {
+    name: 'note_add',
+    title: 'Add a note',
+    description: 'Writes a note on a lead, for the team. The lead never sees it.',
+    call: 'createNote',
+    kind: 'edit',
+    takes: { chat_id, content: ['body.content', 'Text of the note'] },
+    untrusted: { content: 'note on a lead' },
+  },
+  {
+    name: 'tasks_list',
+    title: 'Reminders',
+    description: 'Lists conversations with a reminder that is due.',
+    call: 'listChats',
+    kind: 'read',
+    takes: { page: ['query.page', 'Page, from 1; 25 rows each'] },
+    fixed: { 'query.reminders': true },
+    untrusted: conversation,
+  },
+  {
+    name: 'boards_list',
+    title: 'Boards',
+    description: 'Lists the boards with their columns and the number of leads in each.',
+    call: 'listKanbanBoards',
+    kind: 'read',
+    takes: {},
+    pages: 'boards',
+  },
+  {
+    name: 'board_get',
+    title: 'A board',
+    description: 'Shows a board with the first cards of each column.',
+    call: 'getKanbanBoard',
+    kind: 'read',
+    takes: { board_id: ['params.id', 'Id of the board, from boards_list'] },
+    untrusted: { headline: PROFILE, job_title: PROFILE, custom: PROFILE },
+  },
+  {
+    name: 'board_move',
+    title: 'Move a card',
+    description: 'Moves a card of a board to another column.',
+    call: 'moveKanbanCard',
+    kind: 'repeat',
+    takes: {
+      board_id: ['params.id', 'Id of the board, from boards_list'],
+      card_id: ['params.cardId', 'Id of the card, from board_get'],
+      column_id: ['body.column_id', 'Id of the column'],
+    },
+  },
+  {
+    name: 'accounts_list',
+    title: 'Sender accounts',
+    description: 'Lists mailboxes and LinkedIn accounts with status, daily limits and what they sent today.',
+    call: 'listAccounts',
+    kind: 'read',
+    takes: {},
+    pages: 'accounts',
+  },
+  {
+    name: 'suppression_add',
+    title: 'Suppress a contact',
+    description:
+      'Puts an email address, phone number or LinkedIn profile on the suppression list: campaigns never write to it again.',
+    call: 'addSuppression',
+    kind: 'repeat',
+    takes: {
+      entry: ['body.entry', 'Email address, phone number or LinkedIn profile'],
+      note: ['body.note', 'Why'],
+    },
+  },
+  {
+    name: 'credits_balance',
+    title: 'Credits',
+    description: 'Says how many credits the organization has left.',
+    call: 'getCreditBalance',
+    kind: 'read',
+    takes: {},
+  },
+] as const satisfies readonly McpTool[];
