@@ -4,6 +4,7 @@ import { KEY_LIMITS } from '@overture/domain/access/key-scopes';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -18,6 +19,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | undefined>();
   const create = useMutation(mutationOptions(apiKeysEndpoints.createApiKey));
   const stepUp = useStepUp();
+  const guard = useDiscardGuard(`${form.values.name}${form.values.addresses}`.trim() !== '', onClose);
   function submit() {
     const { name, bundle, extras, addresses, lifetime } = form.values;
     if (name.trim() === '') return setProblem(t('name_needed'));
@@ -38,7 +40,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     <>
       <Dialog
         opened
-        onClose={onClose}
+        onClose={guard.close}
         closeOnOutside={false}
         title={t('create')}
         footer={
@@ -46,7 +48,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             <span role="alert" className="me-auto text-red text-table">
               {problem}
             </span>
-            <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
             <AppButton kind="primary" loading={create.isPending} onClick={submit}>
               {t('create')}
             </AppButton>
@@ -55,6 +57,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       >
         <KeyFields {...form} />
       </Dialog>
+      {guard.question}
       {stepUp.dialog}
     </>
   );

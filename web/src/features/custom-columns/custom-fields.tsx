@@ -8,6 +8,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { showCustomValue } from './custom-value.ts';
 import { t } from './texts.ts';
@@ -109,6 +110,7 @@ function EditValue({ column, value, prospectId, onSaved, onClose }: CustomFieldP
         (error instanceof ApiError && error.details[`custom.${key}`]) || errorMessage(error, t('value_failed')),
       ),
   });
+  useUnsavedText(text !== before && !save.isSuccess);
   function submit() {
     if (text.trim() === before) return onClose();
     setProblem(undefined);

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';
@@ -28,48 +29,52 @@ export function PasteDialog({ text: pasted, onClose }: { text: string; onClose: 
   const known = new Set(check.data?.already_excluded);
   const fresh = read.entries.filter((entry) => !known.has(entry));
   const add = useAddDomains(onClose);
+  const guard = useDiscardGuard(text !== pasted && text.trim() !== '', onClose);
   const isReading = settled !== text || (read.entries.length > 0 && check.isFetching);
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      closeOnOutside={false}
-      title={t('paste_title')}
-      footer={
-        <>
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
-          <AppButton
-            kind="primary"
-            disabled={fresh.length === 0 || isReading}
-            loading={add.isPending}
-            onClick={() => add.mutate(fresh)}
-          >
-            {fresh.length === 0 ? t('paste_none') : t('paste_add', { shown: formatNumber(fresh.length) })}
-          </AppButton>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <Textarea
-          label={t('paste_label')}
-          description={t('paste_hint')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          rows={6}
-          data-autofocus
-          spellCheck={false}
-          autoComplete="off"
-        />
-        {read.is_cut ? (
-          <p role="status" className="text-amber text-table">
-            {t('paste_cut', { most: formatNumber(EXCLUSION_LIST.max_entries) })}
-          </p>
-        ) : null}
-        <Part title={t('paste_new')} values={fresh} />
-        <Part title={t('paste_known')} values={read.entries.filter((entry) => known.has(entry))} />
-        <Part title={t('paste_unreadable')} values={read.unreadable} isProblem />
-      </div>
-    </Dialog>
+    <>
+      <Dialog
+        opened
+        onClose={guard.close}
+        closeOnOutside={false}
+        title={t('paste_title')}
+        footer={
+          <>
+            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
+            <AppButton
+              kind="primary"
+              disabled={fresh.length === 0 || isReading}
+              loading={add.isPending}
+              onClick={() => add.mutate(fresh)}
+            >
+              {fresh.length === 0 ? t('paste_none') : t('paste_add', { shown: formatNumber(fresh.length) })}
+            </AppButton>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Textarea
+            label={t('paste_label')}
+            description={t('paste_hint')}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            rows={6}
+            data-autofocus
+            spellCheck={false}
+            autoComplete="off"
+          />
+          {read.is_cut ? (
+            <p role="status" className="text-amber text-table">
+              {t('paste_cut', { most: formatNumber(EXCLUSION_LIST.max_entries) })}
+            </p>
+          ) : null}
+          <Part title={t('paste_new')} values={fresh} />
+          <Part title={t('paste_known')} values={read.entries.filter((entry) => known.has(entry))} />
+          <Part title={t('paste_unreadable')} values={read.unreadable} isProblem />
+        </div>
+      </Dialog>
+      {guard.question}
+    </>
   );
 }
 

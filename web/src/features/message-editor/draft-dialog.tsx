@@ -21,6 +21,7 @@ import { call, errorMessage, queryKey, queryOptions, refetch } from '../../lib/a
 import { useUser } from '../../lib/api/session.ts';
 import { useEditConflict } from '../../lib/edits/use-edit-conflict.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useWorkingCopy } from '../flow-canvas/index.ts';
@@ -66,46 +67,50 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
     onError: (error) => void offer.take(error),
   });
   const draft = generate.data;
+  const guard = useDiscardGuard(offer.isChanged, onClose);
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t('draft_title')}
-      footer={
-        <>
-          <AppButton
-            kind={draft ? 'secondary' : 'primary'}
-            loading={generate.isPending}
-            onClick={() => generate.mutate(offer.version)}
-          >
-            {draft ? t('draft_again') : t('draft_generate')}
-          </AppButton>
-          {draft ? (
-            <AppButton kind="primary" disabled={generate.isPending} onClick={() => onSelect(draft)}>
-              {t('draft_select')}
+    <>
+      <Dialog
+        opened
+        onClose={guard.close}
+        title={t('draft_title')}
+        footer={
+          <>
+            <AppButton
+              kind={draft ? 'secondary' : 'primary'}
+              loading={generate.isPending}
+              onClick={() => generate.mutate(offer.version)}
+            >
+              {draft ? t('draft_again') : t('draft_generate')}
             </AppButton>
+            {draft ? (
+              <AppButton kind="primary" disabled={generate.isPending} onClick={() => onSelect(draft)}>
+                {t('draft_select')}
+              </AppButton>
+            ) : null}
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <VoiceFields language={language} onLanguage={setLanguage} tone={tone} onTone={setTone} />
+          <OfferField offer={offer} />
+          {offer.conflict}
+          {generate.isError ? (
+            <p role="alert" className="text-red text-meta">
+              {errorMessage(generate.error, t('draft_failed'))}
+            </p>
           ) : null}
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <VoiceFields language={language} onLanguage={setLanguage} tone={tone} onTone={setTone} />
-        <OfferField offer={offer} />
-        {offer.conflict}
-        {generate.isError ? (
-          <p role="alert" className="text-red text-meta">
-            {errorMessage(generate.error, t('draft_failed'))}
-          </p>
-        ) : null}
-        {generate.isPending ? <Skeleton height={140} radius={8} /> : draft ? <ShownDraft draft={draft} /> : null}
-        {draft && isOverwriting ? (
-          <p className={classes.note} data-tone="amber" role="status">
-            <IconAlertTriangle size={16} aria-hidden />
-            {t('draft_overwrites')}
-          </p>
-        ) : null}
-      </div>
-    </Dialog>
+          {generate.isPending ? <Skeleton height={140} radius={8} /> : draft ? <ShownDraft draft={draft} /> : null}
+          {draft && isOverwriting ? (
+            <p className={classes.note} data-tone="amber" role="status">
+              <IconAlertTriangle size={16} aria-hidden />
+              {t('draft_overwrites')}
+            </p>
+          ) : null}
+        </div>
+      </Dialog>
+      {guard.question}
+    </>
   );
 }
 
@@ -143,6 +148,7 @@ function useOffer(onAgain: (version: number) => void) {
   const stored = useQuery(queryOptions(organizationEndpoints.getOrganization)).data?.data;
   const [text, setText] = useState('');
   const [version, setVersion] = useState<number>();
+  const [savedText, setSavedText] = useState('');
   const conflict = useEditConflict<{ data: Organization }>({
     overlap: ({ data }) => {
       const theirs = data.product_description ?? '';
@@ -162,6 +168,7 @@ function useOffer(onAgain: (version: number) => void) {
     stored,
     text,
     version,
+    isChanged: !isBlank(text) && text !== savedText,
     change(typed: string) {
       if (text === '') setVersion(stored?.version);
       setText(typed);
@@ -170,6 +177,7 @@ function useOffer(onAgain: (version: number) => void) {
       if (isBlank(text)) return;
       const body = { product_description: text, version: seen };
       await call(organizationEndpoints.updateOrganization, { body });
+      setSavedText(text);
       await refetch(client, organizationEndpoints.getOrganization);
     },
     take: conflict.take,

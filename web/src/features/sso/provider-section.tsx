@@ -3,6 +3,7 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import { type SsoConnection, ssoEndpoints } from '@overture/contract/sso';
 import { useState } from 'react';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { useUnsavedText } from '../../ui/forms/discard-guard.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -28,6 +29,7 @@ export function ProviderSection({ sso }: { sso: Sso }) {
       toast.success(t('saved'));
     });
   }
+  useUnsavedText(JSON.stringify(toBody(kind, given)) !== JSON.stringify(toBody(kind, begin(connection))));
   const isEmpty =
     kind === 'oidc' ? !given.issuer.trim() || !given.client_id.trim() : !isKnown && !given.metadata.trim();
   return (

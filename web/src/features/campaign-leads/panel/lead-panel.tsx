@@ -7,6 +7,7 @@ import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { hasSeveral } from '../../campaign-senders/index.ts';
@@ -33,24 +34,21 @@ export function LeadPanel({ campaign, rows, openId, onOpen, onClose }: LeadPanel
   if (lead !== kept) setKept(lead);
   const previous = rows[index - 1];
   const next = rows[index + 1];
+  const guard = useDiscardScope(onClose);
+  const openLead = (neighbor: CampaignLead | undefined) => neighbor && (() => guard.leave(() => onOpen(neighbor.id)));
   return (
-    <SidePanel
-      opened={lead !== undefined}
-      onClose={onClose}
-      title={
-        lead ? (
-          <LeadPanelTitle
-            lead={lead}
-            onPrevious={previous && (() => onOpen(previous.id))}
-            onNext={next && (() => onOpen(next.id))}
-          />
-        ) : (
-          ''
-        )
-      }
-    >
-      {lead ? <LeadBody key={lead.id} campaign={campaign} lead={lead} /> : null}
-    </SidePanel>
+    <>
+      <SidePanel
+        opened={lead !== undefined}
+        onClose={guard.close}
+        title={lead ? <LeadPanelTitle lead={lead} onPrevious={openLead(previous)} onNext={openLead(next)} /> : ''}
+      >
+        <DiscardScope value={guard.scope}>
+          {lead ? <LeadBody key={lead.id} campaign={campaign} lead={lead} /> : null}
+        </DiscardScope>
+      </SidePanel>
+      {guard.question}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { whenRefetched } from '../../../lib/api/writes.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { useUnsavedText } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { TokenField } from '../../message-editor/index.ts';
 import { t } from '../texts.ts';
@@ -40,6 +41,8 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
     },
     onError: (error) => toast.error(errorMessage(error, t('edit_failed'))),
   });
+  const isChanged = message !== (entry.edit_message ?? entry.message ?? '') || subject !== (entry.subject_line ?? '');
+  useUnsavedText(isChanged && !save.isSuccess);
   const isRefused =
     subjectProblem !== null || messageProblem !== null || isBlank(message) || (hasSubject && isBlank(subject));
   return (

@@ -6,6 +6,7 @@ import { Fragment, type RefCallback, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../../ui/feedback/states.tsx';
+import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { MarkedEntry } from '../../../ui/inputs/marked-entry.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
@@ -30,29 +31,37 @@ interface SavedRepliesDialogProps {
 export function SavedRepliesDialog(props: SavedRepliesDialogProps) {
   const { written, prospect, sender, onClose, onInsert } = props;
   const [edited, setEdited] = useState<SavedReply | 'new' | undefined>();
+  const guard = useDiscardScope(onClose);
+  const back = () => setEdited(undefined);
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t(edited === undefined ? 'saved_replies' : edited === 'new' ? 'saved_reply_new' : 'saved_reply_edit')}
-    >
-      {edited === undefined ? (
-        <Choice
-          onInsert={(reply) => {
-            onClose();
-            onInsert(fillReply(reply.message, prospect, sender));
-            void call(savedRepliesEndpoints.noteSavedReplyUsed, { params: { id: reply.id } }).catch(() => undefined);
-          }}
-          onEdit={setEdited}
-        />
-      ) : (
-        <SavedReplyForm
-          reply={edited === 'new' ? undefined : edited}
-          written={written}
-          onDone={() => setEdited(undefined)}
-        />
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        opened
+        onClose={guard.close}
+        title={t(edited === undefined ? 'saved_replies' : edited === 'new' ? 'saved_reply_new' : 'saved_reply_edit')}
+      >
+        {edited === undefined ? (
+          <Choice
+            onInsert={(reply) => {
+              onClose();
+              onInsert(fillReply(reply.message, prospect, sender));
+              void call(savedRepliesEndpoints.noteSavedReplyUsed, { params: { id: reply.id } }).catch(() => undefined);
+            }}
+            onEdit={setEdited}
+          />
+        ) : (
+          <DiscardScope value={guard.scope}>
+            <SavedReplyForm
+              reply={edited === 'new' ? undefined : edited}
+              written={written}
+              onDone={back}
+              onCancel={() => guard.leave(back)}
+            />
+          </DiscardScope>
+        )}
+      </Dialog>
+      {guard.question}
+    </>
   );
 }
 

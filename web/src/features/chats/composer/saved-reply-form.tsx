@@ -6,6 +6,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
+import { useUnsavedText } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
@@ -15,14 +16,17 @@ interface SavedReplyFormProps {
   /** What a new reply begins with. */
   written: string;
   onDone: () => void;
+  /** Asks first while something is not saved. */
+  onCancel: () => void;
 }
 
 type Written = Pick<SavedReply, 'name' | 'message' | 'is_own'>;
 
 /** A reply that is saved or changed: its name, its words with variables, and whose it is. */
-export function SavedReplyForm({ reply, written, onDone }: SavedReplyFormProps) {
+export function SavedReplyForm({ reply, written, onDone, onCancel }: SavedReplyFormProps) {
   const client = useQueryClient();
-  const [body, setBody] = useState<Written>(reply ?? { name: '', message: written, is_own: true });
+  const [initial] = useState<Written>(reply ?? { name: '', message: written, is_own: true });
+  const [body, setBody] = useState(initial);
   const save = useMutation({
     mutationFn: ({ name, message, is_own }: Written) =>
       reply
@@ -33,6 +37,8 @@ export function SavedReplyForm({ reply, written, onDone }: SavedReplyFormProps) 
       onDone();
     },
   });
+  const isChanged = body.name !== initial.name || body.message !== initial.message;
+  useUnsavedText(isChanged && !save.isSuccess);
   return (
     <form
       className="flex flex-col gap-3"
@@ -50,7 +56,7 @@ export function SavedReplyForm({ reply, written, onDone }: SavedReplyFormProps) 
       <div className="flex items-center gap-2">
         {reply ? <DeleteReply reply={reply} onDone={onDone} /> : null}
         <span className="flex-1" />
-        <AppButton onClick={onDone}>{t('cancel')}</AppButton>
+        <AppButton onClick={onCancel}>{t('cancel')}</AppButton>
         <AppButton
           kind="primary"
           type="submit"

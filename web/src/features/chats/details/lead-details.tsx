@@ -11,6 +11,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { AccountGlyph } from '../../../ui/display/account-glyph.tsx';
+import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
@@ -38,42 +39,48 @@ interface LeadDetailsProps {
 /** 'Lead details': who it is, how to reach them, where they work, and what we noted. */
 export function LeadDetails({ opened, onClose, prospect, accounts, onLabels }: LeadDetailsProps) {
   const { company } = prospect;
+  const guard = useDiscardScope(onClose);
   return (
-    <SidePanel opened={opened} onClose={onClose} title={t('details')}>
-      <Person prospect={prospect} />
-      <Chips prospect={prospect} accounts={accounts} onLabels={onLabels} />
-      {accounts.some(({ account_type }) => isMessagingAccount(account_type)) ? (
-        <Suspense fallback={null}>
-          <LinkedPeople prospectId={prospect.id} name={leadName(prospect)} accounts={accounts} />
-        </Suspense>
-      ) : null}
-      <Section title={t('contact_info')}>
-        <Fields
-          fields={[
-            { label: t('phone'), value: prospect.phone_number },
-            { label: t('email'), value: prospect.email },
-            { label: t('linkedin'), value: prospect.linkedin_profile_url, href: prospect.linkedin_profile_url },
-            { label: t('location'), value: prospect.location },
-          ]}
-        />
-      </Section>
-      <Section title={t('company_info')}>
-        <Fields
-          fields={[
-            { label: t('company_name'), value: company.name },
-            { label: t('website'), value: company.website_url, href: webAddress(company.website_url) },
-            { label: t('linkedin'), value: company.linkedin_url, href: company.linkedin_url },
-            { label: t('employees'), value: company.amount_of_employees },
-            { label: t('revenue'), value: company.revenue },
-            { label: t('industry'), value: company.industry },
-            { label: t('location'), value: company.location },
-          ]}
-        />
-      </Section>
-      <Section title={t('notes')}>
-        <Notes id={prospect.id} />
-      </Section>
-    </SidePanel>
+    <>
+      <SidePanel opened={opened} onClose={guard.close} title={t('details')}>
+        <DiscardScope value={guard.scope}>
+          <Person prospect={prospect} />
+          <Chips prospect={prospect} accounts={accounts} onLabels={onLabels} />
+          {accounts.some(({ account_type }) => isMessagingAccount(account_type)) ? (
+            <Suspense fallback={null}>
+              <LinkedPeople prospectId={prospect.id} name={leadName(prospect)} accounts={accounts} />
+            </Suspense>
+          ) : null}
+          <Section title={t('contact_info')}>
+            <Fields
+              fields={[
+                { label: t('phone'), value: prospect.phone_number },
+                { label: t('email'), value: prospect.email },
+                { label: t('linkedin'), value: prospect.linkedin_profile_url, href: prospect.linkedin_profile_url },
+                { label: t('location'), value: prospect.location },
+              ]}
+            />
+          </Section>
+          <Section title={t('company_info')}>
+            <Fields
+              fields={[
+                { label: t('company_name'), value: company.name },
+                { label: t('website'), value: company.website_url, href: webAddress(company.website_url) },
+                { label: t('linkedin'), value: company.linkedin_url, href: company.linkedin_url },
+                { label: t('employees'), value: company.amount_of_employees },
+                { label: t('revenue'), value: company.revenue },
+                { label: t('industry'), value: company.industry },
+                { label: t('location'), value: company.location },
+              ]}
+            />
+          </Section>
+          <Section title={t('notes')}>
+            <Notes id={prospect.id} />
+          </Section>
+        </DiscardScope>
+      </SidePanel>
+      {guard.question}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { useLiveEvent } from '../../../lib/api/live.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
+import { useUnsavedText } from '../../../ui/forms/discard-guard.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import classes from '../chats.module.css';
@@ -82,6 +83,7 @@ function NoteForm({ id, note, onDone }: { id: number; note?: Note; onDone?: () =
     onError: (error) => toast.error(errorMessage(error, t('note_failed'))),
   });
   const isBlank = text.trim() === '';
+  useUnsavedText(!isBlank && text !== (note?.content ?? '') && !save.isPending);
   return (
     <form
       className="flex flex-col gap-2 mb-3"

@@ -4,6 +4,7 @@ import { IconMessage } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
+import { DiscardScope, useDiscardScope } from '../../../ui/forms/discard-guard.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { CustomFields } from '../../custom-columns/index.ts';
 import { CrmRecords } from '../../integrations/index.ts';
@@ -31,15 +32,23 @@ export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, f
   const [last, setLast] = useState(open);
   if (open !== undefined && open !== last) setLast(open);
   const lead = open ?? last;
+  const guard = useDiscardScope(onClose);
+  const leaving = (go: (() => void) | undefined) => go && (() => guard.leave(go));
+  const neighbors = { onPrevious: leaving(onPrevious), onNext: leaving(onNext) };
   return (
-    <SidePanel
-      opened={open !== undefined}
-      onClose={onClose}
-      footer={footer}
-      title={lead ? <LeadPanelTitle lead={lead} onPrevious={onPrevious} onNext={onNext} /> : ''}
-    >
-      {lead ? <LeadDetails key={lead.id} lead={lead} onSaved={onSaved} research={research} /> : null}
-    </SidePanel>
+    <>
+      <SidePanel
+        opened={open !== undefined}
+        onClose={guard.close}
+        footer={footer}
+        title={lead ? <LeadPanelTitle lead={lead} {...neighbors} /> : ''}
+      >
+        <DiscardScope value={guard.scope}>
+          {lead ? <LeadDetails key={lead.id} lead={lead} onSaved={onSaved} research={research} /> : null}
+        </DiscardScope>
+      </SidePanel>
+      {guard.question}
+    </>
   );
 }
 
