@@ -14,6 +14,8 @@ const templateField = z.string().max(100_000);
 export const addressWait = unused(z.number().int().min(ADDRESS_WAIT.min_in_days).max(ADDRESS_WAIT.max_in_days));
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
+const inWorkingCopy = unused(z.boolean());
+
 const previewBody = z.object({
   prospect_id: idSchema,
   /** Texts of the editor; the stored ones where left out. */
@@ -25,6 +27,8 @@ const previewBody = z.object({
   placeholder_message_b: unused(templateField),
   /** Variant to show; the lead's own when left out. */
   variant: unused(z.enum(['a', 'b'])),
+  /** The step is edited in the working copy of a started campaign: the steps around it are those of the copy. */
+  in_working_copy: inWorkingCopy,
 });
 
 const testMailRecipientSchema = z.object({
@@ -177,6 +181,8 @@ export const campaignStepsEndpoints = {
     body: z.object({
       prospect_id: idSchema,
       recipients: z.array(z.string().max(254)).min(1).max(TEST_MAIL_LIMITS.recipients),
+      /** Send the emails of the working copy, saved but not published, instead of those that run. */
+      in_working_copy: inWorkingCopy,
     }),
     errors: ['bad_request', 'test_recipient_unknown', 'too_many_test_mails'],
     ok: z.object({

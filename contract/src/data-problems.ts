@@ -4,7 +4,7 @@ import { DATA_PROBLEM_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/doma
 import { VARIABLES } from '@overture/domain/message/tokens';
 import { z } from 'zod';
 import { CAMPAIGNS_FEATURE } from './campaigns.ts';
-import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { booleanQuery, done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 
 /** As missing data is named: 'job_title', 'research:3:Funding', 'unknown:nick', 'email'. */
 const fieldName = z.string().min(1).max(200);
@@ -110,7 +110,13 @@ export const dataProblemsEndpoints = {
   listProblemLeads: endpoint('GET /campaigns/{id}/data-problems/leads/', {
     summary: 'The leads that lack one thing at one step; without both, all that lack something',
     shows: ['campaigns', 'campaign_leads', 'leads'],
-    query: z.object({ step_id: unused(idSchema), field: unused(fieldName), page: pageQuery }),
+    query: z.object({
+      step_id: unused(idSchema),
+      field: unused(fieldName),
+      page: pageQuery,
+      /** Check the steps of the working copy instead of those that run. */
+      in_working_copy: booleanQuery.optional(),
+    }),
     ok: z.object({ leads: z.array(problemLeadSchema), total: z.number().int() }),
   }),
   fixDataProblem: endpoint('POST /campaigns/{id}/data-problems/fix/', {

@@ -94,6 +94,8 @@ const impactSchema = z.object({
   lookups: z.array(lookupCostSchema),
   /** Why it cannot be published, in words; empty when it can. */
   problems: z.array(z.string()),
+  /** The steps at fault, with the sentence of `problems`. */
+  problem_steps: z.array(z.object({ problem: z.string(), node_id: z.number().int() })),
 });
 export type RevisionImpact = z.output<typeof impactSchema>;
 

@@ -4,7 +4,7 @@ import { parseSegments } from '../message/tokens.ts';
 import { contentOf, isAbTested } from './ab-variant.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
 import type { Flow, StepNode } from './flow.ts';
-import { walkFlow } from './flow.ts';
+import { findThreadStart, walkFlow } from './flow.ts';
 import { LOCK_TEXTS } from './step-locks.ts';
 import { nodeKind, stepKind } from './step-types.ts';
 
@@ -12,9 +12,13 @@ export type ChosenAccounts = { linkedin_account_id: number | null; email_account
 /** Several senders of a channel, where there are. */
 export type ChosenPools = { linkedin_account_ids?: number[]; email_account_ids?: number[] };
 
-/** First thing that keeps a campaign from starting, as the text to show, or null. Both branches of every condition are walked. */
-export function findActivationProblem(flow: Flow, accounts: ChosenAccounts): string | null {
-  return findFlowProblem(flow) ?? findAccountProblem(flow, accounts);
+/** Why a flow can't start: the text to show, and the step to open where one is at fault. */
+export type FlowProblem = { text: string; node_id: number | null };
+
+/** First thing that keeps a campaign from starting, or null. Both branches of every condition are walked. */
+export function findActivationProblem(flow: Flow, accounts: ChosenAccounts): FlowProblem | null {
+  const account = findAccountProblem(flow, accounts);
+  return findFlowProblem(flow) ?? (account === null ? null : { text: account, node_id: null });
 }
 
 /** First node of a kind that is switched off, as the text to show, or null: it was built while the kind was on. */
@@ -24,21 +28,22 @@ export function findSwitchedOff(flow: Flow, disabled: readonly FeatureFlag[]): s
   return `The ${nodeKind(node.type).label} step is switched off for your organization. Delete it, or ask your administrator to switch it on.`;
 }
 
-/** First incomplete step, as the text to show, or null. A flow of conditions alone has no steps. */
-export function findFlowProblem(flow: Flow): string | null {
+/** First incomplete step, or null. A flow of conditions alone has no steps. */
+export function findFlowProblem(flow: Flow): FlowProblem | null {
   const steps = walkFlow(flow).filter((node) => node.kind === 'step');
-  if (steps.length === 0) return ACTIVATION_TEXTS.no_steps;
+  if (steps.length === 0) return { text: ACTIVATION_TEXTS.no_steps, node_id: null };
   for (const step of steps) {
-    const problem = findStepProblem(step);
-    if (problem !== null) return problem;
+    const text = findStepProblem(flow, step);
+    if (text !== null) return { text, node_id: step.id };
   }
   return null;
 }
 
-function findStepProblem(step: StepNode): string | null {
+function findStepProblem(flow: Flow, step: StepNode): string | null {
   const { label, needs_message, takes_subject } = stepKind(step.type);
   if (needs_message && !isFilled(step.message)) return `Please add a message in the ${label} step.`;
-  if (takes_subject && !isFilled(step.subject_line)) return `Please add a subject line in the ${label} step.`;
+  if (takes_subject && !isFilled(step.subject_line) && findThreadStart(flow, step) === undefined)
+    return `Please add a subject line in the ${label} step.`;
   const unknown = findUnknownVariable(step);
   return unknown === null ? null : `{{${unknown}}} in the ${label} step isn't a variable. Pick one from the list.`;
 }

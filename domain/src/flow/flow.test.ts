@@ -11,6 +11,7 @@ import {
   copyFlow,
   deleteNode,
   descendantsOf,
+  findThreadStart,
   insertNode,
   linksOf,
   locatePosition,
@@ -220,7 +221,24 @@ describe('activation', () => {
     ],
     [[node(1, 'CALL_PROSPECT')], { linkedin_account_id: null, email_account_id: null }, null],
   ] as [FlowNode[], typeof BOTH, string | null][])('case %#', (flow, accounts, text) => {
-    expect(findActivationProblem(flow, accounts)).toBe(text);
+    expect(findActivationProblem(flow, accounts)?.text ?? null).toBe(text);
+  });
+
+  test('a follow-up email without a subject continues the thread; the first email of a path and an InMail need one', () => {
+    const mail = (id: number, parent: number | null, subject_line: string | null, branch: 'yes' | 'no' | null = null) =>
+      ({ ...node(id, 'EMAIL', parent, branch), message: 'Hi', subject_line }) as FlowNode;
+    const problemOf = (...flow: FlowNode[]) => findActivationProblem(flow, BOTH);
+    const start = mail(1, null, 'Hello');
+    const question = node(2, 'HAS_PHONE', 1);
+    expect(problemOf(start, question, mail(3, 2, null, 'yes'), mail(4, 3, ' '))).toBeNull();
+    const text = 'Please add a subject line in the Email step.';
+    expect(problemOf(mail(1, null, null), mail(2, 1, 'Hello'))).toEqual({ text, node_id: 1 });
+    expect(problemOf(node(1, 'HAS_PHONE'), mail(2, 1, 'Hello', 'yes'), mail(3, 1, null, 'no'))?.node_id).toBe(3);
+    const inmail = { ...node(2, 'INMAIL', 1), message: 'Hi', subject_line: null } as FlowNode;
+    expect(problemOf(start, inmail)).toEqual({ text: 'Please add a subject line in the InMail step.', node_id: 2 });
+    expect(findThreadStart([start, question, mail(3, 2, null, 'yes'), mail(4, 3, null)], mail(4, 3, null))?.id).toBe(1);
+    expect(findThreadStart([start, mail(2, 1, 'New topic'), mail(3, 2, null)], mail(3, 2, null))?.id).toBe(2);
+    expect(findThreadStart([start], start)).toBeUndefined();
   });
 });
 

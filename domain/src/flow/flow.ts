@@ -83,6 +83,16 @@ export function ancestorsOf<N extends FlowNode>(flow: Flow<N>, parentId: number 
   return chain;
 }
 
+/**
+ * The email above a follow-up email whose subject it continues (`Re: …`) while it has none of its own; undefined for the
+ * first email of a path and for other steps.
+ */
+export function findThreadStart(flow: Flow, step: Pick<FlowNode, 'type' | 'parent_id'>): StepNode | undefined {
+  if (step.type !== 'EMAIL') return undefined;
+  const emails = ancestorsOf(flow, step.parent_id).filter((node) => node.type === 'EMAIL') as StepNode[];
+  return emails.find(({ subject_line }) => subject_line?.trim()) ?? emails.at(-1);
+}
+
 /** Every reachable node from the start, parents before children, the yes branch before the no branch. */
 export function walkFlow<N extends FlowNode>(flow: Flow<N>, from: number | null = null): N[] {
   const children = Map.groupBy(flow, (node) => node.parent_id);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelMissing, nameMissing, phraseMissing } from './missing-words.ts';
+import { explainMissing, labelMissing, nameMissing, phraseMissing } from './missing-words.ts';
 
 test.each([
   ['job_title', 'Job title', 'job title'],
@@ -20,6 +20,11 @@ test.each([
   ['constructor:1:x', 'constructor:1:x', 'constructor:1:x'],
 ])('%s reads as %s', (missing, label, phrase) => {
   expect([labelMissing(missing), phraseMissing(missing)]).toEqual([label, phrase]);
+});
+
+test('an unknown variable is a fault of the text, and not data that a lead lacks', () => {
+  const words = "This message can't be sent as it's written. There is no variable “firstname”.";
+  expect(explainMissing(['job_title', 'unknown:firstname'])).toBe(words);
 });
 
 test('a name as long as a message is cut', () => {

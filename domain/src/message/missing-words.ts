@@ -49,8 +49,17 @@ const OVERSIZED_WORDS = `With this lead's data the message is longer than ${REND
 /** Why a message is sent to no lead, as a sentence, or null. */
 export function findBroken(missing: readonly string[]): string | null {
   if (missing.includes(OVERSIZED)) return OVERSIZED_WORDS;
-  const broken = missing.find((name) => name.startsWith('broken:'));
-  return broken === undefined ? null : `This message can't be sent as it's written. ${labelMissing(broken)}`;
+  const broken = missing.find(isBroken);
+  if (broken === undefined) return null;
+  const words = broken.startsWith('unknown:')
+    ? `There is no variable “${labelMissing(broken)}”.`
+    : labelMissing(broken);
+  return `This message can't be sent as it's written. ${words}`;
+}
+
+/** True for a fault of the text, which no lead's data can correct. */
+export function isBroken(missing: string): boolean {
+  return missing.startsWith('broken:') || missing.startsWith('unknown:');
 }
 
 /** The same inside a sentence: 'job title', 'the research result “Funding news”'. */

@@ -66,12 +66,22 @@ export function findTemplateProblems(template: string): Problem[] {
  */
 export function findTemplateProblem(template: string, known: KnownKeys = {}): string | null {
   const [first] = [
-    ...findTemplateProblems(template),
+    ...findTemplateProblems(template).map((problem) => hintKnownKey(problem, known)),
     ...findUnknownKeys(template, known),
     ...findForeignProblems(template),
     ...findEmptyConditions(template),
   ].sort((left, right) => left.at - right.at);
   return first === undefined ? null : describeProblem(template, first);
+}
+
+/** Suggests a custom column or research task when its key was written without its place: `{{ colour }}` for `{{ custom.colour }}`. */
+function hintKnownKey(problem: Problem, { custom = [], research = [] }: KnownKeys): Problem {
+  const { kind, name, at } = problem;
+  if (kind !== 'unknown_name' || name === undefined) return problem;
+  const named = [...custom.map(customName), ...research.map(researchName)];
+  const keys = named.map((known) => known.slice(known.indexOf('.') + 1));
+  const nearest = named[keys.indexOf(findNearest(name, keys) ?? '')];
+  return nearest === undefined ? problem : unknownWord('variable', at, name, nearest);
 }
 
 /** Placeholders that are certainly another tool's: "Hi {first_name}" is never meant. */

@@ -25,7 +25,7 @@ const COMPLEX_FUNCTIONS: Readonly<Record<string, readonly number[]>> = {
   'server/src/slices/outbound': [21, 17, 14, 13],
   'server/src/slices/research': [14],
   'server/src/slices/searches': [17, 13],
-  web: [28, 14, 14],
+  web: [19, 14, 14],
   'web/src/features/accounts': [16, 15],
   'web/src/features/campaign-leads': [13],
   'web/src/features/campaign-settings': [18, 16],
@@ -33,7 +33,7 @@ const COMPLEX_FUNCTIONS: Readonly<Record<string, readonly number[]>> = {
   'web/src/features/csv-import': [14],
   'web/src/features/enrichment': [17, 17, 15, 13],
   'web/src/features/kanban': [14],
-  'web/src/features/message-editor': [16, 14],
+  'web/src/features/message-editor': [14, 14],
   'web/src/features/security': [13],
 };
 

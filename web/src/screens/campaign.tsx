@@ -108,6 +108,27 @@ function Steps({ campaign, openId, onOpen }: StepsProps) {
   );
 }
 
+interface LaterDialogsProps {
+  campaign: Campaign;
+  dialog: CampaignDialog | undefined;
+  onClose: () => void;
+  onStep: (id: number) => void;
+}
+
+/** Dialogs that are loaded when they are opened. */
+function LaterDialogs({ campaign, dialog, onClose, onStep }: LaterDialogsProps) {
+  const props = { campaign, onClose };
+  return (
+    <Suspense fallback={null}>
+      {dialog === 'activate' ? <ActivationDialog {...props} onStep={onStep} /> : null}
+      {dialog === 'labels' ? <CampaignLabelsDialog campaigns={[campaign]} onClose={onClose} /> : null}
+      {dialog === 'template' ? <SaveTemplateDialog {...props} /> : null}
+      {dialog === 'settings' ? <SettingsPanel {...props} /> : null}
+      {dialog === 'rehearse' ? <RehearsalDialog {...props} accounts={campaign} /> : null}
+    </Suspense>
+  );
+}
+
 function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolean }) {
   const query = useCampaign(id);
   const [tab, showTab] = useState(() => (showsProblems ? 'prospects' : rememberedTab(id)));
@@ -127,6 +148,11 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
     showTab(next);
     setOpensProblems(false);
     writeStoredEntry('campaign-tab', id, next);
+  }
+  function openStep(node: number) {
+    closeDialog();
+    setTab('steps');
+    setOpenNode(node);
   }
   return (
     <>
@@ -154,15 +180,7 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
       </div>
       {campaign && dialog === 'pause' ? <PauseDialog campaign={campaign} onClose={closeDialog} /> : null}
       <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />
-      <Suspense fallback={null}>
-        {campaign && dialog === 'activate' ? <ActivationDialog campaign={campaign} onClose={closeDialog} /> : null}
-        {campaign && dialog === 'labels' ? <CampaignLabelsDialog campaigns={[campaign]} onClose={closeDialog} /> : null}
-        {campaign && dialog === 'template' ? <SaveTemplateDialog campaign={campaign} onClose={closeDialog} /> : null}
-        {campaign && dialog === 'settings' ? <SettingsPanel campaign={campaign} onClose={closeDialog} /> : null}
-        {campaign && dialog === 'rehearse' ? (
-          <RehearsalDialog campaign={campaign} accounts={campaign} onClose={closeDialog} />
-        ) : null}
-      </Suspense>
+      {campaign ? <LaterDialogs campaign={campaign} dialog={dialog} onClose={closeDialog} onStep={openStep} /> : null}
     </>
   );
 }

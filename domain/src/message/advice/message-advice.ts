@@ -42,7 +42,7 @@ export function adviseMessage(given: AdvisedMessage): Advice[] {
   const segments = parseSegments(given.message);
   const text = proseOf(segments);
   const found = [
-    ...findErrors(given, segments),
+    ...findErrors(given),
     ...advisePlaceholders(given),
     ...(given.channel === 'email' ? adviseMail(given, segments, text) : []),
     ...adviseWords(given, text),
@@ -58,14 +58,14 @@ export function isCutByGmail(html: string): boolean {
 const advice = (id: string, text: string): Advice => ({ id, kind: 'advice', text });
 const error = (id: string, text: string): Advice => ({ id, kind: 'error', text });
 
-function findErrors(given: AdvisedMessage, body: Segment[]): Advice[] {
+/** Faults of the text's syntax (an unknown variable) are left out: its field names them. */
+function findErrors(given: AdvisedMessage): Advice[] {
   const { subject, message, takes_subject, needs_message, unlinked = [] } = given;
   const errors: Advice[] = [];
-  const unknown = [...parseSegments(subject), ...body].find(({ kind }) => kind === 'unknown_variable');
-  if (unknown?.kind === 'unknown_variable')
-    errors.push(error('unknown_variable', `{{${unknown.name}}} isn't a variable. Pick one from the list.`));
   if (needs_message && message.trim() === '') errors.push(error('message', 'There is no message yet.'));
-  if (takes_subject && subject.trim() === '') errors.push(error('subject', 'There is no subject line yet.'));
+  const continuesThread = given.channel === 'email' && !given.is_first_mail;
+  if (takes_subject && !continuesThread && subject.trim() === '')
+    errors.push(error('subject', 'There is no subject line yet.'));
   if (unlinked.length > 0)
     errors.push(
       error(

@@ -100,6 +100,8 @@ test.each([
   ['a\n{% if custom.gone %}b{% endif %}', 'Line 2: There is no variable “custom.gone”.'],
   ['{Hi {{custom.gone}}|Hello}', 'There is no variable “custom.gone”.'],
   ['{{ nobody }} {{ custom.gone }}', 'There is no variable “nobody”.'],
+  ['Hi\n{{ seats }}', 'Line 2: There is no variable “seats”. Did you mean “custom.seats”?'],
+  ['{% if Product_Usd %}x{% endif %}', 'There is no variable “Product_Usd”. Did you mean “custom.product_used”?'],
 ])('saving %j: %s', (template, problem) => {
   expect(findTemplateProblem(template, { custom: ['product_used', 'seats'] })).toBe(problem);
 });

@@ -15,8 +15,8 @@ import { useAddDomains } from './use-excluded-domains.ts';
 
 const SHOWN = 40;
 
-/** What a pasted list was understood as: what is new, what is excluded already, and what cannot be read. */
-export function PasteDialog({ text: pasted, onClose }: { text: string; onClose: () => void }) {
+/** The typed list, read a moment after the last key: what is new in it. */
+function usePastedList(pasted: string) {
   const [text, setText] = useState(pasted);
   const [settled] = useDebouncedValue(text, 300);
   const read = useMemo(() => parseExclusions(settled), [settled]);
@@ -28,9 +28,15 @@ export function PasteDialog({ text: pasted, onClose }: { text: string; onClose: 
   });
   const known = new Set(check.data?.already_excluded);
   const fresh = read.entries.filter((entry) => !known.has(entry));
+  const isReading = settled !== text || (read.entries.length > 0 && check.isFetching);
+  return { text, setText, read, known, fresh, isReading };
+}
+
+/** What a pasted list was understood as: what is new, what is excluded already, and what cannot be read. */
+export function PasteDialog({ text: pasted, onClose }: { text: string; onClose: () => void }) {
+  const { text, setText, read, known, fresh, isReading } = usePastedList(pasted);
   const add = useAddDomains(onClose);
   const guard = useDiscardGuard(text !== pasted && text.trim() !== '', onClose);
-  const isReading = settled !== text || (read.entries.length > 0 && check.isFetching);
   return (
     <>
       <Dialog

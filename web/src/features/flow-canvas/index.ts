@@ -6,6 +6,7 @@ export { showCampaign } from './use-flow-changes.ts';
 export {
   type CopyNode,
   listCopyNodes as copyNodesOf,
+  useCopyFlag,
   useIsFlowEditable,
   useWorkingCopy,
   type WorkingCopy,

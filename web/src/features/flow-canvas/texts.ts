@@ -24,6 +24,7 @@ export const t = defineTexts({
   zoom_out: 'Zoom out',
   zoom_fit: 'Zoom to fit',
   no_message: 'No message yet',
+  same_thread: 'Reply in the same thread',
   no_subject: 'No subject yet',
   ab: 'A/B',
   attachments_one: '{{count}} attachment',

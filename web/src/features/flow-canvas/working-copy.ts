@@ -24,6 +24,11 @@ export function useWorkingCopy(): WorkingCopy | undefined {
   return useContext(WorkingCopyContext);
 }
 
+/** Names the working copy in a request about one of its steps; empty for the flow that runs. */
+export function useCopyFlag(): { in_working_copy?: true } {
+  return useWorkingCopy() === undefined ? {} : { in_working_copy: true };
+}
+
 /** Whether the flow that is shown can be changed: a draft's, or a working copy. */
 export function useIsFlowEditable(campaign: Pick<Campaign, 'status'>): boolean {
   return useWorkingCopy() !== undefined || canEditFlow(campaign.status);

@@ -42,6 +42,8 @@ interface MessageFieldsProps {
   campaignId: number;
   type: StepType;
   draft: StepDraft;
+  /** Of the email whose thread a follow-up without its own subject continues; null for other steps. */
+  continuedSubject: string | null;
   /** A new key resets the fields to the draft's texts. */
   revision: number;
   isEditable: boolean;
@@ -83,6 +85,7 @@ function VariantFields({
   campaignId,
   type,
   draft,
+  continuedSubject,
   isEditable,
   variant,
   onChange,
@@ -97,7 +100,7 @@ function VariantFields({
       {stepKind(type).takes_subject ? (
         <TokenField
           label={t('subject')}
-          placeholder={variant === 'b' ? t('subject_b_hint') : t('subject_placeholder')}
+          placeholder={subjectPlaceholder(draft, variant, continuedSubject)}
           value={draft[names.subject]}
           field="subject"
           isEditable={isEditable}
@@ -106,6 +109,7 @@ function VariantFields({
             subject.current = editor;
           }}
           tools={<VariableMenu editor={subject} label={t('insert_variable_subject')} />}
+          hint={continuedSubject === null ? undefined : threadHint(draft, variant)}
         />
       ) : null}
       <TokenField
@@ -131,6 +135,17 @@ function VariantFields({
       />
     </>
   );
+}
+
+/** An empty subject of B is A's; A's, in a follow-up, is that of the email before. */
+function subjectPlaceholder(draft: StepDraft, variant: Variant, continued: string | null): string {
+  if (variant === 'b' && !isBlank(draft.subject_line)) return t('subject_b_hint');
+  return continued === null ? t('subject_placeholder') : t('subject_reply', { subject: continued });
+}
+
+function threadHint({ subject_line, subject_line_b }: StepDraft, variant: Variant): string | undefined {
+  if (variant === 'b' && !isBlank(subject_line)) return undefined;
+  return t(isBlank(variant === 'b' ? subject_line_b : subject_line) ? 'subject_is_reply' : 'subject_may_reply');
 }
 
 interface FallbackFieldProps {
@@ -190,7 +205,7 @@ function AbSwitch({
   isEditable,
   onChange,
   onVariant,
-}: Omit<MessageFieldsProps, 'campaignId' | 'type' | 'variant' | 'revision'>) {
+}: Omit<MessageFieldsProps, 'campaignId' | 'type' | 'variant' | 'revision' | 'continuedSubject'>) {
   const [isAsking, setAsking] = useState(false);
   const hasB = [draft.message_b, draft.subject_line_b, draft.placeholder_message_b].some((text) => text.trim() !== '');
   function switchOff() {

@@ -3,14 +3,15 @@ import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import type { Variant } from '@overture/domain/flow/ab-variant';
+import { findNode, findThreadStart } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { isBlank } from '@overture/domain/text/text';
 import { IconCheck, IconEye, IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { useIsFlowEditable } from '../flow-canvas/index.ts';
+import { readFlow, useIsFlowEditable } from '../flow-canvas/index.ts';
 import { AddressWait } from './address-wait.tsx';
 import { MessageAdvice } from './advice.tsx';
 import { Attachments } from './attachments.tsx';
@@ -19,7 +20,7 @@ import classes from './message-editor.module.css';
 import { MessageFields } from './message-fields.tsx';
 import { PanelTitle } from './panel-title.tsx';
 import { Preview } from './preview/preview.tsx';
-import { type DraftProblem, VARIANT_FIELDS } from './step-draft.ts';
+import { type DraftProblem, readable, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { PreviewedLead } from './tokens/previewed-lead.tsx';
 import { useStepDraft } from './use-step-draft.ts';
@@ -123,9 +124,11 @@ interface EditedTextsProps {
 }
 
 function EditedTexts({ campaign, step, editing, lead, answers, isEditable }: EditedTextsProps) {
+  const start = useMemo(() => findStart(campaign, step), [campaign, step]);
   return (
     <PreviewedLead campaign={campaign} lead={lead} answers={answers}>
       <MessageFields
+        continuedSubject={start === undefined ? null : readable(start.subject_line ?? null)}
         campaignId={campaign.id}
         type={step.step_type}
         draft={editing.draft}
@@ -137,6 +140,13 @@ function EditedTexts({ campaign, step, editing, lead, answers, isEditable }: Edi
       />
     </PreviewedLead>
   );
+}
+
+/** The email above a follow-up, whose subject it continues without one of its own. */
+function findStart(campaign: Campaign, { id }: Step) {
+  const flow = readFlow(campaign);
+  const node = findNode(flow, id);
+  return node && findThreadStart(flow, node);
 }
 
 /** Who reads what they may not write otherwise wonders where a note went: free accounts send none. */
@@ -170,7 +180,7 @@ function DraftPlace({ campaignId, step, editing }: DraftPlaceProps) {
   );
 }
 
-/** To the first field that cannot be saved. */
+/** To the first field with a problem. */
 function focusProblem() {
   const field = document.querySelector<HTMLElement>(`.${classes.box}[data-problem] [contenteditable]`);
   field?.scrollIntoView({ block: 'center' });
@@ -183,7 +193,7 @@ interface ProblemNoteProps {
   onShow: (variant: Variant) => void;
 }
 
-/** Beside the button that cannot be pressed: which text keeps it, though it may be out of sight or in the other variant. */
+/** Names a text that is too long to save, or unfinished in the variant out of sight. */
 function ProblemNote({ problem: { variant, part, kind }, isAb, onShow }: ProblemNoteProps) {
   const words = t(`${kind}_${part}`);
   return (
@@ -205,11 +215,14 @@ interface PanelFooterProps {
 }
 
 function PanelFooter({ isEditable, editing, isPreviewOpen, onPreview, onClose }: PanelFooterProps) {
+  const { problem } = editing;
+  const isTooLong = problem?.kind === 'too_long';
+  const isInSight = !editing.draft.is_ab || problem?.variant === editing.variant;
   return (
     <>
-      {isEditable && editing.problem ? (
+      {isEditable && problem && (isTooLong || !isInSight) ? (
         <ProblemNote
-          problem={editing.problem}
+          problem={problem}
           isAb={editing.draft.is_ab}
           onShow={(variant) => {
             editing.setVariant(variant);
@@ -240,12 +253,7 @@ function PanelFooter({ isEditable, editing, isPreviewOpen, onPreview, onClose }:
               {t('saved')}
             </span>
           ) : (
-            <AppButton
-              kind="primary"
-              loading={editing.isSaving}
-              disabled={editing.problem !== null}
-              onClick={editing.save}
-            >
+            <AppButton kind="primary" loading={editing.isSaving} disabled={isTooLong} onClick={editing.save}>
               {t('save')}
             </AppButton>
           )}

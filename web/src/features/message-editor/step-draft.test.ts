@@ -95,5 +95,8 @@ describe('the draft of a step', () => {
     expect(findDraftProblem(draft, 'EMAIL', 'b')).toMatchObject({ variant: 'b', part: 'fallback' });
     expect(findDraftProblem({ ...draft, placeholder_message_b: '' }, 'EMAIL', 'b')).toMatchObject({ variant: 'a' });
     expect(findDraftProblem({ ...draft, is_ab: false, message: '' }, 'EMAIL', 'b')).toBeNull();
+    const unfinished = { ...draft, message: '{{nick}}' };
+    expect(findDraftProblem(unfinished, 'EMAIL', 'a')).toMatchObject({ variant: 'b', kind: 'too_long' });
+    expect(findDraftProblem({ ...unfinished, is_ab: false }, 'EMAIL')).toMatchObject({ variant: 'a', kind: 'wrong' });
   });
 });

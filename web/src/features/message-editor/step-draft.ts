@@ -101,7 +101,7 @@ const TEXT_LABELS = {
 } as const;
 
 /** A message with the names of its variables. */
-function readable(text: string | null): string {
+export function readable(text: string | null): string {
   return parseSegments(text ?? '')
     .map((segment) => {
       if (segment.kind === 'variable') return `[${VARIABLE_LABELS[segment.name]}]`;
@@ -142,7 +142,7 @@ export function findTextProblem(
 }
 
 /**
- * First text that cannot be saved, of the variant that is shown before the other; null when all can be saved.
+ * First text that is too long to save, else the first one that can't be sent as it is written; the variant that is shown comes first.
  * @param known as for `findTextProblem`
  */
 export function findDraftProblem(
@@ -152,12 +152,14 @@ export function findDraftProblem(
   known?: KnownKeys,
 ): DraftProblem | null {
   const variants: Variant[] = draft.is_ab ? [shown, shown === 'a' ? 'b' : 'a'] : ['a'];
+  let unfinished: DraftProblem | null = null;
   const limits = { subject: 'subject', message: stepKind(type).body, fallback: stepKind(type).body } as const;
   for (const variant of variants) {
     for (const part of ['subject', 'message', 'fallback'] as const) {
       const problem = findTextProblem(draft[VARIANT_FIELDS[variant][part]], limits[part], known);
-      if (problem !== null) return { ...problem, variant, part };
+      if (problem?.kind === 'too_long') return { ...problem, variant, part };
+      if (problem) unfinished ??= { ...problem, variant, part };
     }
   }
-  return null;
+  return unfinished;
 }

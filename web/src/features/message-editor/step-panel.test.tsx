@@ -253,25 +253,45 @@ test("a teammate's concurrent message is not overwritten", async () => {
 });
 
 test('advice is beside the text and blocks nothing; blockers come first', async () => {
-  await open({ subject_line: 'Hello', message: 'Hi {{nick}}, act now!!!' });
+  await open({ subject_line: '', message: 'Hi {{first_name}}, act now!!!' });
   const advice = await screen.findByRole('region', { name: 'Advice' });
   const said = [...advice.querySelectorAll('li')].map((item) => item.textContent);
-  expect(said[0]).toBe("{{nick}} isn't a variable. Pick one from the list.");
+  expect(said[0]).toBe('There is no subject line yet.');
   expect(said).toContain('3 exclamation marks are a lot. Two at most read calm.');
   expect(said).toContain('Spam filters know these words: act now.');
   await write('Message', 'Hi there, this is fine for a first look at it.');
   expect(isSaveDisabled()).toBe(false);
 });
 
-test('placeholders of another tool stop a save, and one click writes them as variables', async () => {
+test('an unfinished message is saved as it is; its fault is named once, with what was meant', async () => {
+  const { sent } = await open({ subject_line: 'Hello', message: 'Hi' });
+  await write('Message', 'Hi {{frist_name}}, as {{nick}}');
+  expect(await screen.findByText('There is no variable “frist_name”. Did you mean “first_name”?')).toBeTruthy();
+  expect(screen.queryAllByText(/frist_name|isn't a variable|can't be sent/)).toHaveLength(2);
+  await press('Save');
+  await waitFor(() =>
+    expect(sent('PUT /campaigns/7/steps/9/')).toMatchObject([{ message: 'Hi {{frist_name}}, as {{nick}}' }]),
+  );
+});
+
+test('an unfinished text of the variant out of sight is named, and can be saved', async () => {
+  await open({ message: 'A {{nick}}', message_b: 'B', subject_line: 'S' });
+  await variant('Variant B');
+  expect(await screen.findByText("Variant A: The message can't be sent like this.")).toBeTruthy();
+  expect(isSaveDisabled()).toBe(false);
+  await press('Show it');
+  await waitFor(async () => expect(document.activeElement).toBe(await field('Message')));
+  expect((await field('Message')).textContent).toContain('nick');
+});
+
+test('one click writes placeholders of another tool as variables', async () => {
   await open({ subject_line: 'Hi [First Name]', message: 'Hi {first_name} of *|COMPANY|*, see {custom_field}' });
   const advice = await screen.findByRole('region', { name: 'Advice' });
   expect(advice.textContent).toContain(
     '{first_name} is a placeholder of another tool and would be sent as it is. Here it is {{first_name}}.',
   );
-  expect(isSaveDisabled()).toBe(true);
   press('Replace with variables');
-  await waitFor(() => expect(isSaveDisabled()).toBe(false));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Replace with variables' })).toBeNull());
   const textOf = async (label: string) => {
     const { __lexicalEditor: editor } = (await field(label)) as unknown as { __lexicalEditor: LexicalEditor };
     return editor.getEditorState().read(() => $getRoot().getTextContent());

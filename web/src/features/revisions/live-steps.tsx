@@ -23,7 +23,7 @@ export function LiveSteps({ campaign, openId, onOpen }: LiveStepsProps) {
   const shown = isShown ? revision.campaign : campaign;
   return (
     <WorkingCopyContext value={isShown ? copy : undefined}>
-      <RevisionBar campaign={campaign} revision={revision} isEditing={isShown} onEdit={setEditing} />
+      <RevisionBar campaign={campaign} revision={revision} isEditing={isShown} onEdit={setEditing} onStep={onOpen} />
       {queryFailure(query, { title: t('failed'), compact: true })}
       <StepsTab campaign={shown} openId={openId} onOpen={onOpen} />
       <Suspense fallback={null}>

@@ -41,6 +41,7 @@ const impact = {
   rewritten: [],
   lookups: [{ lookup: 'FIND_PHONE', leads: 2, credits: 60 }],
   problems: [] as string[],
+  problem_steps: [] as { problem: string; node_id: number }[],
 };
 
 /** Whatever the day of the test is. */
@@ -52,9 +53,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const onStep = vi.fn();
+
 function Bar({ revision }: { revision: RevisionCopy }) {
   const [isEditing, setEditing] = useState(false);
-  return <RevisionBar campaign={campaign} revision={revision} isEditing={isEditing} onEdit={setEditing} />;
+  const props = { isEditing, onEdit: setEditing, onStep };
+  return <RevisionBar campaign={campaign} revision={revision} {...props} />;
 }
 
 const open = (answers: Parameters<typeof show>[1], revision = revisionOf()) =>
@@ -125,10 +129,11 @@ test('leads have moved on: the new counts are shown and nothing was published', 
 
 test('what keeps a flow from being published is said, and Publish waits; a failed count can be asked again', async () => {
   const problems = ['Please add a message in the Email step.'];
+  const problem_steps = [{ problem: problems[0]!, node_id: 12 }];
   let isDown = true;
   await open({
     'POST /campaigns/7/revision/preview/': () =>
-      isDown ? refusal(400, 'bad_request', 'No.') : { impact: { ...impact, problems } },
+      isDown ? refusal(400, 'bad_request', 'No.') : { impact: { ...impact, problems, problem_steps } },
   });
   await press('Continue editing');
   await press('Review and publish');
@@ -137,6 +142,9 @@ test('what keeps a flow from being published is said, and Publish waits; a faile
   await press('Try again');
   await screen.findByText(problems[0]!);
   expect(isDisabled(screen.getByRole('button', { name: 'Publish' }))).toBe(true);
+  await press('Open step');
+  expect(onStep).toHaveBeenCalledExactlyOnceWith(12);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('without changes there is nothing to publish; the revisions begin empty', async () => {
@@ -199,7 +207,7 @@ test('a time that is over before it has come, and one that has come, are said as
 test("the time is shown in the user's zone too if it differs", async () => {
   const away = { ...campaign, timezone: 'Pacific/Auckland' } as Campaign;
   await show(
-    <RevisionBar campaign={away} revision={revisionOf()} isEditing onEdit={() => undefined} />,
+    <RevisionBar campaign={away} revision={revisionOf()} isEditing onEdit={() => undefined} onStep={onStep} />,
     { 'POST /campaigns/7/revision/preview/': { impact } },
     { name: 'Ada', role: 'ADMIN', organization: { branding_settings: {} } },
   );

@@ -21,6 +21,8 @@ interface RevisionBarProps {
   revision: RevisionCopy | undefined;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
+  /** Opens a step of the working copy. */
+  onStep: (id: number) => void;
 }
 
 type BarDialog = 'review' | 'discard' | 'history';
@@ -29,7 +31,7 @@ const bar =
   'flex flex-wrap shrink-0 items-center gap-x-3 gap-y-2 min-h-12 py-2 px-(--gutter) border-b border-line bg-raised data-editing:bg-accent-soft';
 
 /** What runs, and the way into its working copy; while editing, what that is and the way out of it. */
-export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionBarProps) {
+export function RevisionBar({ campaign, revision, isEditing, onEdit, onStep }: RevisionBarProps) {
   const [dialog, setDialog] = useState<BarDialog | undefined>();
   const close = () => setDialog(undefined);
   const leave = () => {
@@ -49,7 +51,16 @@ export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionB
       />
       <Suspense fallback={null}>
         {dialog === 'review' && revision ? (
-          <ReviewDialog campaign={campaign} revision={revision} onClose={close} onPublished={() => onEdit(false)} />
+          <ReviewDialog
+            campaign={campaign}
+            revision={revision}
+            onClose={close}
+            onPublished={() => onEdit(false)}
+            onStep={(id) => {
+              close();
+              onStep(id);
+            }}
+          />
         ) : null}
         {dialog === 'history' && revision ? <RevisionsPanel revision={revision} onClose={close} /> : null}
       </Suspense>
@@ -57,7 +68,7 @@ export function RevisionBar({ campaign, revision, isEditing, onEdit }: RevisionB
   );
 }
 
-interface ButtonsProps extends RevisionBarProps {
+interface ButtonsProps extends Omit<RevisionBarProps, 'onStep'> {
   onDialog: (dialog: BarDialog) => void;
 }
 
@@ -136,7 +147,7 @@ function DiscardDialog({ campaignId, revision, opened, onClose, onDone }: Discar
   );
 }
 
-function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit'>) {
+function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit' | 'onStep'>) {
   if (revision === undefined) return <p className="m-0 text-ink-3 text-table max-sm:min-h-15">{t('loading')}</p>;
   const { number, is_open } = revision;
   const isPaused = campaign.status === 'PAUSED';

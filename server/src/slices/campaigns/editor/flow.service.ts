@@ -12,7 +12,7 @@ import { disabledFeatures, findOrganization } from '../../organization/index.ts'
 import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
 import {
   clampDelay,
-  findContentProblem,
+  findStepLengthProblem,
   isPositionStale,
   MAX_NODES,
   mergeAddressWait,
@@ -22,7 +22,6 @@ import {
   type StepInput,
 } from '../flow/flow.rules.ts';
 import * as store from '../flow/flow.store.ts';
-import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { presentCondition, presentStep } from '../settings/campaigns.rules.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
 import { lockCampaignRow } from '../settings/campaigns.store.ts';
@@ -93,6 +92,7 @@ async function insertAt(tx: Tx, campaignId: number, flow: Flow, position: Positi
   return id;
 }
 
+/** Saves unfinished texts too: an unknown variable only stops activation. @throws bad_request for a text that is too long */
 export async function updateStep(
   ctx: Context,
   campaignId: number,
@@ -106,7 +106,7 @@ export async function updateStep(
       campaign: await loadCampaign(tx, campaignId),
     }));
     const content = mergeContent(step, given);
-    const problem = findContentProblem(step, content, await listKnownKeys(tx));
+    const problem = findStepLengthProblem(step, content);
     if (problem !== null) throw new ApiError('bad_request', { reason: problem });
     const delay_in_hours = clampDelay(given.delay_in_hours ?? delayInHours(step));
     const address_wait_in_days = mergeAddressWait(step, given);

@@ -1,6 +1,6 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
-import type { StepContent, StepNode } from '@overture/domain/flow/flow';
+import { type Flow, findNode, findThreadStart, type StepContent, type StepNode } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { answerConditions, parseTemplate as parseTree } from '@overture/domain/message/resolve';
@@ -13,6 +13,7 @@ import {
   toMessageFields,
   usedVariables,
 } from '@overture/domain/message/variables';
+import { isBlank } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
@@ -20,12 +21,20 @@ import { findLinkHost, urlAt } from '../../brand-hosts/index.ts';
 import { findProspects, listLeadColumns } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { cleanBody, findStepLengthProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
-import { findEditedNode } from '../flow/flow.store.ts';
+import { findEditedNode, listEditedNodes } from '../flow/flow.store.ts';
 import { findLeadId } from '../leads/leads.store.ts';
 import { withMessageContext } from '../messages/message-context.rules.ts';
 import { loadMessageContext } from '../messages/message-context.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
-import { type ShownMessage, showMessage, showNote, templateFor, toMessageValues } from '../messages/messages.rules.ts';
+import {
+  type ContinuedSubject,
+  continueSubject,
+  type ShownMessage,
+  showMessage,
+  showNote,
+  templateFor,
+  toMessageValues,
+} from '../messages/messages.rules.ts';
 import { listOwnResults } from '../messages/research-results.service.ts';
 import { listStandIns, withStandIns } from '../messages/stand-ins.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
@@ -36,6 +45,7 @@ const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
 export type PreviewInput<Id = number> = Omit<StepInput, 'delay_in_hours'> & {
   prospect_id: Id;
   variant?: Variant | null | undefined;
+  in_working_copy?: boolean | null | undefined;
 };
 
 type ShownInput = PreviewInput<number | null> & { with_outcomes?: boolean | null | undefined };
@@ -80,7 +90,10 @@ export async function previewStep(
     const { email, linkedin, ...around } = await loadMessageContext(tx, campaignId, read.lead_id ?? null);
     const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
     const circumstances = { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId };
-    const show = (turn: number) => showStep(step, template, withMessageContext(values, circumstances, turn));
+    const valuesAt = (step_id: number, turn = 0) => withMessageContext(values, { ...circumstances, step_id }, turn);
+    const continued =
+      read.continues === null ? null : continueSubject(read.continues, circumstances.lead_id, (id) => valuesAt(id));
+    const show = (turn: number) => showStep(step, template, valuesAt(stepId, turn), continued);
     const outcomes = countVersions(template);
     const others = with_outcomes && outcomes > 1 ? listOthers(show) : [];
     const shown = show(0);
@@ -115,11 +128,11 @@ function usedStandIns(
 
 type Template = ReturnType<typeof templateFor>;
 
-function showStep(step: StepNode, template: Template, values: MessageValues) {
+function showStep(step: StepNode, template: Template, values: MessageValues, continued: ContinuedSubject | null) {
   const conditions = listAnswers(template, values);
   return step.type === 'LINKEDIN_INVITE'
     ? { ...showNote(template, values), conditions }
-    : { ...showMessage(template, values), conditions, problem: null };
+    : { ...showMessage(template, values, continued), conditions, problem: null };
 }
 
 function countVersions({ subject_line, message }: Template): number {
@@ -163,6 +176,8 @@ export async function writeSnippets(
 
 interface ReadTemplate {
   content: StepContent;
+  /** For a step without its own subject: the email above whose subject it continues. */
+  continues: StepNode | null;
   template: ReturnType<typeof templateFor>;
   lead_id: number | undefined;
   language: string;
@@ -173,10 +188,11 @@ export async function loadTemplate(
   tx: TransactionContext,
   campaignId: number,
   stepId: number,
-  { prospect_id, variant: wanted, ...given }: PreviewInput<number | null>,
+  { prospect_id, variant: wanted, in_working_copy, ...given }: PreviewInput<number | null>,
 ): Promise<ReadTemplate & { step: StepNode; variant: Variant }> {
   const { language } = orNotFound(await findCampaign(tx, campaignId));
-  const step = orNotFound(await findEditedNode(tx, campaignId, stepId));
+  const copy = in_working_copy ? await listEditedNodes(tx, campaignId, true) : [];
+  const step = orNotFound(findNode(copy, stepId) ?? (await findEditedNode(tx, campaignId, stepId)));
   if (step.kind !== 'step') throw new ApiError('not_found');
   const content = mergePreview(step, given);
   const problem = findStepLengthProblem(step, content);
@@ -184,13 +200,27 @@ export async function loadTemplate(
   const lead_id = prospect_id === null ? undefined : await findLeadId(tx, campaignId, prospect_id);
   const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);
   const variant = content.message_b === null ? 'a' : (wanted ?? own);
-  return { step, content, template: templateFor(content, variant, null), variant, lead_id, language };
+  const template = templateFor(content, variant, null);
+  const continues = isBlank(template.subject_line) ? await findStart(tx, campaignId, step, copy) : null;
+  return { step, content, continues, template, variant, lead_id, language };
+}
+
+/** The email whose thread a step continues, in the working copy or in the flow that runs. */
+async function findStart(
+  tx: TransactionContext,
+  campaignId: number,
+  step: StepNode,
+  copy: Flow,
+): Promise<StepNode | null> {
+  if (step.type !== 'EMAIL') return null;
+  const flow = findNode(copy, step.id) ? copy : await listEditedNodes(tx, campaignId, false);
+  return findThreadStart(flow, step) ?? null;
 }
 
 async function loadSnippets(
   tx: TransactionContext,
   stepId: number,
-  { template, lead_id, language }: Omit<ReadTemplate, 'content'>,
+  { template, lead_id, language }: Omit<ReadTemplate, 'content' | 'continues'>,
 ): Promise<LeadSnippet[]> {
   const named = namedSnippets(template);
   if (named.length === 0) return [];

@@ -34,6 +34,19 @@ export async function listAttachmentsOfStep(
   return rows.rows;
 }
 
+/** The files of a campaign with these ids, whether a message carries them now or not. */
+export async function findAttachments(
+  { db, organization }: Tx,
+  campaignId: number,
+  ids: readonly number[],
+): Promise<AttachmentRow[]> {
+  const rows = await sql<AttachmentRow>`select id, node_id, name, type, size, file_key from campaign_attachments
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} and id = any(${[...ids]}::bigint[]) order by id`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
 export async function insertAttachment(
   { db, organization }: Tx,
   given: Omit<AttachmentRow, 'id'> & { campaign_id: number },

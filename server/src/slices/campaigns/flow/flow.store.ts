@@ -1,4 +1,5 @@
 import type { Branch, FlowNode, StepContent, StepNode } from '@overture/domain/flow/flow';
+import type { RevisionNode } from '@overture/domain/flow/flow-changes';
 import { CONDITION_COLUMNS, type NodeType } from '@overture/domain/flow/step-types';
 import { ADDRESS_WAIT } from '@overture/domain/limits';
 import { sql } from 'kysely';
@@ -18,6 +19,14 @@ export async function listNodes({ db, organization }: Tx, campaignId: number): P
   const rows = await sql<FlowNode>`select ${columns} from campaign_nodes
     where campaign_id = ${campaignId} and organization_id = ${organization.id} and is_live order by id`.execute(db);
   return rows.rows;
+}
+
+/** The nodes of the working copy if it is wanted and there is one, else those that run. */
+export async function listEditedNodes(tx: Tx, campaignId: number, isCopy: boolean): Promise<RevisionNode[]> {
+  if (!isCopy) return listNodes(tx, campaignId);
+  const rows = await sql<{ flow: RevisionNode[] | null }>`select flow from campaign_working_copies
+    where campaign_id = ${campaignId} and organization_id = ${tx.organization.id}`.execute(tx.db);
+  return rows.rows[0]?.flow ?? listNodes(tx, campaignId);
 }
 
 /** Nodes deleted by revisions. They are kept for the history of what was done there. */

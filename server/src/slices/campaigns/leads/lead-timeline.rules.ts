@@ -2,14 +2,22 @@ import type { ScheduledStep } from '@overture/contract/campaign-leads';
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
-import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/flow';
+import { type FlowNode, findThreadStart, type StepNode, walkFlow } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { fillTemplate, type MessageValues } from '@overture/domain/message/variables';
+import { isBlank } from '@overture/domain/text/text';
 import { presentSnippets, type Segment, type SegmentText } from '../../ai-segments/index.ts';
 import { withMessageContext } from '../messages/message-context.rules.ts';
 import type { CampaignMessageContext } from '../messages/message-context.store.ts';
 import { describeLeftOut, namedSnippets, shownSnippets } from '../messages/message-snippets.rules.ts';
-import { type RewrittenMessage, showMessage, showNote, templateFor } from '../messages/messages.rules.ts';
+import {
+  type ContinuedSubject,
+  continueSubject,
+  type RewrittenMessage,
+  showMessage,
+  showNote,
+  templateFor,
+} from '../messages/messages.rules.ts';
 import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';
 import type { LeadRow } from './leads.store.ts';
 
@@ -107,7 +115,10 @@ function presentMessage(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isD
   if (isDone) return { ...NO_MESSAGE, ...about };
   const own = valuesAt(lead, node, facts);
   const values = { ...own, snippets: shownSnippets(snippets) };
-  const shown = (node.type === 'LINKEDIN_INVITE' ? showNote : showMessage)(template, values);
+  const shown =
+    node.type === 'LINKEDIN_INVITE'
+      ? showNote(template, values)
+      : showMessage(template, values, findContinued(lead, node, template, facts));
   if (shown.message === '' && node.type === 'LINKEDIN_INVITE') return NO_MESSAGE;
   const written = new Map(snippets.map(({ id, text }) => [id, text]));
   const source = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
@@ -118,6 +129,19 @@ function presentMessage(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isD
     edit_message: fillTemplate(source, { ...own, snippets: written }),
     missing: shown.missing,
   };
+}
+
+/** The subject that a follow-up without its own continues, as it was sent if it was. */
+function findContinued(
+  lead: LeadRow,
+  node: StepNode,
+  { subject_line }: { subject_line: string },
+  facts: TimelineFacts,
+): ContinuedSubject | null {
+  const start = isBlank(subject_line) ? findThreadStart(facts.flow, node) : undefined;
+  if (start === undefined) return null;
+  const sent = facts.sent.get(start.id)?.subject || facts.rewritten.get(start.id)?.subject_line;
+  return sent ? { sent } : continueSubject(start, lead.lead_id, () => valuesAt(lead, start, facts));
 }
 
 /** The values of a lead where a step writes to them. */

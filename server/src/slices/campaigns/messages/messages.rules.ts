@@ -1,8 +1,9 @@
-import { contentOf, type Variant } from '@overture/domain/flow/ab-variant';
+import { assignVariant, contentOf, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { htmlToText } from '@overture/domain/message/html';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
+import { replySubject } from '@overture/domain/message/threading';
 import {
   listGaps,
   type MessageFields,
@@ -75,13 +76,39 @@ export interface ShownMessage {
   gaps: string[];
 }
 
+/** What a follow-up without its own subject continues: the subject that was sent, or the one that would be. */
+export type ContinuedSubject = { sent: string } | { template: string; values: MessageValues };
+
+/** The subject of the email `start` as a lead gets it there, in the lead's variant (`findThreadStart`). */
+export function continueSubject(
+  start: Partial<StepContent> & { id: number },
+  leadId: number,
+  valuesAt: (stepId: number) => MessageValues,
+): ContinuedSubject {
+  const variant = isAbTested(start) ? assignVariant(leadId, start.id) : 'a';
+  return { template: contentOf(start, variant).subject_line, values: valuesAt(start.id) };
+}
+
+/** A subject for one lead, with what it lacks. */
+export function renderContinued(continued: ContinuedSubject): ReturnType<typeof renderSubject> {
+  return 'sent' in continued
+    ? { kind: 'ready', text: continued.sent }
+    : renderSubject(continued.template, continued.values);
+}
+
 /**
  * A message for display: what would be sent or, when the lead lacks data and no fallback applies, the text with `[Job title]` in the gaps.
  * `missing` then says that it won't be sent like this.
  */
-export function showMessage(template: Template, values: MessageValues): ShownMessage {
+export function showMessage(
+  template: Template,
+  values: MessageValues,
+  continued: ContinuedSubject | null = null,
+): ShownMessage {
   const body = renderMessage(template, values);
-  const subject = renderSubject(template.subject_line, values);
+  const subject = continued ? renderContinued(continued) : renderSubject(template.subject_line, values);
+  const words = continued && 'template' in continued ? continued.template : template.subject_line;
+  const line = subject.kind === 'ready' ? subject.text : renderSubjectWithGaps(words, values);
   const missing = [
     ...(subject.kind === 'missing' ? subject.missing : []),
     ...(body.kind === 'missing' ? body.missing : []),
@@ -90,10 +117,10 @@ export function showMessage(template: Template, values: MessageValues): ShownMes
   return {
     message: shown.text,
     html: shown.html,
-    subject_line: subject.kind === 'ready' ? subject.text : renderSubjectWithGaps(template.subject_line, values),
+    subject_line: continued ? replySubject(line) : line,
     used_fallback: body.kind === 'ready' && body.used_fallback,
     missing: [...new Set(missing)],
-    gaps: missing.length === 0 ? [] : listGaps(template, values),
+    gaps: missing.length === 0 ? [] : listGaps({ subject_line: words, message: template.message }, values),
   };
 }
 

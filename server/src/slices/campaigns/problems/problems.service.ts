@@ -11,7 +11,7 @@ import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
 import { getSetting } from '../../organization-settings/index.ts';
 import { findProspects, listColumnKeys } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
-import { listNodes } from '../flow/flow.store.ts';
+import { listEditedNodes } from '../flow/flow.store.ts';
 import { usedSnippets } from '../flow/flow-needs.rules.ts';
 import { type StepNeed, stepNeeds } from '../missing-data/incomplete-leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
@@ -28,9 +28,9 @@ export interface KnownNeeds {
 }
 
 /** What each step of a campaign needs, with the leads that lack it. @throws not_found */
-export async function loadStepNeeds(tx: Tx, campaignId: number): Promise<KnownNeeds> {
+export async function loadStepNeeds(tx: Tx, campaignId: number, isCopy = false): Promise<KnownNeeds> {
   const { status } = orNotFound(await findCampaign(tx, campaignId));
-  const flow = await listNodes(tx, campaignId);
+  const flow = await listEditedNodes(tx, campaignId, isCopy);
   const signatures = (await listSignatures(tx)).map(({ id }) => id);
   const snippets = (await findSegments(tx, usedSnippets(flow))).map(({ id }) => id);
   const needs = stepNeeds(tx, flow, { signatures, snippets }).slice(0, DATA_PROBLEM_LIMITS.problems);
@@ -77,14 +77,21 @@ async function findLookUpCredits(tx: Tx, campaignId: number, need: StepNeed): Pr
   return costPerLead(task) * (await countProblems(tx, campaignId, [isUnknown])).total;
 }
 
+interface ProblemQuery {
+  step_id?: number | null | undefined;
+  field?: string | null | undefined;
+  in_working_copy?: boolean | undefined;
+  page: number;
+}
+
 /** A page of the leads that lack one thing at one step, or anything at all. @throws not_found */
 export async function pageProblemLeads(
   ctx: Pick<Context, 'transaction'>,
   campaignId: number,
-  given: { step_id?: number | null | undefined; field?: string | null | undefined; page: number },
+  given: ProblemQuery,
 ): Promise<{ leads: ProblemLead[]; total: number }> {
   return ctx.transaction(async (tx) => {
-    const { needs } = await loadStepNeeds(tx, campaignId);
+    const { needs } = await loadStepNeeds(tx, campaignId, given.in_working_copy);
     const wanted = needs.filter(
       ({ node, field }) => (!given.step_id || node.id === given.step_id) && (!given.field || field === given.field),
     );

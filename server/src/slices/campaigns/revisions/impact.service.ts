@@ -1,6 +1,6 @@
 import type { RevisionImpact } from '@overture/contract/revisions';
 import { firstLane } from '@overture/domain/campaign/lead-plan';
-import { findFlowProblem } from '@overture/domain/flow/activation-checks';
+import { type FlowProblem, findFlowProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { ancestorsOf, descendantsOf, findNode, nodeAt, walkFlow } from '@overture/domain/flow/flow';
 import {
@@ -10,11 +10,14 @@ import {
   planLeadRoutes,
   type RevisionNode,
 } from '@overture/domain/flow/flow-changes';
-import { isWait } from '@overture/domain/flow/step-types';
+import { isWait, nodeKind } from '@overture/domain/flow/step-types';
 import { REVISION_LIMITS } from '@overture/domain/limits';
+import type { KnownKeys } from '@overture/domain/message/resolve';
 import { addDelay, getWorkingDays, type WorkingDays } from '@overture/domain/sending/working-days';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
+import { findWordsProblem } from '../flow/flow.rules.ts';
+import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { listLookupCosts } from '../lookups/enrichment-costs.service.ts';
 import type { CampaignRow } from '../settings/campaigns.store.ts';
 import * as store from './impact.store.ts';
@@ -52,9 +55,14 @@ export async function previewImpact(ctx: Context, campaignId: number, number: nu
       ...impact,
       ...(await presentRoutes(tx, routing)),
       lookups,
-      problems: await listProblems(tx, campaignId, step),
+      ...presentProblems(await listProblems(tx, campaignId, step)),
     };
   });
+}
+
+function presentProblems(found: readonly FlowProblem[]): Pick<RevisionImpact, 'problems' | 'problem_steps'> {
+  const problem_steps = found.flatMap(({ text: problem, node_id }) => (node_id === null ? [] : [{ problem, node_id }]));
+  return { problems: found.map(({ text }) => text), problem_steps };
 }
 
 /** The flow that runs and the one that would: the working copy, or that of an earlier revision. @throws revision_refused, not_found */
@@ -228,8 +236,8 @@ function listShifts({ to_node_id, is_wait, seconds }: RouteRow, buckets: readonl
   });
 }
 
-/** Why a flow cannot be published, in words. */
-export async function listProblems(tx: Tx, campaignId: number, { before, after }: FlowStep): Promise<string[]> {
+/** Why a flow cannot be published, each once, with the step to open where one is at fault. */
+export async function listProblems(tx: Tx, campaignId: number, { before, after }: FlowStep): Promise<FlowProblem[]> {
   const refusals = findFlowRefusals(before, after);
   const reached = await store.listReached(
     tx,
@@ -237,7 +245,21 @@ export async function listProblems(tx: Tx, campaignId: number, { before, after }
     refusals.map(({ node_id }) => node_id),
   );
   const fixed = refusals.filter(({ node_id }) => reached.has(node_id));
-  const words = fixed.map(({ kind, node_id }) => describeRefusal(kind, findNode(before, node_id)!.type));
-  const problem = findFlowProblem(walkFlow(after));
-  return [...new Set([...words, ...(problem === null ? [] : [problem])])];
+  const refused = fixed.map(({ kind, node_id }) => ({
+    text: describeRefusal(kind, findNode(before, node_id)!.type),
+    node_id,
+  }));
+  const incomplete = findFlowProblem(walkFlow(after));
+  const found = [...refused, incomplete ?? findUnfinished({ before, after }, await listKnownKeys(tx))];
+  return [...new Map(found.flatMap((problem) => (problem ? [[problem.text, problem] as const] : []))).values()];
+}
+
+/** First changed step whose texts can't be sent. Unchanged ones run already: they don't hold up the other changes. */
+function findUnfinished({ before, after }: FlowStep, known: KnownKeys): FlowProblem | null {
+  const changed = new Set(findFlowChanges(before, after).map(({ node_id }) => node_id));
+  for (const node of walkFlow(after)) {
+    const problem = node.kind === 'step' && changed.has(node.id) ? findWordsProblem(node, known) : null;
+    if (problem !== null) return { text: `${nodeKind(node.type).label} step: ${problem}`, node_id: node.id };
+  }
+  return null;
 }

@@ -185,7 +185,7 @@ async function requireChanges(tx: Tx, campaign: CampaignRow, step: FlowStep): Pr
   const changes = typeChanges(findFlowChanges(before, after), before, after);
   if (changes.length === 0) throw refused('Nothing was changed.');
   const [problem] = await listProblems(tx, campaign.id, step);
-  if (problem !== undefined) throw refused(problem);
+  if (problem !== undefined) throw refused(problem.text);
   await requireReady(tx, campaign, after);
   return changes;
 }

@@ -4,10 +4,9 @@ import { type Flow, type FlowNode, findNode, type StepContent } from '@overture/
 import type { FlowChange, RevisionNode } from '@overture/domain/flow/flow-changes';
 import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
-import type { KnownKeys } from '@overture/domain/message/resolve';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { AttachmentRow } from '../flow/attachments.store.ts';
-import { clampDelay, findContentProblem, mergeContent } from '../flow/flow.rules.ts';
+import { clampDelay, findStepLengthProblem, mergeContent } from '../flow/flow.rules.ts';
 
 const NO_CONTENT: StepContent = {
   message: null,
@@ -19,13 +18,13 @@ const NO_CONTENT: StepContent = {
 };
 
 /** A node as it is kept, its texts cleaned like those of a draft. @throws revision_refused for a text that is too long */
-export function parseNode(given: RevisionNodeInput, known: KnownKeys): RevisionNode {
+export function parseNode(given: RevisionNodeInput): RevisionNode {
   const { id, parent_id, branch, type, attachment_ids } = given;
   const place = { id, parent_id, branch, delay_in_hours: clampDelay(given.delay_in_hours) };
   if (!isStepType(type)) return { ...place, kind: 'condition', type };
   const step = { ...place, kind: 'step' as const, type, ...NO_CONTENT };
   const content = mergeContent(step, given);
-  const problem = findContentProblem(step, content, known);
+  const problem = findStepLengthProblem(step, content);
   if (problem !== null) throw refused(problem);
   const node = { ...step, ...content, attachment_ids: [...new Set(attachment_ids ?? [])].sort((a, b) => a - b) };
   const { address_wait_in_days } = given;

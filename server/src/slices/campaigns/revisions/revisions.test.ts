@@ -220,6 +220,23 @@ describe('publishing', () => {
     expect((await on.publish(1)).error).toMatchObject({ code: 'revision_refused', error: words });
   });
 
+  test('an unfinished text is kept in the working copy and stops publishing, with its step; unchanged steps do not', async () => {
+    const { person, id, step_id } = await running();
+    await server.owner.query("update campaign_nodes set message = 'Hi {{custom.gone}}' where id = $1", [step_id]);
+    const on = calls(person, id);
+    const old = mail(step_id, { message: 'Hi {{custom.gone}}' });
+    const second = (message: string) => mail(-1, { parent_id: step_id, subject_line: null, message });
+    const saved = await on.save(0, [old, second('Hi [First Name],')]);
+    const added = saved.data.revision.campaign.steps[1]!;
+    expect(added.message).toBe('Hi [First Name],');
+    const problem = 'Email step: Message: “[First Name]” is a placeholder of another tool. Here it is {{first_name}}.';
+    expect((await on.preview()).data.impact).toMatchObject({
+      problems: [problem],
+      problem_steps: [{ problem, node_id: added.id }],
+    });
+    expect((await on.publish(1)).error).toMatchObject({ code: 'revision_refused', error: problem });
+  });
+
   test('a deleted step stays for its history and comes back by its id', async () => {
     const { person, id, step_id } = await running();
     const on = calls(person, id);

@@ -19,7 +19,6 @@ import { type DraftInput, requireMessageStep, writeDraft } from '../editor/draft
 import { forgetFiles } from '../editor/flow.service.ts';
 import { listAttachments } from '../flow/attachments.store.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { listAccountIds, presentCampaign } from '../settings/campaigns.rules.ts';
 import { acquireCampaignMutex, type CampaignRow, findCampaign, listDone } from '../settings/campaigns.store.ts';
 import { listTiers } from '../settings/senders.service.ts';
@@ -73,12 +72,8 @@ export async function saveCopy(
     await acquireCampaignMutex(tx, campaignId);
     const campaign = await requireLive(tx, campaignId);
     await requireSeen(tx, campaignId, given.version);
-    const keys = await listKnownKeys(tx);
     const edited = (await store.findWorkingCopy(tx, campaignId)).flow ?? (await listNodes(tx, campaignId));
-    const nodes = restoreAddressWaits(
-      given.nodes.map((node) => parseNode(node, keys)),
-      edited,
-    );
+    const nodes = restoreAddressWaits(given.nodes.map(parseNode), edited);
     const known = await requireKnown(tx, campaignId, nodes);
     const flow = requireTree(await nameNewNodes(tx, campaignId, nodes));
     await requireFiles(tx, campaignId, flow);

@@ -3,10 +3,23 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { findBroken, OVERSIZED, phraseMissing } from '@overture/domain/message/missing-words';
 import type { ResearchAnswers } from '@overture/domain/message/resolve';
-import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
+import { replySubject } from '@overture/domain/message/threading';
+import {
+  type MessageFields,
+  type MessageValues,
+  renderMessage,
+  renderSubject,
+} from '@overture/domain/message/variables';
+import { isBlank } from '@overture/domain/text/text';
 import type { Letter } from '../../outbound/index.ts';
 import { type MessageContext, withMessageContext } from '../messages/message-context.rules.ts';
-import { type RewrittenMessage, templateFor, toMessageValues } from '../messages/messages.rules.ts';
+import {
+  continueSubject,
+  type RewrittenMessage,
+  renderContinued,
+  templateFor,
+  toMessageValues,
+} from '../messages/messages.rules.ts';
 
 export interface EmailFacts {
   lead: MessageFields & { email: string | null };
@@ -21,6 +34,12 @@ export interface EmailFacts {
   /** Research results for the lead, by task. */
   research: ResearchAnswers;
   circumstances: MessageContext;
+  /** For a step without its own subject: the email above whose subject it continues. */
+  continues: (Partial<StepContent> & { id: number }) | null;
+  /** Subject of the newest of those mails, or of another sender's; null before the first. */
+  thread_subject: string | null;
+  /** A mail of the thread was sent: the subject of a follow-up is marked as a reply. */
+  is_reply: boolean;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];
   /** Another sender wrote to this lead before: without "Re:", because the mail replies to nothing. */
@@ -47,7 +66,7 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
   const own = toMessageValues(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
   const values = withMessageContext(own, facts.circumstances);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
-  const subject = renderSubject(template.subject_line, values);
+  const subject = writeSubject(template.subject_line, values, { ...facts, own });
   const body = renderMessage(template, values);
   if (subject.kind === 'missing') return toMissing(subject.missing);
   if (body.kind === 'missing') return toMissing(body.missing);
@@ -67,6 +86,24 @@ export function writeEmail(facts: EmailFacts): { letter: Letter } | Unwritten {
       attachments: facts.attachments,
     },
   };
+}
+
+/** The step's subject, or for a follow-up without one `Re:` and the subject of the email before. */
+function writeSubject(
+  own: string,
+  values: MessageValues,
+  facts: EmailFacts & { own: MessageValues },
+): ReturnType<typeof renderSubject> {
+  const { continues, circumstances, thread_subject } = facts;
+  if (!isBlank(own) || continues === null) return renderSubject(own, values);
+  const subject = renderContinued(
+    thread_subject === null
+      ? continueSubject(continues, circumstances.lead_id, (step_id) =>
+          withMessageContext(facts.own, { ...circumstances, step_id }),
+        )
+      : { sent: thread_subject },
+  );
+  return subject.kind === 'ready' && facts.is_reply ? { kind: 'ready', text: replySubject(subject.text) } : subject;
 }
 
 export function describeSuppressed(reason: string): string {

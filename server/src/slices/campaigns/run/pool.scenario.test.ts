@@ -267,41 +267,45 @@ test('back again, a sender with a rhythm continues its threads without a burst',
   );
 }, 120_000);
 
-test('a handed-over lead keeps its place and starts a new thread; no step is sent twice', async () => {
-  const people = Array.from({ length: 6 }, (_, n) => ({ email: `h${n}@hill${n}.example` }));
-  const made = await makePool([3, 3], people, [
-    { type: 'EMAIL', subject: 'Hello' },
-    { type: 'EMAIL', subject: 'Re: Hello', delay_in_hours: 24 },
-  ]);
-  await world.runUntilQuiet(system());
-  const [ada, bo] = made.ids;
-  const theirs = made.sent()[1]!.map((one) => one.recipients[0]);
-  expect(theirs).toHaveLength(3);
-  await made.setStatus(bo!, 'CREDENTIALS');
-  const moved = await made.inside((tx) =>
-    handOverLeads(tx, {
-      campaign_id: made.campaign.id,
-      channel: 'email',
-      account_id: bo!,
-      prospect_ids: null,
-      takers: [{ id: ada!, cap: 3 }],
-    }),
-  );
-  expect(moved).toEqual({ amount: 3, left: 0, restartable: 0, restartable_ids: [] });
-  await made.pass(3);
-  const mails = made.sent()[0]!.filter((one) => theirs.includes(one.recipients[0]));
-  expect(mails).toHaveLength(3);
-  for (const { raw } of mails) {
-    expect(String(raw)).toMatch(/^Subject: Hello\r?$/m);
-    expect(String(raw)).not.toMatch(/^(In-Reply-To|References):/im);
-  }
-  const own = made.sent()[0]!.filter((one) => !theirs.includes(one.recipients[0]));
-  expect(own.filter(({ raw }) => /^Subject: Re: Hello\r?$/m.test(String(raw)))).toHaveLength(3);
-  expect(
-    await rows(sql`select from_account_id as "from", to_account_id as "to" from campaign_hand_overs
+test.each(['Re: Hello', null])(
+  'a handed-over lead keeps its place and starts a new thread; no step is sent twice (subject %s)',
+  async (subject) => {
+    const people = Array.from({ length: 6 }, (_, n) => ({ email: `h${n}@hill${n}.example` }));
+    const made = await makePool([3, 3], people, [
+      { type: 'EMAIL', subject: 'Hello' },
+      { type: 'EMAIL', subject, delay_in_hours: 24 },
+    ]);
+    await world.runUntilQuiet(system());
+    const [ada, bo] = made.ids;
+    const theirs = made.sent()[1]!.map((one) => one.recipients[0]);
+    expect(theirs).toHaveLength(3);
+    await made.setStatus(bo!, 'CREDENTIALS');
+    const moved = await made.inside((tx) =>
+      handOverLeads(tx, {
+        campaign_id: made.campaign.id,
+        channel: 'email',
+        account_id: bo!,
+        prospect_ids: null,
+        takers: [{ id: ada!, cap: 3 }],
+      }),
+    );
+    expect(moved).toEqual({ amount: 3, left: 0, restartable: 0, restartable_ids: [] });
+    await made.pass(3);
+    const mails = made.sent()[0]!.filter((one) => theirs.includes(one.recipients[0]));
+    expect(mails).toHaveLength(3);
+    for (const { raw } of mails) {
+      expect(String(raw)).toMatch(/^Subject: Hello\r?$/m);
+      expect(String(raw)).not.toMatch(/^(In-Reply-To|References):/im);
+    }
+    const own = made.sent()[0]!.filter((one) => !theirs.includes(one.recipients[0]));
+    expect(own.filter(({ raw }) => /^Subject: Re: Hello\r?$/m.test(String(raw)))).toHaveLength(3);
+    expect(
+      await rows(sql`select from_account_id as "from", to_account_id as "to" from campaign_hand_overs
     where campaign_lead_id = any(${made.lead_ids}::bigint[])`),
-  ).toEqual(Array.from({ length: 3 }, () => ({ from: bo, to: ada })));
-}, 120_000);
+    ).toEqual(Array.from({ length: 3 }, () => ({ from: bo, to: ada })));
+  },
+  120_000,
+);
 
 test('ended for a sender: its leads are complete and get nothing more; the others continue', async () => {
   const people = Array.from({ length: 4 }, (_, n) => ({ email: `e${n}@elm${n}.example` }));

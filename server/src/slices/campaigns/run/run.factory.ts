@@ -30,7 +30,7 @@ export interface NodeSpec {
   parent?: number | null;
   branch?: Branch;
   delay_in_hours?: number;
-  subject?: string;
+  subject?: string | null;
   message?: string;
   message_b?: string;
   fallback?: string;
@@ -147,7 +147,7 @@ export async function makeCampaign(
           branch, delay_in_hours, subject_line, message, placeholder_message, message_b, address_wait_in_days)
         values (${spec.organization_id}, ${id}, ${isStepType(node.type) ? 'step' : 'condition'}, ${node.type},
           ${nodeIds[parent] ?? null}, ${node.branch ?? null}, ${node.delay_in_hours ?? 0},
-          ${node.subject ?? 'A question about {{company_name}}'}, ${node.message ?? 'Hi {{first_name}}, shall we talk?'},
+          ${node.subject === undefined ? 'A question about {{company_name}}' : node.subject}, ${node.message ?? 'Hi {{first_name}}, shall we talk?'},
           ${node.fallback ?? null}, ${node.message_b ?? null},
           ${node.address_wait_in_days === undefined ? 14 : node.address_wait_in_days}) returning id`.execute(db);
       nodeIds.push(made.rows[0]!.id);

@@ -121,14 +121,15 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
 }
 
 /**
- * A template or an older version may have left invalid texts in a flow. Checked before the first start only: later the flow can't be edited
- * in place, and an invalid message waits.
+ * Drafts may be saved with unfinished texts. Checked before the first start only: later the flow can't be edited in place, and an invalid
+ * message waits.
  */
 function requireWords(flow: Flow, known: KnownKeys): void {
   for (const node of flow) {
     const problem = node.kind === 'step' ? findWordsProblem(node, known) : null;
     if (problem === null || node.kind !== 'step') continue;
-    throw new ApiError('activation_refused', { reason: `${stepKind(node.type).label} step: ${problem}` });
+    const reason = `${stepKind(node.type).label} step: ${problem}`;
+    throw new ApiError('activation_refused', { reason }, { step_id: String(node.id) });
   }
 }
 
@@ -146,7 +147,7 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
   const tiers = await listTiers(tx, campaign.id);
   const tierProblem = tiers.map((tier) => findTierProblem(flow, tier)).find((one) => one !== null) ?? null;
   const unlinked = (await getSetting(tx, 'requires_link')) ? findUnlinkedSteps(flow)[0]?.text : null;
-  const problem = switchedOff ?? reason ?? tierProblem ?? unlinked ?? null;
+  const problem = switchedOff ?? reason?.text ?? tierProblem ?? unlinked ?? null;
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 

@@ -1,5 +1,5 @@
 import type { SequenceTest, TestMailRecipient } from '@overture/contract/campaign-steps';
-import { walkFlow } from '@overture/domain/flow/flow';
+import { findNode, walkFlow } from '@overture/domain/flow/flow';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import { explainMissing } from '@overture/domain/message/missing-words';
@@ -9,7 +9,8 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { type ActionState, listActionStates, planAction } from '../../outbound/index.ts';
 import { loadTemplate, type PreviewInput } from '../editor/preview.service.ts';
-import { listNodes } from '../flow/flow.store.ts';
+import { findAttachments } from '../flow/attachments.store.ts';
+import { listEditedNodes } from '../flow/flow.store.ts';
 import { writeTestEmail } from '../run/index.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { TEST_MAIL } from './test-mail-kind.service.ts';
@@ -50,15 +51,21 @@ async function planTest(
   return id;
 }
 
+interface SequenceInput {
+  prospect_id: number;
+  recipients: readonly string[];
+  in_working_copy?: boolean | null | undefined;
+}
+
 /**
- * Sends every mail of the saved flow for one lead, a minute apart, in the order of the steps and regardless of conditions. Mails that can't
+ * Sends every mail of the saved flow or working copy for one lead, a minute apart, in the order of the steps and regardless of conditions. Mails that can't
  * be written for the lead are listed and left out.
  * @throws not_found, bad_request when none can be written, test_recipient_unknown, too_many_test_mails
  */
 export async function sendSequenceTest(
   ctx: SessionContext,
   campaignId: number,
-  given: { prospect_id: number; recipients: readonly string[] },
+  given: SequenceInput,
 ): Promise<SequenceTest[]> {
   const { letters, refused } = await ctx.transaction((tx) => writeSequence(tx, campaignId, given));
   if (letters.length === 0) throw refusal(refused[0]?.reason ?? 'This campaign has no email step yet.');
@@ -77,24 +84,22 @@ export async function sendSequenceTest(
   return [...sent, ...refused].toSorted((a, b) => a.step_number - b.step_number);
 }
 
-async function writeSequence(
-  tx: TransactionContext,
-  campaignId: number,
-  given: { prospect_id: number; recipients: readonly string[] },
-) {
+async function writeSequence(tx: TransactionContext, campaignId: number, given: SequenceInput) {
   const recipients = await requireMembers(tx, given.recipients);
   orNotFound(await findCampaign(tx, campaignId));
-  const steps = walkFlow(await listNodes(tx, campaignId)).filter((node) => node.kind === 'step');
+  const isCopy = given.in_working_copy === true;
+  const steps = walkFlow(await listEditedNodes(tx, campaignId, isCopy)).filter((node) => node.kind === 'step');
   const letters: { step_id: number; step_number: number; test: Omit<WrittenTest, 'created_by'> }[] = [];
   const refused: SequenceTest[] = [];
   for (const [index, step] of steps.entries()) {
     if (stepKind(step.type).channel !== 'email') continue;
     const place = { step_id: step.id, step_number: index + 1 };
     try {
-      const { prospect_id } = given;
+      const { prospect_id, in_working_copy } = given;
+      const preview = { prospect_id, in_working_copy };
       letters.push({
         ...place,
-        test: { ...(await writeTest(tx, campaignId, step.id, { prospect_id }, recipients)), recipients },
+        test: { ...(await writeTest(tx, campaignId, step.id, preview, recipients)), recipients },
       });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'bad_request') throw error;
@@ -124,11 +129,20 @@ async function writeTest(
   given: PreviewInput,
   [address]: readonly string[],
 ): Promise<Omit<NewTestMail, 'created_by' | 'recipients'> & { account_id: number }> {
-  const { step, content, template, variant, lead_id } = await loadTemplate(tx, campaignId, stepId, given);
+  const { step, content, continues, template, variant, lead_id } = await loadTemplate(tx, campaignId, stepId, given);
   if (stepKind(step.type).channel !== 'email') throw refusal('Only emails can be sent as a test.');
   if (lead_id === undefined) throw refusal('This lead is not in this campaign.');
   if (template.message.trim() === '') throw refusal('This step has no message yet.');
-  const tested = { campaign_lead_id: lead_id, node_id: stepId, content, variant, address: address ?? '' };
+  const files = given.in_working_copy ? await listCopyFiles(tx, campaignId, stepId) : null;
+  const tested = {
+    campaign_lead_id: lead_id,
+    node_id: stepId,
+    content,
+    continues,
+    files,
+    variant,
+    address: address ?? '',
+  };
   const written = orNotFound(await writeTestEmail(tx, tested));
   if (!('letter' in written)) {
     const { lacks, missing, problem } = written;
@@ -137,6 +151,12 @@ async function writeTest(
   const { letter, account_id, zone } = written;
   if (account_id === null) throw refusal('Choose the mailbox of this campaign first. The test is sent from it.');
   return { campaign_id: campaignId, prospect_id: given.prospect_id, letter, zone, account_id };
+}
+
+/** The files of a step in the working copy; null where the step is not in one. */
+async function listCopyFiles(tx: TransactionContext, campaignId: number, stepId: number) {
+  const ids = findNode(await listEditedNodes(tx, campaignId, true), stepId)?.attachment_ids;
+  return ids === undefined ? null : findAttachments(tx, campaignId, ids);
 }
 
 /** Every mail counts: the sender's provider sees each of them. */

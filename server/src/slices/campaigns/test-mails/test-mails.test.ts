@@ -48,7 +48,14 @@ async function rows<Row extends object>(text: string, values: unknown[] = []): P
 }
 
 /** A campaign of three mails with a signature, a file, two variants and an unsubscribe link, and one lead. */
-async function makeWorld(given: { cap?: number; company_name?: string | null; first?: Partial<world.NodeSpec> } = {}) {
+interface WorldSpec {
+  cap?: number;
+  company_name?: string | null;
+  first?: Partial<world.NodeSpec>;
+  second?: Partial<world.NodeSpec>;
+}
+
+async function makeWorld(given: WorldSpec = {}) {
   const { organization_id } = person;
   people += 1;
   const email = `ada${people}@acme.example`;
@@ -70,7 +77,7 @@ ${writeToken({ kind: 'signature', id: Number(signature_id), name: 'Ada' })}
 ${writeToken({ kind: 'unsubscribe', text: 'unsubscribe here' })}`;
   const nodes: world.NodeSpec[] = [
     { type: 'EMAIL', ...given.first },
-    { type: 'EMAIL', delay_in_hours: 24, subject: 'Second' },
+    { type: 'EMAIL', delay_in_hours: 24, subject: 'Second', ...given.second },
     {
       type: 'EMAIL',
       delay_in_hours: 24,
@@ -352,12 +359,112 @@ async function stateOf(made: World) {
   };
 }
 
+describe('a follow-up without a subject', () => {
+  const subjectOf = (raw: Buffer) => /^Subject: (.+?)\r?$/m.exec(raw.toString())?.[1];
+
+  test('replies in the thread of the email before, with the subject that was sent; preview, timeline and test agree', async () => {
+    const first = { subject: '{Plan|Idea|Question} for {{first_name}}', message_b: 'B: Hi {{first_name}}' };
+    const made = await makeWorld({ first, second: { subject: null } });
+    const params = { id: made.campaign.id, stepId: made.campaign.node_ids[1]! };
+    const preview = async () =>
+      (await person.call(api.previewStep, { params, body: { prospect_id: made.prospect_id } })).data.subject_line;
+    const timeline = async () => {
+      const place = { params: { id: made.prospect_id }, query: { campaign_id: made.campaign.id } };
+      const { steps } = (await person.call(api.getCampaignLead, place)).data.prospect.scheduled_campaign;
+      return steps[1]!.subject_line;
+    };
+    await sendAndWait(made, 1);
+    const before = subjectOf(mailsTo(person.email)[0]!.raw);
+    expect(before).toMatch(/^Re: (Plan|Idea|Question) for Sanne$/);
+    expect([await preview(), await timeline()]).toEqual([before, before]);
+    await world.runUntilQuiet(system());
+    // The subject that was sent stays the thread's, also under a new name of the lead.
+    await rows(`update prospects set first_name = 'Zoe' where id = $1`, [made.prospect_id]);
+    await world.moveClock(system(), DAY + 60);
+    await world.runUntilQuiet(system());
+    const [opening, followUp] = mailsTo(made.address);
+    expect(`Re: ${subjectOf(opening!.raw)}`).toBe(before);
+    expect(subjectOf(followUp!.raw)).toBe(before);
+    expect(followUp!.raw.toString()).toContain(`In-Reply-To: ${opening!.message_id}`);
+    expect(followUp!.raw.toString()).toMatch(/^References: </m);
+    expect(await timeline()).toBe(before);
+  });
+
+  test('is the first email of a lead whose opening email was skipped: no reply to nothing', async () => {
+    const made = await makeWorld({ first: { subject: 'Hello' }, second: { subject: null } });
+    await rows(`update campaign_leads set skipped_nodes = array[$2::bigint] where id = $1`, [
+      made.lead_id,
+      made.campaign.node_ids[0],
+    ]);
+    await world.runUntilQuiet(system());
+    await world.moveClock(system(), DAY + 60);
+    await world.runUntilQuiet(system());
+    const [only] = mailsTo(made.address);
+    expect(subjectOf(only!.raw)).toBe('Hello');
+    expect(only!.raw.toString()).not.toMatch(/^(In-Reply-To|References):/im);
+  });
+});
+
 describe('the whole sequence to me now', () => {
-  const sequence = (made: World, recipients = [person.email]) =>
+  const sequence = (made: World, recipients = [person.email], more: { in_working_copy?: boolean } = {}) =>
     person.call(api.sendSequenceTest, {
       params: { id: made.campaign.id },
-      body: { prospect_id: made.prospect_id, recipients },
+      body: { prospect_id: made.prospect_id, recipients, ...more },
     });
+
+  test('from the working copy sends what is edited there, with its new step and files; what runs is tested as it runs', async () => {
+    const made = await makeWorld({ first: { subject: 'Hello' } });
+    const params = { id: made.campaign.id };
+    const [first, second] = made.campaign.node_ids as [number, number];
+    const file = { field: 'file', filename: 'copy.pdf', content: '%PDF-1.7\n', content_type: 'application/pdf' };
+    const { attachment } = (await person.call(api.addRevisionFile, { params: { ...params, stepId: first } }, [file]))
+      .data;
+    const mail = { type: 'EMAIL' as const, branch: null, delay_in_hours: 0 };
+    const nodes = [
+      {
+        ...mail,
+        id: first,
+        parent_id: null,
+        subject_line: 'Edited',
+        message: 'New words',
+        attachment_ids: [attachment.id],
+      },
+      { ...mail, id: -1, parent_id: first, subject_line: null, message: 'Added for {{company_name}}' },
+      { ...mail, id: second, parent_id: -1, subject_line: null, message: 'Last words' },
+    ];
+    const saved = await person.call(api.saveRevision, { params, body: { version: 0, nodes } });
+    expect(saved.status).toBe(200);
+    const added = saved.data.revision.campaign.steps.find(({ message }) => message?.startsWith('Added'))!.id;
+    const body = { prospect_id: made.prospect_id, in_working_copy: true };
+    const shown = await person.call(api.previewStep, { params: { ...params, stepId: added }, body });
+    expect(shown.data).toMatchObject({ subject_line: 'Re: Edited', message: 'Added for Kanaal' });
+    const { data } = await sequence(made, undefined, { in_working_copy: true });
+    expect(data.tests.map(({ step_id, reason }) => [step_id, reason])).toEqual([
+      [first, null],
+      [added, null],
+      [second, null],
+    ]);
+    const planned = async (tests: typeof data.tests) =>
+      rows<{ subject: string; text: string; files: number }>(
+        `select letter->>'subject' as subject, letter->>'text' as text, jsonb_array_length(letter->'attachments')::int as files
+          from test_mails where id = any($1::bigint[]) order by id`,
+        [tests.map(({ test_id }) => test_id)],
+      );
+    expect(await planned(data.tests)).toEqual([
+      { subject: 'Edited', text: 'New words', files: 1 },
+      { subject: 'Re: Edited', text: 'Added for Kanaal', files: 0 },
+      { subject: 'Re: Edited', text: 'Last words', files: 0 },
+    ]);
+    const running = await planned((await sequence(made)).data.tests);
+    expect(running.map(({ subject, files }) => [subject, files]).slice(0, 2)).toEqual([
+      ['Hello', 0],
+      ['Second', 0],
+    ]);
+    const lacking = async (in_working_copy?: boolean) =>
+      (await person.call(api.listProblemLeads, { params, query: { step_id: added, in_working_copy } })).data.total;
+    await rows(`update prospects set company_name = null where id = $1`, [made.prospect_id]);
+    expect([await lacking(true), await lacking()]).toEqual([1, 0]);
+  });
 
   test('every mail in the order of the steps, a minute apart; the lead keeps its place', async () => {
     const made = await makeWorld();

@@ -8,6 +8,8 @@ export interface Thread {
   account_id: number;
   /** Message-IDs under which they were sent, oldest first: a follow-up references them. */
   chain: string[];
+  /** Of the newest of them. */
+  subject: string;
 }
 
 /**
@@ -21,7 +23,8 @@ export async function listThreads(
   before: number | null = null,
 ): Promise<Map<number, Thread[]>> {
   const rows = await sql<Thread>`
-    select i.ref_id, i.account_id, array_agg(coalesce(i.sent_message_id, i.message_id) order by i.dispatched_at, i.id) as chain from outbound_intents i
+    select i.ref_id, i.account_id, array_agg(coalesce(i.sent_message_id, i.message_id) order by i.dispatched_at, i.id) as chain,
+      (array_agg(coalesce(i.subject, '') order by i.dispatched_at desc, i.id desc))[1] as subject from outbound_intents i
     left join outbound_intents b on b.kind = i.kind and b.ref_id = i.ref_id and b.ref_part = ${before}::bigint
     where i.kind = ${kind} and i.ref_id = any(${refIds}::bigint[]) and i.state = 'confirmed' and i.message_id is not null
       and (b.dispatched_at is null or (i.dispatched_at, i.id) < (b.dispatched_at, b.id))

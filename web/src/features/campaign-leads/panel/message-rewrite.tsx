@@ -20,14 +20,27 @@ interface MessageRewriteProps {
   onClose: () => void;
 }
 
+/** The texts as they are being rewritten, with their problems. */
+function useRewrite(entry: ScheduledStep) {
+  const [initial] = useState({ message: entry.edit_message ?? entry.message ?? '', subject: entry.subject_line ?? '' });
+  const [texts, setTexts] = useState(initial);
+  const { message, subject } = texts;
+  const field = stepKind(entry.step?.step_type ?? 'EMAIL').body;
+  const problems = { subject: findLengthProblem(subject, 'subject'), message: findLengthProblem(message, field) };
+  return {
+    ...texts,
+    change: (text: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...text })),
+    field,
+    subjectProblem: problems.subject,
+    isChanged: message !== initial.message || subject !== initial.subject,
+    isRefused: problems.subject !== null || problems.message !== null || isBlank(message),
+  };
+}
+
 /** Subject and message of a step for one lead, before it is sent. */
 export function MessageRewrite({ entry, prospectId, onClose }: MessageRewriteProps) {
-  const [message, setMessage] = useState(entry.edit_message ?? entry.message ?? '');
-  const [subject, setSubject] = useState(entry.subject_line ?? '');
-  const field = stepKind(entry.step?.step_type ?? 'EMAIL').body;
+  const { message, subject, change, field, subjectProblem, isChanged, isRefused } = useRewrite(entry);
   const hasSubject = entry.subject_line !== null;
-  const subjectProblem = findLengthProblem(subject, 'subject');
-  const messageProblem = findLengthProblem(message, field);
   const save = useMutation({
     mutationFn: () =>
       call(campaignLeadsEndpoints.editLeadMessage, {
@@ -41,10 +54,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
     },
     onError: (error) => toast.error(errorMessage(error, t('edit_failed'))),
   });
-  const isChanged = message !== (entry.edit_message ?? entry.message ?? '') || subject !== (entry.subject_line ?? '');
   useUnsavedText(isChanged && !save.isSuccess);
-  const isRefused =
-    subjectProblem !== null || messageProblem !== null || isBlank(message) || (hasSubject && isBlank(subject));
   return (
     <div className="flex flex-col gap-3 mt-2">
       {hasSubject ? (
@@ -52,7 +62,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
           label={t('edit_subject')}
           value={subject}
           error={subjectProblem}
-          onChange={(event) => setSubject(event.currentTarget.value)}
+          onChange={(event) => change({ subject: event.currentTarget.value })}
         />
       ) : null}
       <TokenField
@@ -61,7 +71,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
         value={message}
         field={field}
         isEditable
-        onChange={setMessage}
+        onChange={(text) => change({ message: text })}
         onReady={(editor) => editor.focus()}
       />
       <p className="text-ink-3 text-meta">{t('edit_hint')}</p>
@@ -72,7 +82,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
         <AppButton
           size="small"
           kind="primary"
-          disabled={isRefused}
+          disabled={isRefused || (hasSubject && isBlank(subject))}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >

@@ -56,9 +56,11 @@ const account = {
 };
 const user = { id: 1, role: 'ADMIN', organization: { email_credits: 70, branding_settings: {} } };
 
+const onStep = vi.fn();
+
 test("the lead's own time zone is offered if known, and saved immediately", async () => {
   const { sent } = await show(
-    <ActivationDialog campaign={{ ...campaign, uses_lead_zone: false } as never} onClose={() => {}} />,
+    <ActivationDialog campaign={{ ...campaign, uses_lead_zone: false } as never} onClose={() => {}} onStep={onStep} />,
     {
       'GET /accounts/': { accounts: [account] },
       'GET /user/': { user },
@@ -76,7 +78,7 @@ test("the lead's own time zone is offered if known, and saved immediately", asyn
 
 test('low credits stop an activation once, with both numbers; pressed again it starts', async () => {
   const { sent } = await show(
-    <ActivationDialog campaign={campaign as never} onClose={() => {}} />,
+    <ActivationDialog campaign={campaign as never} onClose={() => {}} onStep={onStep} />,
     {
       'GET /accounts/': { accounts: [account, { ...account, id: 4, email: 'bo@mine.example' }] },
       'GET /user/': { user },
@@ -110,6 +112,7 @@ test('what look-ups cost at most is shown and agreed to by activating, or switch
       <ActivationDialog
         campaign={{ ...campaign, email_account_ids: [3], email_account_id: 3 } as never}
         onClose={() => {}}
+        onStep={onStep}
       />,
       {
         'GET /accounts/': { accounts: [account] },
@@ -141,7 +144,7 @@ test('a step that reaches no lead is named before the start and blocks nothing',
   const message = { ...email, id: 3, step_type: 'LINKEDIN_MESSAGE', subject_line: null, parent_step_id: 2 };
   const doubtful = { ...campaign, steps: [{ ...email, child_step_id: 3 }, message] };
   await show(
-    <ActivationDialog campaign={doubtful as never} onClose={() => {}} />,
+    <ActivationDialog campaign={doubtful as never} onClose={() => {}} onStep={onStep} />,
     {
       'GET /accounts/': { accounts: [account] },
       'GET /user/': { user },
@@ -159,7 +162,7 @@ test('a step that reaches no lead is named before the start and blocks nothing',
 test('the only mailbox is chosen; its growth, all sending hours and the first time are said', async () => {
   const windows = { 1: [{ start: '09:00', end: '12:00' }], 6: [{ start: '09:00', end: '12:00' }] };
   const { sent } = await show(
-    <ActivationDialog campaign={{ ...campaign, windows } as never} onClose={() => {}} />,
+    <ActivationDialog campaign={{ ...campaign, windows } as never} onClose={() => {}} onStep={onStep} />,
     {
       'GET /accounts/': { accounts: [account] },
       'GET /user/': { user },
@@ -174,4 +177,28 @@ test('the only mailbox is chosen; its growth, all sending hours and the first ti
   expect(screen.getByText(/^Email, (from|right after)/)).toBeTruthy();
   await press('Activate');
   await waitFor(() => expect(sent('POST /campaigns/7/activate/')).toMatchObject([{ email_account_id: 3 }]));
+});
+
+test('a step at fault is named with a way to open it, also by the server', async () => {
+  const ready = { ...campaign, email_account_ids: [3], email_account_id: 3 };
+  const text = 'Email step: Message: There is no variable “nick”.';
+  const answers = {
+    'GET /accounts/': { accounts: [account] },
+    'GET /user/': { user },
+    'GET /campaigns/7/enrichment-costs/': { enrichment_costs: 0, lookups: [] },
+    'POST /campaigns/7/activate/': () =>
+      Response.json({ error: text, code: 'activation_refused', details: { step_id: '2' } }, { status: 400 }),
+  };
+  await show(<ActivationDialog campaign={ready as never} onClose={() => {}} onStep={onStep} />, answers, user);
+  await press('Activate');
+  await screen.findByText(text);
+  await press('Open step');
+  expect(onStep).toHaveBeenLastCalledWith(2);
+  cleanup();
+  const unfinished = { ...ready, steps: [{ ...email, subject_line: null }] };
+  await show(<ActivationDialog campaign={unfinished as never} onClose={() => {}} onStep={onStep} />, answers, user);
+  await press('Activate');
+  await screen.findByText('Please add a subject line in the Email step.');
+  await press('Open step');
+  expect(onStep).toHaveBeenLastCalledWith(email.id);
 });

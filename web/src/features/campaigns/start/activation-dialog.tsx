@@ -49,12 +49,14 @@ function DeliverabilityWarning({ accountId }: { accountId: number }) {
 interface ActivationDialogProps {
   campaign: Campaign;
   onClose: () => void;
+  /** Opens a step that keeps the campaign from starting. */
+  onStep: (id: number) => void;
 }
 
 const notice = 'flex gap-1.5 mt-4 py-2 px-3 rounded-control text-table [&_svg]:flex-none [&_svg]:mt-px';
 
 /** Before a campaign starts or resumes: its senders, the checks, and what happens next. */
-export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
+export function ActivationDialog({ campaign, onClose, onStep }: ActivationDialogProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
   const goesOn = isResume(campaign);
   const start = useStart(campaign, flow, onClose);
@@ -95,13 +97,24 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
       <Costs start={start} />
       <FlowDoubts flow={flow} title={t('doubts')} />
       {start.lowCredits ? <LowCredits {...start.lowCredits} onClose={onClose} /> : null}
-      {start.problem ? (
-        <p role="alert" className={`${notice} bg-red-soft text-red`}>
-          <IconAlertCircle size={16} aria-hidden />
-          {start.problem}
-        </p>
-      ) : null}
+      {start.problem ? <ProblemNotice {...start.problem} onStep={onStep} /> : null}
     </Dialog>
+  );
+}
+
+type ProblemNoticeProps = NonNullable<Start['problem']> & Pick<ActivationDialogProps, 'onStep'>;
+
+function ProblemNotice({ text, node_id, onStep }: ProblemNoticeProps) {
+  return (
+    <div role="alert" className={`${notice} bg-red-soft text-red`}>
+      <IconAlertCircle size={16} aria-hidden />
+      <span className="flex-1">{text}</span>
+      {node_id === null ? null : (
+        <AppButton size="small" onClick={() => onStep(node_id)}>
+          {t('open_step')}
+        </AppButton>
+      )}
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ export const t = defineTexts({
     "Read them once more: sent messages can't be recalled. Later edits reach leads who have not received the step yet.",
   activate_anyway: 'Activate anyway',
   resume_anyway: 'Resume anyway',
+  open_step: 'Open step',
   doubts: 'Check before it starts',
   low_credits: 'You have {{credits}} credits but the campaign needs {{needed}}.',
   research_costs: 'AI snippets may research leads for up to {{credits}} credits.',

@@ -3,6 +3,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import {
   type ChosenAccounts,
   type ChosenPools,
+  type FlowProblem,
   findActivationProblem,
   needsEmailAccount,
   needsLinkedinAccount,
@@ -13,7 +14,7 @@ import { UI } from '@overture/domain/limits';
 import { sumCredits } from '@overture/domain/money/credits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { ApiError, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { refetchUser, userQuery } from '../../../lib/api/session.ts';
 import { nameSenders, useOnlySender } from '../../campaign-senders/index.ts';
 import { t } from '../texts.ts';
@@ -48,14 +49,14 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
   }
   async function start() {
     const found = findActivationProblem(flow, accounts);
-    setProblem(found ?? undefined, UI.flow_error_in_ms);
+    setProblem(found ?? undefined, found?.node_id ? undefined : UI.flow_error_in_ms);
     if (found !== null) return;
     const low = lowCredits ? undefined : await credits.mutateAsync(costs.countNeeded);
     setLowCredits(low);
     if (low !== undefined) return;
     await activation
       .mutateAsync({ ...toBody(campaign, pools), ...costs.agreement })
-      .catch((error) => setProblem(errorMessage(error, t('action_failed'))));
+      .catch((error) => setProblem({ text: errorMessage(error, t('action_failed')), node_id: stepOf(error) }));
   }
   return {
     accounts,
@@ -114,16 +115,21 @@ function toBody(campaign: Campaign, { linkedin, email }: Pools) {
   };
 }
 
-/** A problem that disappears after a while, if it should (errors of the checks show for 3 seconds). */
+/** The step that the server names in its refusal. */
+function stepOf(error: unknown): number | null {
+  return error instanceof ApiError && error.details.step_id ? Number(error.details.step_id) : null;
+}
+
+/** A problem that disappears after a while, if it should (errors of the checks show for 3 seconds, unless they link to a step). */
 function useProblem() {
-  const [shown, setShown] = useState<{ text: string; ms: number | undefined } | undefined>();
+  const [shown, setShown] = useState<(FlowProblem & { ms: number | undefined }) | undefined>();
   useEffect(() => {
     if (shown?.ms === undefined) return;
     const timer = setTimeout(() => setShown(undefined), shown.ms);
     return () => clearTimeout(timer);
   }, [shown]);
-  const setProblem = (text: string | undefined, ms?: number) => setShown(text === undefined ? undefined : { text, ms });
-  return { problem: shown?.text, setProblem };
+  const setProblem = (problem: FlowProblem | undefined, ms?: number) => setShown(problem && { ...problem, ms });
+  return { problem: shown, setProblem };
 }
 
 /**

@@ -1,5 +1,12 @@
 import { isAbTested } from '@overture/domain/flow/ab-variant';
-import { childrenOf, type Flow, type FlowNode, type Position, type StepNode } from '@overture/domain/flow/flow';
+import {
+  childrenOf,
+  type Flow,
+  type FlowNode,
+  findThreadStart,
+  type Position,
+  type StepNode,
+} from '@overture/domain/flow/flow';
 import { nodeKind, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useContext } from 'react';
@@ -89,7 +96,7 @@ function MessageLines({ step }: { step: StepNode }) {
       {!takes_subject ? null : subject_line?.trim() ? (
         <MessageLine template={subject_line} className={`${classes.subject} truncate`} />
       ) : (
-        <span className="text-amber text-table">{t('no_subject')}</span>
+        <NoSubject step={step} />
       )}
       {message?.trim() ? (
         <MessageLine
@@ -100,6 +107,16 @@ function MessageLines({ step }: { step: StepNode }) {
         <span className="text-amber text-table">{t('no_message')}</span>
       )}
     </>
+  );
+}
+
+/** A follow-up email without its own subject replies in the thread of the email above. */
+function NoSubject({ step }: { step: StepNode }) {
+  const isReply = findThreadStart(useFlowData().flow, step) !== undefined;
+  return (
+    <span className={isReply ? classes.text : 'text-amber text-table'}>
+      {t(isReply ? 'same_thread' : 'no_subject')}
+    </span>
   );
 }
 

@@ -6,13 +6,14 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { isCutByGmail } from '@overture/domain/message/advice/message-advice';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
-import { explainMissing, labelMissing } from '@overture/domain/message/missing-words';
+import { explainMissing, isBroken, labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
 import { PaperFrame } from '../../../ui/display/paper-frame.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { useCopyFlag } from '../../flow-canvas/index.ts';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
@@ -37,13 +38,14 @@ interface PreviewMessageProps {
 
 export type PreviewView = 'desktop' | 'phone' | 'plain';
 
-/** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
-export function PreviewMessage({ campaignId, step, draft, variant, lead, view, onAnswers }: PreviewMessageProps) {
+/** Asks for the message a moment after the last key. */
+function usePreviewQuery({ campaignId, step, draft, variant, lead }: PreviewMessageProps) {
   const [settled] = useDebouncedValue(draft, 350);
   const body = {
     ...bodyOfDraft(settled),
     prospect_id: lead?.id ?? null,
     variant: settled.is_ab ? variant : ('a' as const),
+    ...useCopyFlag(),
   };
   const isTooLong = findDraftProblem(settled, step.step_type)?.kind === 'too_long';
   const input = { params: { id: campaignId, stepId: step.id }, body };
@@ -54,6 +56,13 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead, view, o
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   });
+  return { query, input, isTooLong };
+}
+
+/** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
+export function PreviewMessage(props: PreviewMessageProps) {
+  const { step, lead, view, onAnswers } = props;
+  const { query, input, isTooLong } = usePreviewQuery(props);
   const shown = query.data;
   const conditions = shown?.conditions;
   useEffect(() => onAnswers?.(new Map(conditions?.map(({ tag, is_true }) => [tag, is_true]))), [conditions, onAnswers]);
@@ -75,7 +84,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead, view, o
       ) : null}
       <PreviewSnippets
         snippets={shown.snippets}
-        input={lead === null ? null : { ...input, body: { ...body, prospect_id: lead.id } }}
+        input={lead === null ? null : { ...input, body: { ...input.body, prospect_id: lead.id } }}
       />
       <article
         className="w-full mx-auto overflow-hidden border border-line-strong rounded-card bg-surface data-stale:opacity-70 data-phone:max-w-[320px]"
@@ -180,7 +189,9 @@ function Notes({ missing, usedFallback, problem }: NotesProps) {
       </p>
     );
   }
-  const words = problem ?? (missing.length > 0 ? explainMissing(missing) : null);
+  // The field of the text names its own faults.
+  const lacks = missing.filter((name) => !isBroken(name));
+  const words = problem ?? (lacks.length > 0 ? explainMissing(lacks) : null);
   if (words === null) return null;
   return (
     <p className={classes.note} data-tone="amber" role="status">

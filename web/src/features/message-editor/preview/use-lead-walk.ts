@@ -5,6 +5,7 @@ import { DATA_PROBLEM_LIMITS, PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { useCopyFlag } from '../../flow-canvas/index.ts';
 
 export type LeadWalk = ReturnType<typeof useLeadWalk>;
 
@@ -79,7 +80,7 @@ function useLackingLead(campaignId: number, stepId: number, index: number, isOn:
   const list = useQuery({
     ...queryOptions(dataProblemsEndpoints.listProblemLeads, {
       params: { id: campaignId },
-      query: { step_id: stepId, page },
+      query: { step_id: stepId, page, ...useCopyFlag() },
     }),
     enabled: isOn,
   });

@@ -15,6 +15,7 @@ import { useUser } from '../../../lib/api/session.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { useSenders } from '../../accounts/index.ts';
+import { useCopyFlag } from '../../flow-canvas/index.ts';
 import { leadName } from '../../leads/index.ts';
 import classes from '../message-editor.module.css';
 import { bodyOfDraft, type StepDraft } from '../step-draft.ts';
@@ -73,11 +74,12 @@ export function SendTestDialog({ campaign, step, draft, variant, lead, onClose }
   const hasB = draft.is_ab && !isBlank(draft.message_b);
   const [chosen, setChosen] = useState<Variant>(hasB ? variant : 'a');
   const [recipients, setRecipients] = useState<string[]>([user.email]);
+  const flag = useCopyFlag();
   const send = useMutation({
     mutationFn: () =>
       call(campaignStepsEndpoints.sendMessageTest, {
         params: { id: campaign.id, stepId: step.id },
-        body: { ...bodyOfDraft(draft), prospect_id: lead.id, variant: chosen, recipients },
+        body: { ...bodyOfDraft(draft), prospect_id: lead.id, variant: chosen, recipients, ...flag },
       }),
   });
   // Where several share the campaign, a lead that has a sender gets the mail from it.

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/api/api-client.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { useCopyFlag } from '../../flow-canvas/index.ts';
 import { t } from '../texts.ts';
 import { TestResults } from './test-results.tsx';
 
@@ -17,11 +18,12 @@ interface SequenceTestProps {
 
 /** Every email of the flow to oneself, a minute apart, and what becomes of each. */
 export function SequenceTest({ campaignId, leadId, email, isDisabled }: SequenceTestProps) {
+  const flag = useCopyFlag();
   const send = useMutation({
     mutationFn: () =>
       call(campaignStepsEndpoints.sendSequenceTest, {
         params: { id: campaignId },
-        body: { prospect_id: leadId, recipients: [email] },
+        body: { prospect_id: leadId, recipients: [email], ...flag },
       }),
   });
   return (

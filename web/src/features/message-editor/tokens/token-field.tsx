@@ -34,6 +34,7 @@ interface TokenFieldProps {
   onReady: (editor: LexicalEditor) => void;
   /** Below the text: what can be inserted. */
   tools?: ReactNode;
+  hint?: string | undefined;
 }
 
 /** Height of a field grows with its limit, up to six lines of 25 px. */
@@ -77,6 +78,8 @@ export function TokenField(props: TokenFieldProps) {
         <p role="alert" className="text-red text-meta">
           {problem}
         </p>
+      ) : props.hint ? (
+        <p className="text-ink-3 text-meta">{props.hint}</p>
       ) : null}
     </div>
   );

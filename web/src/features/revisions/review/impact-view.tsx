@@ -1,6 +1,7 @@
 import type { RevisionChange, RevisionImpact } from '@overture/contract/revisions';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { StepGlyph } from '../../node-kinds/index.ts';
 import { changeWords } from './change-words.ts';
 import { t } from './texts.ts';
@@ -8,13 +9,20 @@ import { t } from './texts.ts';
 const COUNTS = ['not_there_yet', 'waiting', 'past'] as const;
 const card = 'border border-line rounded-card';
 
+interface ImpactViewProps {
+  impact: RevisionImpact;
+  movesWaiting: boolean;
+  /** Opens a step at fault; left out where the flow can't be edited. */
+  onStep?: ((id: number) => void) | undefined;
+}
+
 /** What becomes different, with the leads before, at and past each step; then who gets another date. */
-export function ImpactView({ impact, movesWaiting }: { impact: RevisionImpact; movesWaiting: boolean }) {
+export function ImpactView({ impact, movesWaiting, onStep }: ImpactViewProps) {
   const { changes, problems, moving, examples } = impact;
   const isOnlyText = changes.some(({ kind }) => kind === 'text');
   return (
     <>
-      {problems.length > 0 ? <Problems problems={problems} /> : null}
+      {problems.length > 0 ? <Problems impact={impact} onStep={onStep} /> : null}
       <ul className={`${card} flex flex-col m-0 p-0 list-none divide-y divide-line`}>
         {changes.map((change) => (
           <ChangeRow key={`${change.kind}${change.node_id}`} change={change} names={formatNames(impact, change)} />
@@ -35,16 +43,27 @@ function formatNames({ rewritten }: RevisionImpact, { node_id }: RevisionChange)
   return rewritten.filter((lead) => lead.node_id === node_id).map(({ name }) => name);
 }
 
-function Problems({ problems }: { problems: readonly string[] }) {
+function Problems({ impact: { problems, problem_steps }, onStep }: Pick<ImpactViewProps, 'impact' | 'onStep'>) {
+  const nodeOf = (problem: string) => problem_steps.find((step) => step.problem === problem)?.node_id;
   return (
     <div role="alert" className={`${card} flex gap-2 p-3 text-amber text-table`}>
       <IconAlertTriangle size={18} aria-hidden className="flex-none" />
       <div>
         <p className="m-0 font-medium">{t('problems')}</p>
         <ul className="m-0 p-0 list-none">
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
+          {problems.map((problem) => {
+            const node = nodeOf(problem);
+            return (
+              <li key={problem} className="flex flex-wrap items-center gap-2">
+                {problem}
+                {node === undefined || !onStep ? null : (
+                  <AppButton size="small" onClick={() => onStep(node)}>
+                    {t('open_step')}
+                  </AppButton>
+                )}
+              </li>
+            );
+          })}
         </ul>
       </div>
     </div>

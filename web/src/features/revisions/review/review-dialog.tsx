@@ -32,6 +32,7 @@ interface ReviewDialogProps {
   revision: RevisionCopy;
   onClose: () => void;
   onPublished: () => void;
+  onStep: (id: number) => void;
 }
 
 /** Review before publishing, now or at a time. */
@@ -65,7 +66,7 @@ function useReview({
 }
 
 /** Before a working copy is published: what changes, for whom, and from when on. */
-export function ReviewDialog({ campaign, revision, onClose, onPublished }: ReviewDialogProps) {
+export function ReviewDialog({ campaign, revision, onClose, onPublished, onStep }: ReviewDialogProps) {
   const { query, choice, setChoice, looksUp, setLooksUp, hasMoved, time, setTime, isSending, send } = useReview({
     campaign,
     revision,
@@ -101,7 +102,7 @@ export function ReviewDialog({ campaign, revision, onClose, onPublished }: Revie
         {queryFailure(query, { title: t('count_failed'), compact: true })}
         {impact ? (
           <>
-            <ImpactView impact={impact} movesWaiting={choice.moves_waiting} />
+            <ImpactView impact={impact} movesWaiting={choice.moves_waiting} onStep={onStep} />
             {impact.problems.length === 0 ? (
               <TrialDays campaignId={campaign.id} choice={choice} countedAt={query.dataUpdatedAt} />
             ) : null}

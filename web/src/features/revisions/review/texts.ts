@@ -32,6 +32,7 @@ export const t = defineTexts({
   from: 'Due now',
   to: 'New date',
   doubts: 'Check before you publish',
+  open_step: 'Open step',
   problems: 'Fix before you can publish',
   counts_changed: 'Leads have moved on since you looked. These are the new counts.',
   publish: 'Publish',

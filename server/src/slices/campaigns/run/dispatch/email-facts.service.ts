@@ -32,6 +32,7 @@ export function toEmailFacts(
   return {
     lead,
     step: lead.step ?? {},
+    continues: lead.step?.continues ?? null,
     rewritten: lead.rewritten,
     signatures: named.signatures.filter((signature) => signature.organization_id === lead.organization_id),
     attachments: lead.attachments ?? [],
@@ -58,9 +59,11 @@ export function toEmailFacts(
 export function findThread(
   lead: DispatchFacts,
   threads: readonly Thread[],
-): Pick<EmailFacts, 'thread' | 'starts_new_thread'> {
-  const thread = threads.find(({ account_id }) => account_id === lead.account_id)?.chain ?? [];
-  return { thread, starts_new_thread: thread.length === 0 && threads.length > 0 };
+): Pick<EmailFacts, 'thread' | 'thread_subject' | 'is_reply' | 'starts_new_thread'> {
+  const own = threads.find(({ account_id }) => account_id === lead.account_id);
+  const thread_subject = (own ?? threads[0])?.subject || null;
+  const is_reply = own !== undefined;
+  return { thread: own?.chain ?? [], thread_subject, is_reply, starts_new_thread: !is_reply && threads.length > 0 };
 }
 
 function listTexts({ step, rewritten }: DispatchFacts): string[] {

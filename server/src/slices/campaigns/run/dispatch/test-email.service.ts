@@ -17,6 +17,10 @@ export interface TestedStep {
   node_id: number;
   /** As it is on the screen, stored or not. */
   content: StepContent;
+  /** For a step without its own subject: the email above whose subject it continues. */
+  continues: (Partial<StepContent> & { id: number }) | null;
+  /** Of a working copy; null for those that the step carries now. */
+  files: Letter['attachments'] | null;
   variant: Variant;
   /** A member of the organization; the lead's own address is not used. */
   address: string;
@@ -34,11 +38,12 @@ export interface TestLetter {
  */
 export async function writeTestEmail(
   tx: TransactionContext,
-  { campaign_lead_id, node_id, content, variant, address }: TestedStep,
+  { campaign_lead_id, node_id, content, continues, files, variant, address }: TestedStep,
 ): Promise<TestLetter | Unwritten | null> {
   const [stored] = await listDispatchFacts(tx, [{ lead_id: campaign_lead_id, node_id, channel: 'email' }]);
   if (!stored?.step) return null;
-  const lead = { ...stored, step: { ...stored.step, ...content }, rewritten: null, email: address };
+  const step = { ...stored.step, ...content, continues };
+  const lead = { ...stored, step, attachments: files ?? stored.attachments, rewritten: null, email: address };
   const wanted = namedSnippets(templateFor(content, variant, null));
   const snippets = toMessageSnippets(wanted, await findTexts(tx, [{ campaign_lead_id, node_id }]));
   const missing = wanted.find(({ id }) => snippets.open.has(id));
@@ -50,7 +55,10 @@ export async function writeTestEmail(
     snippets: snippets.texts,
   });
   const threads = (await listThreads(tx, CAMPAIGN_STEP, [campaign_lead_id], node_id)).get(campaign_lead_id) ?? [];
-  const written = writeEmail({ ...facts, ...findThread(lead, threads), suppressed_because: null });
+  const thread = findThread(lead, threads);
+  // Before anything was sent a test shows the follow-up as the lead will get it: as a reply.
+  const is_reply = !thread.starts_new_thread;
+  const written = writeEmail({ ...facts, ...thread, is_reply, suppressed_because: null });
   return 'letter' in written ? { ...written, account_id: lead.account_id, zone: lead.zone } : written;
 }
 
