@@ -19,6 +19,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/domain ./domain
 COPY --from=build /app/contract ./contract
 COPY --from=build /app/adapters ./adapters
+COPY --from=build /app/packages ./packages
 COPY --from=build /app/server ./server
 COPY --from=build /app/web/dist ./web/dist
 # The engine of the lead database is fetched into .runtime when it is first wanted.

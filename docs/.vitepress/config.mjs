@@ -79,6 +79,7 @@ export default defineConfig({
         ['Keys and calls', 'keys'],
         ['Webhooks', 'webhooks'],
         ['Clients', 'clients'],
+        ['Command line', 'command-line'],
       ]),
       group('Security', 'security/', [
         ['What buyers ask', ''],

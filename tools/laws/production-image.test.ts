@@ -24,7 +24,7 @@ function findLoaded(): { own: Set<string>; packages: Set<string> } {
     const file = files.get(path);
     if (!file) continue;
     for (const target of targetsOf(file)) {
-      if (/^(domain|contract|adapters|server|web|sandbox|tools|bench|e2e)\//.test(target)) open.push(target);
+      if (/^(domain|contract|adapters|packages|server|web|sandbox|tools|bench|e2e)\//.test(target)) open.push(target);
       else if (!target.startsWith('node:')) packages.add(/^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target);
     }
   }
@@ -45,7 +45,7 @@ describe('the production image', () => {
   test('holds every folder that the program loads from, and only those', () => {
     const needed = new Set([...loaded.own].map((path) => path.split('/')[0]));
     expect(loaded.own.size).toBeGreaterThan(300);
-    expect([...needed].sort()).toEqual(['adapters', 'contract', 'domain', 'server']);
+    expect([...needed].sort()).toEqual(['adapters', 'contract', 'domain', 'packages', 'server']);
     for (const folder of needed) expect(copied).toContain(folder);
     for (const folder of ['sandbox', 'tools', 'bench', 'e2e', 'docs']) expect(copied).not.toContain(folder);
     expect(dockerfile).toMatch(/npm ci --omit=dev --workspace=@overture\/server --include-workspace-root=false/);

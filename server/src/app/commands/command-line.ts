@@ -1,5 +1,9 @@
 import { Command } from 'commander';
 import type { Config } from '../../kernel/config.ts';
+import { addCallCommand } from './api/call-commands.ts';
+import { addCompletionCommand } from './api/completion-command.ts';
+import { addProfileCommands } from './api/profile-commands.ts';
+import { addCampaignCommands, addExportCommands } from './api/work-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addDoctorCommands } from './doctor-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
@@ -28,6 +32,11 @@ const groups: readonly ((program: Command, options: CommandLineOptions) => void)
   addIdentityCommands,
   addPlanCommands,
   addOrganizationCommands,
+  addProfileCommands,
+  addCallCommand,
+  addCampaignCommands,
+  addExportCommands,
+  addCompletionCommand,
 ];
 
 /** The commands of `npm run overture -- ...`. @throws Error in words; the caller shows the message and ends with 1 */

@@ -9,6 +9,7 @@ import type { Config } from '../../kernel/config.ts';
 import { parseMapping } from '../load-leads/lead-fields.rules.ts';
 import { loadLeadFile } from '../load-leads/load-leads.service.ts';
 import { accountLines, formatCount, progressLine } from '../load-leads/report.rules.ts';
+import { addImportCommand } from './api/work-commands.ts';
 import type { CommandLineOptions } from './command-line.ts';
 
 /** What the commands need of the lead database. */
@@ -20,9 +21,9 @@ export type LeadLoader = Pick<
 /** Progress is reported at this interval. */
 const progressEveryMs = 1000;
 
-/** `leads load` and `leads generate`. */
+/** `leads load`, `leads generate` and `leads import`. */
 export function addLeadCommands(program: Command, options: CommandLineOptions): void {
-  const leads = program.command('leads').description('The lead database');
+  const leads = program.command('leads').description('The lead database, and imports into lists');
   leads
     .command('load')
     .description(
@@ -37,6 +38,7 @@ export function addLeadCommands(program: Command, options: CommandLineOptions): 
     .argument('<count>', 'how many', parseCount)
     .option('--seed <number>', 'the same seed makes the same people', parseCount, 1)
     .action((count: number, given: { seed: number }) => generateLeads(options, count, given.seed));
+  addImportCommand(leads, options);
 }
 
 async function loadFiles(options: CommandLineOptions, paths: string[], mappingFile: string | undefined): Promise<void> {
