@@ -36,7 +36,10 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
   const [synced, setSynced] = useState<Integration | undefined>();
   const pendingType = useConsentReturn(answer, integrations);
   useLiveEvent('integration_changed', () => void refetch(client, integrationsEndpoints.listIntegrations));
-  const connected = integrations?.filter((one) => one.connected || one.needs_reconnect) ?? [];
+  // A CRM whose page of consent was just left has its place already: nothing jumps when its connection is there.
+  const isConnected = (one: Integration) =>
+    one.connected || one.needs_reconnect || one.integration_type === pendingType;
+  const connected = integrations?.filter(isConnected) ?? [];
   const available = integrations?.filter((one) => !connected.includes(one)) ?? [];
   const card = (integration: Integration) => (
     <IntegrationCard

@@ -6,6 +6,7 @@ import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { formatAgo, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -23,6 +24,7 @@ export function RecentPushes() {
     <section className="flex flex-col gap-3">
       <h2 className="text-section">{t('pushes_title')}</h2>
       {queryFailure(query, { compact: true })}
+      {query.isPending ? <Skeleton width={220} /> : null}
       {pushes?.length === 0 ? <p className="text-ink-3 text-table">{t('pushes_none')}</p> : null}
       {pushes && pushes.length > 0 ? (
         <ul className="m-0 p-0 border border-line rounded-card list-none overflow-hidden">

@@ -8,7 +8,7 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import type { KanbanColumn } from '@overture/contract/kanban';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { t } from '../texts.ts';
 import { BoardCard } from './board-card.tsx';
@@ -122,7 +122,10 @@ function CardList({ column, list, activeId, liftedId, openId }: CardListProps) {
   );
 }
 
-/** A card that was reached or moved by keys comes into view and has the focus, also when it was not drawn before. */
+/**
+ * A card that was reached or moved by keys comes into view and has the focus before the next key arrives; one that was not drawn
+ * before has it a frame later.
+ */
 function useFocusedCard(
   list: RefObject<HTMLDivElement | null>,
   id: number | undefined,
@@ -130,18 +133,22 @@ function useFocusedCard(
   scrollTo: (index: number) => void,
 ) {
   const latest = useRef(scrollTo);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = scrollTo;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const board = list.current?.closest('[data-board]');
     const focused = document.activeElement;
     const isElsewhere = focused !== null && focused !== document.body && !board?.contains(focused);
     if (id === undefined || index < 0 || isElsewhere || !board?.hasAttribute('data-keys')) return;
     latest.current(index);
-    const frame = requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-card-button="${id}"]`)?.focus({ preventScroll: true }),
-    );
+    const focus = () => {
+      const card = list.current?.querySelector<HTMLElement>(`[data-card-button="${id}"]`);
+      card?.focus({ preventScroll: true });
+      return card;
+    };
+    if (focus()) return;
+    const frame = requestAnimationFrame(focus);
     return () => cancelAnimationFrame(frame);
   }, [id, index, list]);
 }
