@@ -138,7 +138,7 @@ export const integrationsEndpoints = {
   }),
   connectIntegration: endpoint('POST /integrations/{id}/oauth/', {
     summary: "Without a code: the address of the CRM's page of consent. With one: connect the account",
-    touches: 'nothing',
+    touches: ['integrations'],
     params: byId,
     roles: RIGHTS.integrations,
     while_acting: 'refused',

@@ -17,14 +17,12 @@ import { t } from './texts.ts';
 
 interface IntegrationCardProps {
   integration: Integration;
-  /** It is being connected right now. */
-  isPending: boolean;
   onMapping: () => void;
   onSync: () => void;
 }
 
 /** State of one CRM, and the one next action. */
-export function IntegrationCard({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
+export function IntegrationCard({ integration, onMapping, onSync }: IntegrationCardProps) {
   const { name, connected, is_configured, has_boards } = integration;
   const mayManage = may(useUser(), 'integrations');
   const text = has_boards ? t('boards_text') : t('records_text');
@@ -47,7 +45,7 @@ export function IntegrationCard({ integration, isPending, onMapping, onSync }: I
         </p>
       )}
       {mayManage ? (
-        <Actions integration={integration} isPending={isPending} onMapping={onMapping} onSync={onSync} />
+        <Actions integration={integration} onMapping={onMapping} onSync={onSync} />
       ) : (
         <p className="mt-auto text-ink-3 text-table">{t('managers_only')}</p>
       )}
@@ -69,14 +67,14 @@ function Missing({ integration: { name, connected, needs_reconnect, missing_gran
 }
 
 /** Organization admins connect it and choose the mapping. */
-function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardProps) {
+function Actions({ integration, onMapping, onSync }: IntegrationCardProps) {
   const { name, connected, needs_reconnect, is_configured } = integration;
   const connect = useConnect(integration);
   const reconnect = (
     <AppButton
       size="small"
       kind={needs_reconnect ? 'primary' : 'secondary'}
-      loading={isPending || connect.isPending}
+      loading={connect.isPending}
       onClick={() => connect.mutate({ params: { id: integration.integration_type }, body: {} })}
     >
       {t('reconnect')}
@@ -104,7 +102,7 @@ function Actions({ integration, isPending, onMapping, onSync }: IntegrationCardP
       ) : is_configured ? (
         <AppButton
           size="small"
-          loading={isPending || connect.isPending}
+          loading={connect.isPending}
           aria-label={t('connect_named', { name })}
           onClick={() => connect.mutate({ params: { id: integration.integration_type }, body: {} })}
         >

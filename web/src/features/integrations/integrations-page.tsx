@@ -34,18 +34,16 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
   const { query, integrations } = useIntegrations();
   const [mapped, setMapped] = useState<Integration | undefined>();
   const [synced, setSynced] = useState<Integration | undefined>();
-  const pendingType = useConsentReturn(answer, integrations);
+  const isConnecting = useConsentReturn(answer, integrations);
   useLiveEvent('integration_changed', () => void refetch(client, integrationsEndpoints.listIntegrations));
-  // A CRM whose page of consent was just left has its place already: nothing jumps when its connection is there.
-  const isConnected = (one: Integration) =>
-    one.connected || one.needs_reconnect || one.integration_type === pendingType;
-  const connected = integrations?.filter(isConnected) ?? [];
-  const available = integrations?.filter((one) => !connected.includes(one)) ?? [];
+  // The cards wait for the connection that is being made: nothing jumps when it is there.
+  const shown = isConnecting ? [] : (integrations ?? []);
+  const connected = shown.filter((one) => one.connected || one.needs_reconnect);
+  const available = shown.filter((one) => !connected.includes(one));
   const card = (integration: Integration) => (
     <IntegrationCard
       key={integration.integration_type}
       integration={integration}
-      isPending={pendingType === integration.integration_type}
       onMapping={() => setMapped(integration)}
       onSync={() => setSynced(integration)}
     />
@@ -55,7 +53,7 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <div className="flex flex-1 flex-col gap-8 overflow-auto px-gutter pt-3 pb-12">
         {queryFailure(query)}
-        {query.isPending ? <CardSkeletons /> : null}
+        {query.isPending || isConnecting ? <CardSkeletons /> : null}
         {connected.length > 0 ? <CardGroup title={t('connected_title')}>{connected.map(card)}</CardGroup> : null}
         {connected.length > 0 ? <RecentPushes /> : null}
         {available.length > 0 ? <CardGroup title={t('available_title')}>{available.map(card)}</CardGroup> : null}
@@ -69,8 +67,8 @@ export function IntegrationsPage({ answer }: { answer: CrmConsentAnswer }) {
   );
 }
 
-/** Finishes the return from a consent page, once. Returns the CRM being connected. */
-function useConsentReturn(answer: CrmConsentAnswer, integrations: Integration[] | undefined): string | undefined {
+/** Finishes the return from a consent page, once. Returns whether it is being finished. */
+function useConsentReturn(answer: CrmConsentAnswer, integrations: Integration[] | undefined): boolean {
   const go = useGo();
   const [given] = useState(answer);
   const isStarted = useRef(false);
@@ -95,7 +93,7 @@ function useConsentReturn(answer: CrmConsentAnswer, integrations: Integration[] 
     mutate({ params: { id: type }, body: { state: given.state, code: given.code, error: given.error } });
     go(pb.integrations(), { replace: true });
   }, [given, type, mutate, go]);
-  return finish.isPending ? type : undefined;
+  return finish.isPending;
 }
 
 function CardGroup({ title, children }: { title: string; children: ReactNode }) {
