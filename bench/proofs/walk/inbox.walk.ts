@@ -1,13 +1,14 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { api, connectMailbox, control, newMailbox, startCampaign } from '../../../e2e/support/outreach.ts';
 import { mailsTo, signUp } from '../../../e2e/support/person.ts';
 import { test } from './walker.ts';
 
 const REPLIES = 20;
 
-test('20 replies by keyboard', async ({ page, walker }) => {
+/** A new person whose leads have all replied to the first email. */
+async function receiveReplies(page: Page, amount: number) {
   await signUp(page);
-  const leads = Array.from({ length: REPLIES }, (_, index) => ({
+  const leads = Array.from({ length: amount }, (_, index) => ({
     first_name: `Reply${index}`,
     last_name: 'Walker',
     email: `silent+keys${Date.now()}-${index}@northwind.example`,
@@ -22,8 +23,34 @@ test('20 replies by keyboard', async ({ page, walker }) => {
   }
   await expect(async () => {
     const { unread_chats } = await api<{ unread_chats: number }>(page.request, 'GET', '/chats/unread-count/');
-    expect(unread_chats).toBe(REPLIES);
+    expect(unread_chats).toBe(amount);
   }).toPass();
+  return leads;
+}
+
+test('5 replies by mouse', async ({ page, walker }) => {
+  const leads = await receiveReplies(page, 5);
+  await page.goto('/inbox');
+  await page.locator('[data-chat]').first().click();
+  for (let answered = 0; answered < leads.length; answered += 1) {
+    const composer = page.getByRole('textbox', { name: /^Message to Reply/ });
+    const name = (await composer.getAttribute('aria-label')) ?? '';
+    await page.getByRole('button', { name: /^Generate reply/ }).click();
+    await expect(composer).not.toHaveValue('');
+    if (answered === 0) {
+      await walker.look('the generated reply');
+      await page.getByRole('button', { name: 'More ways to send' }).click();
+      await page.getByRole('menuitem', { name: /^Send and open the next/ }).click();
+    } else await page.getByRole('button', { name: 'Send and open the next' }).click();
+    if (answered < leads.length - 1) await expect(composer).not.toHaveAttribute('aria-label', name);
+  }
+  for (const { email } of leads)
+    await expect(async () => expect(await mailsTo(page.request, email)).toHaveLength(2)).toPass();
+  await walker.look('the answered inbox');
+});
+
+test('20 replies by keyboard', async ({ page, walker }) => {
+  const leads = await receiveReplies(page, REPLIES);
   await page.goto('/inbox');
   await expect(page.locator('[data-chat]').first()).toBeVisible();
   await walker.look('the inbox');

@@ -4,7 +4,7 @@ import journeys from '../../../e2e/playwright.config.ts';
 
 const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** The ten tasks, each at both widths and in both schemes, on the installations of the journeys. */
+/** The eleven tasks, each at both widths and in both schemes, on the installations of the journeys. */
 export default defineConfig({
   ...journeys,
   testDir: import.meta.dirname,

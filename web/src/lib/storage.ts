@@ -25,6 +25,7 @@ export interface StoredValues {
   'chat-drafts': Record<string, string>;
   'chat-draft-extras': Record<string, ComposeExtras>;
   'reply-tone': string;
+  'send-way': string;
   tour: { step: number; search_id?: number; campaign_id?: number };
   'running-imports': { import_id: number; search_id: number; name: string }[];
 }

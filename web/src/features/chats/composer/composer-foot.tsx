@@ -1,5 +1,6 @@
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import {
+  type Icon,
   IconArchive,
   IconArrowNarrowRight,
   IconChevronUp,
@@ -8,13 +9,14 @@ import {
   IconPaperclip,
   IconSend2,
 } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
-import type { useComposer } from './use-composer.ts';
+import type { AfterSending, useComposer } from './use-composer.ts';
 import { acceptedFiles, type useUploads } from './use-uploads.ts';
 
 interface ComposerFootProps {
@@ -25,7 +27,7 @@ interface ComposerFootProps {
 
 /** Tools on the left, the counter and Send on the right. */
 export function ComposerFoot({ composer, children }: ComposerFootProps) {
-  const { files, count, limit, mayNotSend, setDialog } = composer;
+  const { files, count, limit, setDialog } = composer;
   return (
     <div className="flex flex-wrap items-center gap-1 mt-2">
       <AttachButton files={files} />
@@ -41,52 +43,78 @@ export function ComposerFoot({ composer, children }: ComposerFootProps) {
         >
           {t('counter', { count, limit })}
         </span>
-        <span className="me-1 max-sm:hidden" aria-hidden>
-          <KeyHint keys={['Ctrl', 'Enter']} />
-        </span>
-        <IconButton label={t('send_later')} disabled={mayNotSend} onClick={() => setDialog('later')}>
-          <IconClock size={17} aria-hidden />
-        </IconButton>
-        <AppButton
-          kind="primary"
-          type="submit"
-          size="small"
-          disabled={mayNotSend}
-          loading={composer.sending.isPending}
-          icon={<IconSend2 size={15} aria-hidden />}
-        >
-          {t('send')}
-        </AppButton>
-        <ActionMenu
-          label={t('send_more')}
-          position="top-start"
-          movesFocus
-          entries={WAYS.map(({ after, keys, icon: Icon }) => ({
-            id: after,
-            disabled: mayNotSend,
-            icon: <Icon size={16} aria-hidden />,
-            label: (
-              <span className="flex items-center gap-3">
-                {t(`send_${after}`)} <KeyHint keys={keys} />
-              </span>
-            ),
-            onSelect: () => composer.submit({ after }),
-          }))}
-        >
-          <IconButton size="small" label={t('send_more')} tooltip={false} disabled={mayNotSend}>
-            <IconChevronUp size={15} aria-hidden />
-          </IconButton>
-        </ActionMenu>
+        <SendButtons composer={composer} />
       </span>
     </div>
   );
 }
 
-/** Beside staying in the conversation. */
-const WAYS = [
-  { after: 'next', keys: ['Ctrl', 'Shift', 'Enter'], icon: IconArrowNarrowRight },
-  { after: 'archive', keys: ['Ctrl', 'Alt', 'Enter'], icon: IconArchive },
-] as const;
+function SendButtons({ composer }: { composer: ReturnType<typeof useComposer> }) {
+  const { mayNotSend, setDialog } = composer;
+  const [way, setWay] = useState(storedWay);
+  return (
+    <>
+      <span className="me-1 max-sm:hidden" aria-hidden>
+        <KeyHint keys={way.keys} />
+      </span>
+      <IconButton label={t('send_later')} disabled={mayNotSend} onClick={() => setDialog('later')}>
+        <IconClock size={17} aria-hidden />
+      </IconButton>
+      <AppButton
+        kind="primary"
+        size="small"
+        disabled={mayNotSend}
+        loading={composer.sending.isPending}
+        icon={<way.icon size={15} aria-hidden />}
+        onClick={() => composer.submit({ after: way.after })}
+      >
+        {t(way.label)}
+      </AppButton>
+      <ActionMenu
+        label={t('send_more')}
+        position="top-start"
+        movesFocus
+        entries={WAYS.filter((other) => other !== way).map((other) => ({
+          id: other.after,
+          disabled: mayNotSend,
+          icon: <other.icon size={16} aria-hidden />,
+          label: (
+            <span className="flex items-center gap-3">
+              {t(other.label)} <KeyHint keys={other.keys} />
+            </span>
+          ),
+          onSelect: () => {
+            // The button keeps it: a list of answers is worked off one way.
+            setWay(other);
+            writeStored('send-way', other.after);
+            composer.submit({ after: other.after });
+          },
+        }))}
+      >
+        <IconButton size="small" label={t('send_more')} tooltip={false} disabled={mayNotSend}>
+          <IconChevronUp size={15} aria-hidden />
+        </IconButton>
+      </ActionMenu>
+    </>
+  );
+}
+
+const WAYS: readonly {
+  after: AfterSending;
+  label: 'send' | 'send_next' | 'send_archive';
+  keys: string[];
+  icon: Icon;
+}[] = [
+  { after: 'stay', label: 'send', keys: ['Ctrl', 'Enter'], icon: IconSend2 },
+  { after: 'next', label: 'send_next', keys: ['Ctrl', 'Shift', 'Enter'], icon: IconArrowNarrowRight },
+  { after: 'archive', label: 'send_archive', keys: ['Ctrl', 'Alt', 'Enter'], icon: IconArchive },
+];
+
+/** The way that was last chosen in the menu. */
+function storedWay() {
+  const after = readStored('send-way', 'stay');
+  return WAYS.find((way) => way.after === after) ?? WAYS[0]!;
+}
 
 function AttachButton({ files }: { files: ReturnType<typeof useUploads> }) {
   const input = useRef<HTMLInputElement>(null);

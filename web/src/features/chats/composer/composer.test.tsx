@@ -327,8 +327,16 @@ test('it is sent and the next opened, or archived and the next opened, by menu a
   };
   await choose(/^Send and open the next/);
   await waitFor(() => expect(done).toEqual(['next']));
+  // The button keeps the way that was chosen.
+  fill(await field(), 'Thank you');
+  await press('Send and open the next');
+  await waitFor(() => expect(done).toEqual(['next', 'next']));
+  done.shift();
   await choose(/^Send and archive/);
   await waitFor(() => expect(done).toEqual(['next', 'next', 'archived true']));
+  await choose(/^Send(?! and)/);
+  await screen.findByRole('button', { name: 'Send' });
+  done.length = 3;
   fill(await field(), 'Once more');
   fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true, altKey: true });
   await waitFor(() => expect(done).toHaveLength(5));
