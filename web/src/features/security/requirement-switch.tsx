@@ -3,6 +3,7 @@ import { factorsEndpoints } from '@overture/contract/factors';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import classes from './security.module.css';
 import { useStepUp } from './step-up.tsx';
@@ -25,7 +26,12 @@ export function RequirementSwitch() {
       },
     );
   }
-  if (!query.data) return null;
+  if (!query.data)
+    return query.isPending ? (
+      <div className={classes.requirement}>
+        <Skeleton height={64} radius={10} />
+      </div>
+    ) : null;
   const { is_required, grace_in_days, people_without, required_by_installation } = query.data;
   const facts = [
     t('require_text', { days: grace_in_days }),

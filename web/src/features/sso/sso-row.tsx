@@ -2,6 +2,7 @@ import { ssoEndpoints } from '@overture/contract/sso';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
@@ -11,7 +12,12 @@ const SsoPanel = lazy(() => import('./sso-panel.tsx').then((file) => ({ default:
 export function SsoRow({ tried }: { tried: string | undefined }) {
   const query = useQuery(queryOptions(ssoEndpoints.getSso));
   const [isOpen, setOpen] = useState(tried !== undefined);
-  if (!query.data) return null;
+  if (!query.data)
+    return query.isPending ? (
+      <div className="max-w-[760px] px-(--gutter) pb-4">
+        <Skeleton height={42} radius={10} />
+      </div>
+    ) : null;
   const { connection, domains } = query.data;
   const proven = domains.filter((domain) => domain.verified_at);
   const [first] = proven;
