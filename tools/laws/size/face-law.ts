@@ -7,11 +7,10 @@ export const MOST_NAMES = 15;
 /** Faces that are not split yet, with exactly what they name. Figures only shrink, and no face is added. */
 const WIDE_FACES: Readonly<Record<string, number>> = {
   'server/src/slices/accounts': 32,
-  'server/src/slices/answers': 43,
   'server/src/slices/auth': 32,
   'server/src/slices/campaigns': 30,
   'server/src/slices/outbound': 50,
-  'server/src/slices/prospects': 57,
+  'server/src/slices/prospects': 54,
   'web/src/features/enrichment': 28,
 };
 

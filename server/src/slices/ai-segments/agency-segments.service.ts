@@ -3,8 +3,8 @@ import { SNIPPETS } from '@overture/domain/limits';
 import { foldCase } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
 import { orNotFound } from '../../kernel/errors.ts';
-import { listTasksOfAgency } from '../answers/index.ts';
 import { copyTask, costPerLead } from '../enrichment/index.ts';
+import { listTasksOfAgency } from '../research-tasks/index.ts';
 import { addSegment, presentOne, presentSegments } from './segments.service.ts';
 import * as store from './segments.store.ts';
 

@@ -4,8 +4,8 @@ import { cleanText, isBlank, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { findTasks, type ResearchTask } from '../answers/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
+import { findTasks, type ResearchTask } from '../research-tasks/index.ts';
 import { DEFAULT_SEGMENTS, FIRST_CUSTOM_SEGMENT, findDefaultSegment, type Segment } from './default-segments.rules.ts';
 import * as store from './segments.store.ts';
 

@@ -1,8 +1,8 @@
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Prospect } from '@overture/contract/prospects';
 import type { Context } from '../../kernel/context.ts';
-import type { ResearchTask } from '../answers/index.ts';
 import { describeSubject, instructAbout, loadSources } from '../research/index.ts';
+import type { ResearchTask } from '../research-tasks/index.ts';
 import type { Segment } from './default-segments.rules.ts';
 import { verifyText } from './judge-text.rules.ts';
 import type { TextEnd } from './text-work.store.ts';

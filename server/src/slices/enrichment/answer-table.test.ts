@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
-import { typedColumns, writeAnswers } from '../answers/index.ts';
+import { typedColumns, writeResults } from '../research-results/index.ts';
 import * as factory from './enrichment.factory.ts';
 
 const server = useTestServer();
@@ -50,7 +50,7 @@ async function createAnsweredList(person: factory.Person, people: number) {
       return { prompt_id: id, prospect_id, credits: 0, answer, ...typedColumns(output_type, output) };
     }),
   );
-  await server.program.system.forOrganization(person.organization_id).transaction((tx) => writeAnswers(tx, answers));
+  await server.program.system.forOrganization(person.organization_id).transaction((tx) => writeResults(tx, answers));
   const rows = new Map(list.people.map((id) => [id, {} as Record<string, CellValue>]));
   for (const { prompt_id, prospect_id, answer } of answers) {
     rows.get(prospect_id)![researchColumn(prompt_id)] = answer.output;

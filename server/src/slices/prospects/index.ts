@@ -18,7 +18,6 @@ export {
 } from './columns/exported-columns.store.ts';
 export { crmHold, forgetCrmPeople, forgetUnseen, storeCrmPeople } from './crm-people.store.ts';
 export { findKanbanStatuses } from './kanban-status.store.ts';
-export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
 export {
   adoptPublicAddresses,
   findByLinkedinId,

@@ -4,7 +4,7 @@ import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { answerText } from '../answers/index.ts';
+import { resultText } from '../lead-filters/index.ts';
 import { customCells, customHeadings, type ExportedColumn, exportedCells } from '../prospects/index.ts';
 import { type ListView, viewRows } from './search-prospects.store.ts';
 
@@ -31,7 +31,7 @@ export function exportHeading({ custom = [], research = [] }: ExportedExtras): s
 function cellsOf(tx: Pick<Tx, 'organization'>, { custom = [], research = [] }: ExportedExtras): RawBuilder<unknown> {
   return sql.join([
     ...[...exportedCells, ...customCells(custom)].map((cell) => sql`csv_cell(${cell})`),
-    ...research.map(({ id }) => sql`csv_cell(${answerText(tx, id, sql`p.id`)})`),
+    ...research.map(({ id }) => sql`csv_cell(${resultText(tx, id, sql`p.id`)})`),
   ]);
 }
 

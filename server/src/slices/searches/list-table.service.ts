@@ -5,8 +5,9 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { CONTACT_FIELDS, listAnswerVersions, loadTableColumns } from '../answers/index.ts';
+import { loadTableColumns } from '../lead-filters/index.ts';
 import { findProspects, getProspectVersion } from '../prospects/index.ts';
+import { CONTACT_FIELDS, listResultVersions } from '../research-results/index.ts';
 import { type ViewIds, type ViewState, viewKey, viewMemory } from './list-views.service.ts';
 import * as leads from './search-prospects.store.ts';
 import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
@@ -125,7 +126,7 @@ async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise
   const named = [...view.filters.map(({ column }) => column), view.sort.sort_field];
   const prompts = named.flatMap((column) => parsePromptId(column) ?? []);
   if (named.some((column) => contactColumns.includes(column))) prompts.push(CONTACT_FIELDS);
-  const { edits, arrivals } = await listAnswerVersions(tx, prompts);
+  const { edits, arrivals } = await listResultVersions(tx, prompts);
   return { key: viewKey(search, `${await getProspectVersion(tx)}/${edits}`, view), arrivals };
 }
 

@@ -1,8 +1,14 @@
 import type { Sort, TableFilter } from '@overture/domain/leads/filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { type AnswerColumns, answerCondition, answerSort, unansweredCondition } from '../answers/index.ts';
-import { leadCondition, leadOrder } from '../prospects/index.ts';
+import {
+  leadCondition,
+  leadOrder,
+  missingResultCondition,
+  type ResultColumns,
+  resultCondition,
+  sortByResult,
+} from '../lead-filters/index.ts';
 import { countedSql } from './searches.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -15,7 +21,7 @@ export interface ListView {
   filters: readonly TableFilter[];
   sort: Sort;
   /** The research columns among those of filters and sort. */
-  answer_columns?: AnswerColumns;
+  answer_columns?: ResultColumns;
   /** Only leads this task was not asked about and has no answer for. */
   unanswered_prompt_id?: number;
 }
@@ -36,7 +42,7 @@ function shapeOf(
     return { joins: sql``, order: sql`m.created_at ${direction}, ${leadId}` };
   }
   if (kind === undefined) return { joins: sql``, order: leadOrder(view.sort, own) };
-  const { join, value } = answerSort(tx, sort_field, kind, leadId);
+  const { join, value } = sortByResult(tx, sort_field, kind, leadId);
   return { joins: join, order: leadOrder(view.sort, { ...own, [sort_field]: value }) };
 }
 
@@ -49,10 +55,10 @@ function joined(
   const kinds = view.answer_columns ?? {};
   const conditions = view.filters.map((filter) => {
     const kind = kinds[filter.column];
-    return kind === undefined ? leadCondition(filter) : answerCondition(tx, filter, kind, leadId);
+    return kind === undefined ? leadCondition(filter) : resultCondition(tx, filter, kind, leadId);
   });
   if (view.unanswered_prompt_id !== undefined) {
-    conditions.push(unansweredCondition(tx, view.unanswered_prompt_id, leadId));
+    conditions.push(missingResultCondition(tx, view.unanswered_prompt_id, leadId));
   }
   const { sort_field } = view.sort;
   const named = [...view.filters.map(({ column }) => column), ...(use.isSorted ? [sort_field] : [])];

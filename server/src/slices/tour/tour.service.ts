@@ -4,10 +4,10 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { storeWritten } from '../ai-segments/index.ts';
-import { makeContent, raiseAnswerVersions, typedColumns, writeAnswers } from '../answers/index.ts';
 import { createDemoCampaign } from '../campaigns/index.ts';
 import { insertColumn } from '../enrichment/index.ts';
 import { mergeFewProspects, mergeProspectsByEmail, raiseProspectVersion } from '../prospects/index.ts';
+import { makeContent, raiseResultVersions, typedColumns, writeResults } from '../research-results/index.ts';
 import { addToTotal, createSearch, findSearch, listMerged } from '../searches/index.ts';
 import { EXAMPLE_MAILS, EXAMPLE_NAMES, EXAMPLE_PEOPLE, EXAMPLE_SNIPPET, EXAMPLE_TASK } from './examples.rules.ts';
 import * as store from './tour.store.ts';
@@ -70,8 +70,8 @@ export async function addColumn(ctx: SessionContext, searchId: number): Promise<
       const columns = typedColumns('LONG_TEXT', known.summary);
       return [{ prompt_id: EXAMPLE_TASK, prospect_id: id, answer, credits: 0, ...columns }];
     });
-    await writeAnswers(tx, answers);
-    await raiseAnswerVersions(tx, [EXAMPLE_TASK], 'arrivals');
+    await writeResults(tx, answers);
+    await raiseResultVersions(tx, [EXAMPLE_TASK], 'arrivals');
   });
 }
 

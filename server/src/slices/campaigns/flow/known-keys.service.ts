@@ -1,7 +1,7 @@
 import type { KnownKeys } from '@overture/domain/message/resolve';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { listTaskKeys } from '../../answers/index.ts';
 import { listColumnKeys } from '../../prospects/index.ts';
+import { listTaskKeys } from '../../research-tasks/index.ts';
 
 /** Keys of custom columns and research tasks that the organization's messages can use. */
 export async function listKnownKeys(tx: Pick<TransactionContext, 'db' | 'organization'>): Promise<KnownKeys> {

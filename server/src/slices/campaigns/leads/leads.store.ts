@@ -4,8 +4,15 @@ import type { Sort, TableFilter } from '@overture/domain/leads/filters';
 import { parseTruth, splitValues } from '@overture/domain/leads/filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { type AnswerColumns, answerCondition, answerSort } from '../../answers/index.ts';
-import { isLeadColumn, leadCondition, leadOrder, type ProspectRow, prospectColumns } from '../../prospects/index.ts';
+import {
+  isLeadColumn,
+  leadCondition,
+  leadOrder,
+  type ResultColumns,
+  resultCondition,
+  sortByResult,
+} from '../../lead-filters/index.ts';
+import { type ProspectRow, prospectColumns } from '../../prospects/index.ts';
 import type { StandIns } from '../messages/stand-ins.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -16,7 +23,7 @@ export interface LeadView {
   filters: readonly TableFilter[];
   sort: Sort;
   /** The research columns among those of filters and sort. */
-  answer_columns?: AnswerColumns;
+  answer_columns?: ResultColumns;
 }
 
 /** Named leads, or the first `amount` of a view. */
@@ -81,15 +88,15 @@ function wordCondition({ column, operation, value }: TableFilter): RawBuilder<bo
 const prospectId = sql`cl.prospect_id`;
 
 /** Join and expression of a research column used for sorting; null for other sorts. */
-function resultSort(tx: Pick<Tx, 'organization'>, { sort, answer_columns }: LeadView) {
+function tableSort(tx: Pick<Tx, 'organization'>, { sort, answer_columns }: LeadView) {
   const kind = answer_columns?.[sort.sort_field];
-  return kind === undefined ? null : answerSort(tx, sort.sort_field, kind, prospectId);
+  return kind === undefined ? null : sortByResult(tx, sort.sort_field, kind, prospectId);
 }
 
 function orderBy(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unknown> {
   const { sort_field, sort_direction } = view.sort;
   if (sort_field === 'created_at') return sort_direction === 'desc' ? sql`cl.id desc` : sql`cl.id`;
-  const answered = resultSort(tx, view);
+  const answered = tableSort(tx, view);
   return leadOrder(view.sort, answered ? { ...ownColumns, [sort_field]: answered.value } : ownColumns);
 }
 
@@ -100,10 +107,10 @@ function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean)
     ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
-  const answered = isSorted ? (resultSort(tx, view)?.join ?? sql``) : sql``;
+  const answered = isSorted ? (tableSort(tx, view)?.join ?? sql``) : sql``;
   const conditions = view.filters.map((filter) => {
     const kind = view.answer_columns?.[filter.column];
-    if (kind !== undefined) return answerCondition(tx, filter, kind, prospectId);
+    if (kind !== undefined) return resultCondition(tx, filter, kind, prospectId);
     return isLeadColumn(filter.column) ? leadCondition(filter) : ownCondition(filter);
   });
   return sql`campaign_leads cl ${people} ${nodes} ${answered} where ${sql.join(

@@ -1,7 +1,7 @@
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { unansweredCondition } from '../../answers/index.ts';
+import { missingResultCondition } from '../../lead-filters/index.ts';
 import { LOOKUP_FIELDS } from '../flow/flow-needs.rules.ts';
 import { type LeadView, selectedLeads } from '../leads/leads.store.ts';
 
@@ -74,7 +74,7 @@ export interface AskedTask {
 export async function countUnknown(tx: Tx, people: PaidFor, tasks: readonly AskedTask[]): Promise<number[]> {
   if (tasks.length === 0) return [];
   const counts = tasks.map(({ prompt_id, lookup }) => {
-    const isUnknown = lookup ? lacksLookUp(tx, lookup, prompt_id) : unansweredCondition(tx, prompt_id, sql`p.id`);
+    const isUnknown = lookup ? lacksLookUp(tx, lookup, prompt_id) : missingResultCondition(tx, prompt_id, sql`p.id`);
     return sql`count(*) filter (where ${isUnknown})::int`;
   });
   const own = sql`p.organization_id = ${tx.organization.id}`;
@@ -93,7 +93,7 @@ export async function countUnknown(tx: Tx, people: PaidFor, tasks: readonly Aske
 /** Whether a lead (`prospects p`) lacks what a look-up finds and was not looked up before. */
 export function lacksLookUp({ organization }: Pick<Tx, 'organization'>, lookup: ContactLookup, promptId: number) {
   const field = sql.ref(`p.${LOOKUP_FIELDS[lookup]}`);
-  return sql`is_blank(${field}) and ${unansweredCondition({ organization }, promptId, sql`p.id`)}`;
+  return sql`is_blank(${field}) and ${missingResultCondition({ organization }, promptId, sql`p.id`)}`;
 }
 
 /** Of a view's first `amount` leads, those that lack what a look-up finds and were not looked up before. */

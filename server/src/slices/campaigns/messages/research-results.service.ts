@@ -1,6 +1,6 @@
 import type { ResearchAnswers, TaskName } from '@overture/domain/message/resolve';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { listResults } from '../../answers/index.ts';
+import { listNamedResults } from '../../research-results/index.ts';
 
 /** Results of research of the organisation's own leads, by lead and task. */
 export async function listOwnResults(
@@ -9,7 +9,7 @@ export async function listOwnResults(
   tasks: readonly TaskName[],
 ): Promise<Map<number, ResearchAnswers>> {
   const organization_id = tx.organization.id;
-  return listResults(
+  return listNamedResults(
     tx,
     prospectIds.flatMap((prospect_id) => tasks.map((task) => ({ organization_id, prospect_id, task }))),
   );

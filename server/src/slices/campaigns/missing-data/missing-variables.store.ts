@@ -11,7 +11,7 @@ import type { Operand } from '@overture/domain/message/template/words';
 import type { Token } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { answerByKey, answerText } from '../../answers/index.ts';
+import { resultByKey, resultText } from '../../lead-filters/index.ts';
 import { type Cell, customCell, keyedTerm } from './keyed-terms.store.ts';
 
 /** Ids of signatures and snippets that messages may use; snippets are written just before they are needed. */
@@ -115,7 +115,7 @@ function lackingNode(needs: Needs, node: TreeNode<Token>): Lacks {
 }
 
 function lackingToken({ tx, known }: Needs, token: Token): Lacks {
-  if (token.kind === 'research') return sql<boolean>`is_blank(${answerText(tx, token.id, sql`p.id`)})`;
+  if (token.kind === 'research') return sql<boolean>`is_blank(${resultText(tx, token.id, sql`p.id`)})`;
   const isDeleted =
     (token.kind === 'signature' && !known.signatures.includes(token.id)) ||
     (token.kind === 'snippet' && !known.snippets.includes(token.id));
@@ -144,7 +144,7 @@ function keyedCell(tx: Needs['tx'], name: MessageName): Cell | null {
   const key = parseCustomKey(name);
   if (key !== null) return customCell(key);
   const task = parseResearchKey(name);
-  return task === null ? null : answerByKey(tx, task, sql`p.id`);
+  return task === null ? null : resultByKey(tx, task, sql`p.id`);
 }
 
 function lackingName({ channel, tx }: Needs, name: MessageName): Lacks {

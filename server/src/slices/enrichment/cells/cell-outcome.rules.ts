@@ -1,7 +1,8 @@
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { Context } from '../../../kernel/context.ts';
-import { type EndedAnswer, makeContent, parseOutput, type ResearchTask, typedColumns } from '../../answers/index.ts';
 import type { CellInput, CellOutcome, CellStep } from '../../research/index.ts';
+import { type EndedResult, makeContent, parseOutput, typedColumns } from '../../research-results/index.ts';
+import type { ResearchTask } from '../../research-tasks/index.ts';
 
 /**
  * Runs one cell. The caller writes the result (for contact look-ups also into the lead's field), so it changes neither results nor leads
@@ -20,7 +21,7 @@ export interface CellWorkers {
 export const MAX_CELL_TRIES = 5;
 
 export type CellVerdict =
-  | { end: 'found' | 'not_found'; answer: EndedAnswer; spent: number }
+  | { end: 'found' | 'not_found'; answer: EndedResult; spent: number }
   | { end: 'failed'; error: string; steps: readonly CellStep[] }
   | { end: 'postponed'; until: Date; reason: string };
 
@@ -61,7 +62,7 @@ export function decideCell(
   const end = output === null ? 'not_found' : 'found';
   const spent = outcome.kind === 'found' && end === 'found' && !outcome.is_free ? cell.credits : 0;
   const { explanation, sources, steps, confidence } = outcome;
-  const answer: EndedAnswer = {
+  const answer: EndedResult = {
     prompt_id: cell.prompt_id,
     prospect_id: cell.prospect_id,
     answer: makeContent({

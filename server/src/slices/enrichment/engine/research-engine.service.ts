@@ -3,10 +3,10 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { runBatch, runUnits } from '../../../kernel/rounds/rounds.ts';
-import { fillOrganization, findTasks, type ResearchTask } from '../../answers/index.ts';
 import { findOrganization } from '../../organization/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import type { CellInput, CellOutcome } from '../../research/index.ts';
+import { fillOrganization, findTasks, type ResearchTask } from '../../research-tasks/index.ts';
 import { type CellWorkers, MAX_CELL_TRIES } from '../cells/cell-outcome.rules.ts';
 import { findHeldCells } from '../cells/cells.store.ts';
 import {

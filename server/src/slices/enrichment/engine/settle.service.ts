@@ -1,21 +1,20 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import {
-  type AnswerRow,
-  CONTACT_FIELDS,
-  type EndedAnswer,
-  endWithoutAnswer,
-  presentAnswer,
-  type ResearchTask,
-  raiseAnswerVersions,
-  saveWaiting,
-  writeAnswers,
-} from '../../answers/index.ts';
 import { releaseCredits, settleCredits } from '../../billing/index.ts';
 import { type ContactChange, fillContact } from '../../prospects/index.ts';
 import type { CellOutcome } from '../../research/index.ts';
+import {
+  CONTACT_FIELDS,
+  type EndedResult,
+  presentResult,
+  type ResultRow,
+  raiseResultVersions,
+  writeResults,
+} from '../../research-results/index.ts';
+import type { ResearchTask } from '../../research-tasks/index.ts';
 import { type CellVerdict, decideCell } from '../cells/cell-outcome.rules.ts';
+import { endWithoutResult, saveWaiting } from '../cells/cell-states.store.ts';
 import { deleteEndedCells, postponeCells, type TakenCell } from '../cells/cells.store.ts';
 import type { ClaimedCell } from '../cells/claims.store.ts';
 import { emitLookups } from '../runs/lookup-events.service.ts';
@@ -102,7 +101,7 @@ async function saveWaits(tx: Tx, cells: readonly (Postponed & PublishedCell)[]):
 }
 
 async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
-  const answered = settled.flatMap(({ verdict }): EndedAnswer[] => (verdict.end === 'failed' ? [] : [verdict.answer]));
+  const answered = settled.flatMap(({ verdict }): EndedResult[] => (verdict.end === 'failed' ? [] : [verdict.answer]));
   const failed = settled.flatMap(({ cell, verdict }) =>
     verdict.end === 'failed'
       ? [
@@ -115,12 +114,12 @@ async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
         ]
       : [],
   );
-  const rows = [...(await writeAnswers(tx, answered)), ...(await endWithoutAnswer(tx, failed))];
+  const rows = [...(await writeResults(tx, answered)), ...(await endWithoutResult(tx, failed))];
   const filled = await fillContacts(tx, settled);
   publishLookups(tx, settled);
   await settleRuns(tx, settled);
   const changed = settled.map(({ cell }) => cell.prompt_id);
-  await raiseAnswerVersions(tx, filled ? [...changed, CONTACT_FIELDS] : changed, 'arrivals');
+  await raiseResultVersions(tx, filled ? [...changed, CONTACT_FIELDS] : changed, 'arrivals');
   await publish(tx, settled, rows);
 }
 
@@ -175,18 +174,18 @@ async function settleRuns(tx: Tx, settled: readonly Settled[]): Promise<void> {
 
 type PublishedCell = Pick<TakenCell, 'search_id' | 'campaign_id' | 'prompt_id' | 'prospect_id'>;
 
-function publishCells(tx: Tx, cells: readonly PublishedCell[], rows: readonly AnswerRow[]): void {
+function publishCells(tx: Tx, cells: readonly PublishedCell[], rows: readonly ResultRow[]): void {
   const answers = new Map(rows.map((row) => [`${row.prompt_id}:${row.prospect_id}`, row]));
   for (const { search_id, campaign_id, prompt_id, prospect_id } of cells.length <= maxPublished ? cells : []) {
     const row = answers.get(`${prompt_id}:${prospect_id}`);
     if (row) {
-      const answer = { ...presentAnswer(row) };
+      const answer = { ...presentResult(row) };
       tx.live.publish('prompt_completed', { search_id, campaign_id, prompt_id, prospect_id, answer });
     }
   }
 }
 
-async function publish(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRow[]): Promise<void> {
+async function publish(tx: Tx, settled: readonly Settled[], rows: readonly ResultRow[]): Promise<void> {
   const cells = settled.map(({ cell }) => cell);
   publishCells(tx, cells, rows);
   await publishThrottled(tx, cells);

@@ -1,6 +1,6 @@
 import type { LookUpEnd } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { BUILT_IN_TASKS } from '../../answers/index.ts';
+import { BUILT_IN_TASKS } from '../../research-tasks/index.ts';
 
 export interface EndedLookUp {
   prompt_id: number;

@@ -1,8 +1,8 @@
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
-import { endWithoutAnswer } from '../../answers/index.ts';
 import { releaseCredits } from '../../billing/index.ts';
 import { findSearch } from '../../searches/index.ts';
+import { endWithoutResult } from '../cells/cell-states.store.ts';
 import { type CellScope, removeCells } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
 import { checkEngines } from './engine-registry.service.ts';
@@ -46,7 +46,7 @@ export async function removeColumn(
 /** Ends cells without a result and refunds their credits. */
 export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
   const cells = await removeCells(tx, scope);
-  await endWithoutAnswer(
+  await endWithoutResult(
     tx,
     cells.map(({ prompt_id, prospect_id }) => ({ prompt_id, prospect_id, error: null })),
   );

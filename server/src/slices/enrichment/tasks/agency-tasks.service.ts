@@ -3,7 +3,14 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import * as answers from '../../answers/index.ts';
+import {
+  type AgencyTask,
+  BUILT_IN_TASKS,
+  listCustomTasks,
+  listTasksOfAgency,
+  type ResearchTask,
+  type TaskFields,
+} from '../../research-tasks/index.ts';
 import { changedFields, presentTask } from './tasks.rules.ts';
 import { createTask, switchedOff } from './tasks.service.ts';
 
@@ -16,28 +23,28 @@ const MOST_NAMES = 50;
 export async function listAgencyTasks(ctx: Ctx): Promise<EnrichmentPrompt[]> {
   return ctx.transaction(async (tx) => {
     if ((await switchedOff(tx)).has(CUSTOM)) return [];
-    return (await answers.listTasksOfAgency(tx)).filter(({ is_shared }) => is_shared).map(presentAgencyTask);
+    return (await listTasksOfAgency(tx)).filter(({ is_shared }) => is_shared).map(presentAgencyTask);
   });
 }
 
-const presentAgencyTask = (task: answers.AgencyTask): EnrichmentPrompt =>
+const presentAgencyTask = (task: AgencyTask): EnrichmentPrompt =>
   presentTask({ ...task, key: null, organization_id: null, data_enrichment_type: null, icon: null, alias: null }, []);
 
 /** @throws not_found for what is not shared with the organization, feature_disabled */
 export async function copyAgencyTask(ctx: Ctx, id: number): Promise<EnrichmentPrompt> {
   return ctx.transaction(async (tx) => {
-    const task = orNotFound((await answers.listTasksOfAgency(tx)).find((one) => one.id === id && one.is_shared));
+    const task = orNotFound((await listTasksOfAgency(tx)).find((one) => one.id === id && one.is_shared));
     return presentTask(await copyTask(tx, task), []);
   });
 }
 
 /** The organization's own task with the same content: an existing one under any name, or a new one. @throws feature_disabled */
-export async function copyTask(tx: TransactionContext, given: answers.TaskFields): Promise<answers.ResearchTask> {
+export async function copyTask(tx: TransactionContext, given: TaskFields): Promise<ResearchTask> {
   const off = await switchedOff(tx);
-  const own = await answers.listCustomTasks(tx);
+  const own = await listCustomTasks(tx);
   const same = own.find((task) => changedFields({ ...given, name: task.name }, task).length === 0);
   if (same && !off.has(CUSTOM)) return same;
-  const taken = new Set([...answers.BUILT_IN_TASKS, ...own].map(({ name }) => name.toLowerCase()));
+  const taken = new Set([...BUILT_IN_TASKS, ...own].map(({ name }) => name.toLowerCase()));
   const name = namesLike(given.name).find((one) => !taken.has(one.toLowerCase()));
   if (name === undefined) throw new ApiError('research_name_taken');
   return createTask(tx, { ...given, name }, null, off);

@@ -2,8 +2,10 @@ import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ResearchColumn } from '@overture/contract/enrichment';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { BUILT_IN_TASKS, findAnswers, findTasks, listNewestAnswers, presentAnswer } from '../../answers/index.ts';
+import { findResults, presentResult } from '../../research-results/index.ts';
+import { BUILT_IN_TASKS, findTasks } from '../../research-tasks/index.ts';
 import { countUnanswered, findSearch, type TableRequest } from '../../searches/index.ts';
+import { listNewestResults } from '../cells/cell-states.store.ts';
 import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
 import { presentTask } from './tasks.rules.ts';
@@ -26,8 +28,8 @@ export async function loadColumns(
     const searches = await columns.listSearchesByTask(tx);
     const loading = await countLoading(tx, searchId);
     const cells = prospectIds
-      ? await findAnswers(tx, ids, prospectIds)
-      : (await Promise.all(ids.map((id) => listNewestAnswers(tx, searchId, id, newestLeads)))).flat();
+      ? await findResults(tx, ids, prospectIds)
+      : (await Promise.all(ids.map((id) => listNewestResults(tx, searchId, id, newestLeads)))).flat();
     const byTask = Map.groupBy(cells, (cell) => cell.prompt_id);
     return ids.flatMap((id) => {
       const task = tasks.get(id);
@@ -35,7 +37,7 @@ export async function loadColumns(
       return {
         prompt: presentTask(task, searches.get(id) ?? []),
         alias: task.alias,
-        results: (byTask.get(id) ?? []).map(presentAnswer),
+        results: (byTask.get(id) ?? []).map(presentResult),
         loading_count: loading.get(id) ?? 0,
       };
     });
@@ -49,10 +51,10 @@ export async function loadLookups(
   prospectIds: readonly number[],
 ): Promise<CampaignLookUps> {
   const tasks = BUILT_IN_TASKS.flatMap((task) => (task.data_enrichment_type ? task.id : []));
-  const answers = await findAnswers(tx, tasks, prospectIds);
+  const answers = await findResults(tx, tasks, prospectIds);
   return {
     loading_count: await countLoadingAt(tx, { campaign_id: campaignId }),
-    results: answers.map(presentAnswer),
+    results: answers.map(presentResult),
   };
 }
 

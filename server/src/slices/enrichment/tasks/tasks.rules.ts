@@ -2,7 +2,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { costContactLookup, costResearch, type ResearchSource } from '@overture/domain/money/credits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
-import type { ResearchTask, TaskFields } from '../../answers/index.ts';
+import type { ResearchTask, TaskFields } from '../../research-tasks/index.ts';
 
 /** A task as sent when starting research; missing fields are kept. */
 export interface GivenTask {

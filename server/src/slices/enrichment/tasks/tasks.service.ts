@@ -3,8 +3,20 @@ import { flagOfTask } from '@overture/domain/access/feature-flags';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireMayDelete } from '../../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
-import * as answers from '../../answers/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
+import {
+  BUILT_IN_TASKS,
+  findBuiltInTask,
+  findTasks,
+  insertTask,
+  listCustomTasks,
+  lockTask,
+  type ResearchTask,
+  removeTask,
+  type TaskFields,
+  updateTask,
+} from '../../research-tasks/index.ts';
+import { deleteTaskResults, filterWithResults, hasResults } from '../cells/cell-states.store.ts';
 import * as columns from '../cells/columns.store.ts';
 import { endRemoved } from '../runs/stop.service.ts';
 import { changedFields, findLock, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
@@ -16,7 +28,7 @@ export async function listTasks(ctx: Pick<Context, 'transaction'>): Promise<Enri
   return ctx.transaction(async (tx) => {
     const off = await switchedOff(tx);
     const searches = await columns.listSearchesByTask(tx);
-    return [...answers.BUILT_IN_TASKS, ...(await answers.listCustomTasks(tx))]
+    return [...BUILT_IN_TASKS, ...(await listCustomTasks(tx))]
       .filter((task) => !off.has(flagOfTask(task)))
       .map((task) => presentTask(task, searches.get(task.id) ?? []));
   });
@@ -27,7 +39,7 @@ export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<
   const tasks = (await listTasks(ctx)).filter((task) => !task.is_data_enrichment);
   const unshown = tasks.filter((task) => task.organization_id !== null && task.searches.length === 0);
   const answered = await ctx.transaction((tx) =>
-    answers.filterAnswered(
+    filterWithResults(
       tx,
       unshown.map(({ id }) => id),
     ),
@@ -38,7 +50,7 @@ export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<
 /** Running campaigns that use a task in their messages; campaigns is a later slice. */
 export type FindCampaignsNaming = (
   tx: Tx,
-  task: Pick<answers.ResearchTask, 'id' | 'key'>,
+  task: Pick<ResearchTask, 'id' | 'key'>,
 ) => Promise<{ id: number; name: string }[]>;
 
 /** Lists that show a task, and campaigns whose leads would wait without it. @throws not_found */
@@ -48,7 +60,7 @@ export async function describeUse(
   findCampaignsNaming: FindCampaignsNaming,
 ) {
   return ctx.transaction(async (tx) => {
-    const task = orNotFound((await answers.findTasks(tx, [id]))[0]);
+    const task = orNotFound((await findTasks(tx, [id]))[0]);
     return { data: await columns.listAffectedSearches(tx, id), campaigns: await findCampaignsNaming(tx, task) };
   });
 }
@@ -61,10 +73,10 @@ export async function describeUse(
 export async function saveTask(
   tx: Tx,
   given: GivenTask & { prompt_id?: number | null | undefined; search_id: number },
-): Promise<answers.ResearchTask> {
+): Promise<ResearchTask> {
   const off = await switchedOff(tx);
   if (!given.prompt_id) return createTask(tx, given, null, off);
-  const task = orNotFound(await answers.lockTask(tx, given.prompt_id));
+  const task = orNotFound(await lockTask(tx, given.prompt_id));
   if (off.has(flagOfTask(task))) throw new ApiError('feature_disabled');
   const fields = mergeTask(given, task);
   const changed = changedFields(task, fields);
@@ -72,30 +84,30 @@ export async function saveTask(
   const reason = findLock(changed, {
     is_lookup: task.data_enrichment_type !== null,
     is_in_list: (await columns.listColumns(tx, given.search_id)).includes(task.id),
-    has_answers: await answers.hasAnswers(tx, task.id),
+    has_answers: await hasResults(tx, task.id),
   });
   if (reason) throw new ApiError('research_task_locked', { reason });
   if (task.organization_id === null) return createTask(tx, given, task, off);
   requireComplete(fields);
   await requireFreeName(tx, fields.name, task.id);
-  return orNotFound(await storing(() => answers.updateTask(tx, task.id, fields)));
+  return orNotFound(await storing(() => updateTask(tx, task.id, fields)));
 }
 
 /** @throws feature_disabled, research_name_taken, research_sources_missing, validation_failed */
 export async function createTask(
   tx: Tx,
   given: GivenTask,
-  like: answers.TaskFields | null,
+  like: TaskFields | null,
   off: ReadonlySet<string | null>,
-): Promise<answers.ResearchTask> {
+): Promise<ResearchTask> {
   if (off.has('custom_ai_research_tasks_enabled')) throw new ApiError('feature_disabled');
   const fields = mergeTask(given, like);
   requireComplete(fields);
   await requireFreeName(tx, fields.name, null);
-  return storing(() => answers.insertTask(tx, fields, tx.user?.id ?? null));
+  return storing(() => insertTask(tx, fields, tx.user?.id ?? null));
 }
 
-function requireComplete(fields: answers.TaskFields): void {
+function requireComplete(fields: TaskFields): void {
   const details: Record<string, string> = {};
   if (fields.name === '') details.name = 'Please enter a name.';
   if (fields.prompt === '') details.prompt = 'Please enter instructions.';
@@ -106,7 +118,7 @@ function requireComplete(fields: answers.TaskFields): void {
 /** Names are compared without regard to the case of their letters, those of built-in tasks included. */
 async function requireFreeName(tx: Tx, name: string, own: number | null): Promise<void> {
   const folded = name.toLowerCase();
-  const known = [...answers.BUILT_IN_TASKS, ...(await answers.listCustomTasks(tx))];
+  const known = [...BUILT_IN_TASKS, ...(await listCustomTasks(tx))];
   if (known.some((task) => task.id !== own && task.name.toLowerCase() === folded)) {
     throw new ApiError('research_name_taken');
   }
@@ -124,14 +136,14 @@ async function storing<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Deletes a task of the organization with its columns and results; its running cells stop. @throws forbidden, not_found */
 export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number): Promise<void> {
-  if (answers.findBuiltInTask(id)) throw new ApiError('forbidden');
+  if (findBuiltInTask(id)) throw new ApiError('forbidden');
   await ctx.transaction(async (tx) => {
-    orNotFound(await answers.lockTask(tx, id));
+    orNotFound(await lockTask(tx, id));
     await requireMayDelete(tx, 'enrichment_prompts', [id]);
     await endRemoved(tx, { prompt_id: id });
     await columns.deleteTaskColumns(tx, id);
-    await answers.deleteTaskResults(tx, id);
-    await answers.deleteTask(tx, id);
+    await deleteTaskResults(tx, id);
+    await removeTask(tx, id);
   });
 }
 

@@ -2,8 +2,8 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import { namedResearch, type ResearchAnswers } from '@overture/domain/message/resolve';
 import { tokenIds } from '@overture/domain/message/tokens';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import { listResults, type WantedResult } from '../../../answers/index.ts';
 import type { Thread } from '../../../outbound/index.ts';
+import { listNamedResults, type NamedResult } from '../../../research-results/index.ts';
 import type { EmailFacts } from '../email.rules.ts';
 import { type DispatchFacts, listSignatures } from './dispatch-facts.store.ts';
 
@@ -19,7 +19,7 @@ export interface Named {
 export async function listNamed(tx: Tx, rows: readonly DispatchFacts[]): Promise<Named> {
   return {
     signatures: await listSignatures(tx, [...new Set(rows.flatMap(signatureIds))]),
-    research: await listResults(tx, rows.flatMap(wantedResults)),
+    research: await listNamedResults(tx, rows.flatMap(wantedResults)),
   };
 }
 
@@ -76,7 +76,7 @@ function signatureIds(row: DispatchFacts): number[] {
 }
 
 /** The results of research that any version of the message may name. */
-function wantedResults(row: DispatchFacts): WantedResult[] {
+function wantedResults(row: DispatchFacts): NamedResult[] {
   const { organization_id, prospect_id, step, rewritten } = row;
   const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
   const tasks = [...listTexts(row), ...(subjects as string[])].flatMap(namedResearch);

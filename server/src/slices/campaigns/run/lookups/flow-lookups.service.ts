@@ -3,9 +3,9 @@ import type { DomainEventOf } from '../../../../events.ts';
 import type { Context, SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
 import { runUnits } from '../../../../kernel/rounds/rounds.ts';
-import { findAnswers } from '../../../answers/index.ts';
 import { getBalance, onlyCampaign } from '../../../billing/index.ts';
 import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
+import { findResults } from '../../../research-results/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';
 import * as store from './lookups.store.ts';
@@ -47,7 +47,7 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
   for (const [lookup, group] of Map.groupBy(wanted, (one) => one.lookup)) {
     const task = taskOfLookUp(lookup);
     const people = group.map(({ prospect_id }) => prospect_id);
-    const answers = await findAnswers(tx, [task.id], people);
+    const answers = await findResults(tx, [task.id], people);
     const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
     const isOpen = new Set(open);

@@ -2,8 +2,8 @@ import { CUSTOM_KINDS, customName } from '@overture/domain/leads/custom-columns'
 import { type ColumnSet, parsePromptId, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { findNamedColumns } from '../prospects/index.ts';
-import type { AnswerColumns } from './answer-filters.store.ts';
-import { findTasks } from './tasks.store.ts';
+import { findTasks } from '../research-tasks/index.ts';
+import type { ResultColumns } from './result-filters.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -18,7 +18,7 @@ export async function loadTableColumns(
   tx: Tx,
   columns: ColumnSet,
   request: { filters?: unknown; sort_field?: string | null | undefined },
-): Promise<{ columns: ColumnSet; answer_columns: AnswerColumns; sort_fields: readonly string[] }> {
+): Promise<{ columns: ColumnSet; answer_columns: ResultColumns; sort_fields: readonly string[] }> {
   const names = namedColumns(request);
   const custom = (await findNamedColumns(tx, names)).map(
     ({ key, type }) => [customName(key), CUSTOM_KINDS[type]] as const,

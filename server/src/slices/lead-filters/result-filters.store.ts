@@ -4,18 +4,18 @@ import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
-import { findBuiltInId } from './built-in-tasks.rules.ts';
+import { findBuiltInId } from '../research-tasks/index.ts';
 
 type Tx = Pick<TransactionContext, 'organization'>;
 
 /** Research columns that a table's filters or sort name, each with how its cells are compared. */
-export type AnswerColumns = Readonly<Record<string, ColumnKind>>;
+export type ResultColumns = Readonly<Record<string, ColumnKind>>;
 
 /**
- * Filters and sorts of research columns as SQL, like `prospects/lead-filters.store`; `matchesFilters` in domain/leads/filters defines them.
+ * Filters and sorts of research columns as SQL, like `lead-filters.store`; `matchesFilters` in domain/leads/filters defines them.
  * Each uses one of the typed indexes and does not read the rows.
  */
-function answers({ organization }: Tx, column: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function matchingResults({ organization }: Tx, column: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const promptId = parsePromptId(column);
   if (promptId === null) throw new Error(`${column} is no research column`);
   return sql`enrichment_answers a where a.organization_id = ${organization.id} and a.prompt_id = ${promptId} and ${condition}`;
@@ -25,7 +25,7 @@ function answers({ organization }: Tx, column: string, condition: RawBuilder<unk
 const textSizes = [sql`length(a.folded_text) <= 200`, sql`length(a.folded_text) > 200`];
 
 /** One filter as a condition; `prospectId` is the row's lead. Never null. */
-export function answerCondition(
+export function resultCondition(
   tx: Tx,
   filter: TableFilter,
   kind: ColumnKind,
@@ -38,13 +38,14 @@ export function answerCondition(
   if (isNegative) {
     return sql`${sql.join(
       parts.map(
-        (part) => sql`not exists (select from ${answers(tx, filter.column, part)} and a.prospect_id = ${prospectId})`,
+        (part) =>
+          sql`not exists (select from ${matchingResults(tx, filter.column, part)} and a.prospect_id = ${prospectId})`,
       ),
       sql` and `,
     )}`;
   }
   return sql`${prospectId} in (${sql.join(
-    parts.map((part) => sql`select a.prospect_id from ${answers(tx, filter.column, part)}`),
+    parts.map((part) => sql`select a.prospect_id from ${matchingResults(tx, filter.column, part)}`),
     sql` union all `,
   )})`;
 }
@@ -68,7 +69,7 @@ function wanted(kind: ColumnKind, value: string | null): RawBuilder<unknown>[] |
 }
 
 /** Join and expression for sorting by a research column; empty cells are null. */
-export function answerSort(
+export function sortByResult(
   { organization }: Tx,
   column: string,
   kind: ColumnKind,
@@ -87,7 +88,7 @@ export function answerSort(
 }
 
 /** True for leads without a result of a task and without a running cell. */
-export function unansweredCondition(
+export function missingResultCondition(
   { organization }: Tx,
   promptId: number,
   prospectId: RawBuilder<unknown>,
@@ -97,7 +98,7 @@ export function unansweredCondition(
 }
 
 /** The output of a task for a lead as text, for a cell of an export. */
-export function answerText(
+export function resultText(
   { organization }: Tx,
   promptId: number,
   prospectId: RawBuilder<unknown>,
@@ -108,7 +109,7 @@ export function answerText(
 }
 
 /** A task's result for a lead, by its key in messages, as JSON with its type; null without one. */
-export function answerByKey({ organization }: Tx, key: string, prospectId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function resultByKey({ organization }: Tx, key: string, prospectId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select nullif(a.answer -> 'output', 'null'::jsonb) from enrichment_answers a
     where a.organization_id = ${organization.id} and a.prospect_id = ${prospectId} and a.prompt_id = coalesce(
       (select t.id from enrichment_prompts t where t.organization_id = ${organization.id} and t.key = ${key}::text),

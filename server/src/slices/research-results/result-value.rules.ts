@@ -3,7 +3,7 @@ import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { cleanText, foldCase, isBlank } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 
-export type AnswerOutput = AnswerContent['output'];
+export type ResultOutput = AnswerContent['output'];
 
 /** The columns that repeat an output for filters and sorts. */
 export interface TypedColumns {
@@ -17,7 +17,7 @@ const MAX_TEXT = 20_000;
 const nothing: TypedColumns = { folded_text: null, number_value: null, boolean_value: null, score_value: null };
 
 /** The output in its format (null where it is empty), or undefined when it is not of the format. */
-export function parseOutput(type: OutputType, given: AnswerOutput): AnswerOutput | undefined {
+export function parseOutput(type: OutputType, given: ResultOutput): ResultOutput | undefined {
   if (given === null || (typeof given === 'string' && isBlank(given))) return null;
   switch (type) {
     case 'SHORT_TEXT':
@@ -56,7 +56,7 @@ function parseBoolean(given: string | number | boolean): boolean | undefined {
 }
 
 /** The value of a parsed output for filters and sorts. */
-export function typedColumns(type: OutputType, output: AnswerOutput): TypedColumns {
+export function typedColumns(type: OutputType, output: ResultOutput): TypedColumns {
   if (output === null) return nothing;
   switch (type) {
     case 'SHORT_TEXT':
@@ -74,7 +74,7 @@ export function typedColumns(type: OutputType, output: AnswerOutput): TypedColum
 /** A result as stored JSON, without characters that PostgreSQL refuses. */
 export function makeContent(given: {
   status: (typeof ANSWER_STATUSES)[number];
-  output: AnswerOutput;
+  output: ResultOutput;
   explanation?: string;
   sources?: readonly { source: string; title: string }[];
   steps?: readonly { label: string; outcome: string; detail: string }[];

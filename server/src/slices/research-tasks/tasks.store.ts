@@ -84,7 +84,7 @@ export async function updateTask(
   return rows.rows[0];
 }
 
-export async function deleteTask({ db, organization }: Tx, id: number): Promise<boolean> {
+export async function removeTask({ db, organization }: Tx, id: number): Promise<boolean> {
   const rows =
     await sql`delete from enrichment_prompts where organization_id = ${organization.id} and id = ${id}`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;

@@ -7,13 +7,13 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export const CONTACT_FIELDS = 0;
 
 /** The source of a change: a user who wants to see it now, or research that keeps producing results. */
-export type AnswerChange = 'edits' | 'arrivals';
+export type ResultChange = 'edits' | 'arrivals';
 
 /** Call with every change of results, late in the transaction: it locks one row per task. */
-export async function raiseAnswerVersions(
+export async function raiseResultVersions(
   { db, organization }: Tx,
   promptIds: readonly number[],
-  change: AnswerChange,
+  change: ResultChange,
 ): Promise<void> {
   const column = sql.ref(change);
   const sorted = [...new Set(promptIds)].sort((one, other) => one - other);
@@ -23,12 +23,12 @@ export async function raiseAnswerVersions(
 }
 
 /** The state of some tasks' results as two texts that change with it. */
-export async function listAnswerVersions(
+export async function listResultVersions(
   { db, organization }: Tx,
   promptIds: readonly number[],
-): Promise<Record<AnswerChange, string>> {
+): Promise<Record<ResultChange, string>> {
   if (promptIds.length === 0) return { edits: '', arrivals: '' };
-  const rows = await sql<Record<AnswerChange, string>>`select
+  const rows = await sql<Record<ResultChange, string>>`select
       coalesce(string_agg(prompt_id || ':' || edits, ',' order by prompt_id), '') as edits,
       coalesce(string_agg(prompt_id || ':' || arrivals, ',' order by prompt_id), '') as arrivals
     from answer_versions where organization_id = ${organization.id} and prompt_id = any(${[...promptIds]}::bigint[])`.execute(

@@ -3,19 +3,22 @@ import type { ResearchAnswers, TaskName } from '@overture/domain/message/resolve
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { findBuiltInId } from './built-in-tasks.rules.ts';
+import { findBuiltInId } from '../research-tasks/index.ts';
 
 type Tx = Pick<TransactionContext, 'db'>;
 
 /** A result of research that a message names for a lead. */
-export interface WantedResult {
+export interface NamedResult {
   organization_id: number;
   prospect_id: number;
   task: TaskName;
 }
 
 /** Results of leads by lead and by the name messages use: as text for an id, as a typed value for a key. Missing results are left out. */
-export async function listResults({ db }: Tx, wanted: readonly WantedResult[]): Promise<Map<number, ResearchAnswers>> {
+export async function listNamedResults(
+  { db }: Tx,
+  wanted: readonly NamedResult[],
+): Promise<Map<number, ResearchAnswers>> {
   if (wanted.length === 0) return new Map();
   const given = wanted.map(({ organization_id, prospect_id, task }) =>
     typeof task === 'number'

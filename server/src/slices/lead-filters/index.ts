@@ -1,0 +1,10 @@
+export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
+export {
+  missingResultCondition,
+  type ResultColumns,
+  resultByKey,
+  resultCondition,
+  resultText,
+  sortByResult,
+} from './result-filters.store.ts';
+export { loadTableColumns } from './table-columns.service.ts';
