@@ -5,7 +5,7 @@ import { describeMessage } from '../../../server/src/slices/accounts/index.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { sendChatMessage } from '../../../server/src/slices/chats/send-message.service.ts';
 import { receiveMessage } from '../../../server/src/slices/chats/sync/receive-linkedin.service.ts';
-import { setLinkedinMember } from '../../../server/src/slices/prospects/index.ts';
+import { setLinkedinMember } from '../../../server/src/slices/linkedin-members/index.ts';
 import { recordProof } from '../../support/record.ts';
 import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { count, type ProofWorld, runProof } from '../world/proof-world.ts';

@@ -10,7 +10,6 @@ const WIDE_FACES: Readonly<Record<string, number>> = {
   'server/src/slices/auth': 32,
   'server/src/slices/campaigns': 30,
   'server/src/slices/outbound': 50,
-  'server/src/slices/prospects': 54,
   'web/src/features/enrichment': 28,
 };
 

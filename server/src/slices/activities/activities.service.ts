@@ -8,8 +8,8 @@ import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { streamCsv } from '../../kernel/csv-pages.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { presentPersonSummary } from '../prospects/index.ts';
 import { type ActivityQuery, type ActivityRow, locatePage, pageActivities } from './activities.store.ts';
+import { presentPersonSummary } from './person-summary.store.ts';
 
 type Filters = z.output<typeof activityFiltersSchema>;
 

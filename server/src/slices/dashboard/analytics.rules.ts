@@ -14,7 +14,7 @@ import {
 } from '@overture/domain/campaign/analytics';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import { isStepType } from '@overture/domain/flow/step-types';
-import { presentPersonSummary } from '../prospects/index.ts';
+import { presentPersonSummary } from '../activities/index.ts';
 import type { DaySums, FlowRow, SenderSums, StepSums } from './analytics.store.ts';
 import type { AnalyticsPersonRow } from './people.store.ts';
 

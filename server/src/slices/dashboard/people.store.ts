@@ -2,7 +2,7 @@ import type { MetricCategory, StepOutcome, Variant } from '@overture/domain/camp
 import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
+import { type PersonSummaryRow, personSummaryColumns } from '../activities/index.ts';
 import { inScope, type Scope } from './analytics.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

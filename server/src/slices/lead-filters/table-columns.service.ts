@@ -1,7 +1,7 @@
 import { CUSTOM_KINDS, customName } from '@overture/domain/leads/custom-columns';
 import { type ColumnSet, parsePromptId, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { findNamedColumns } from '../prospects/index.ts';
+import { findNamedColumns } from '../lead-columns/index.ts';
 import { findTasks } from '../research-tasks/index.ts';
 import type { ResultColumns } from './result-filters.store.ts';
 

@@ -5,7 +5,7 @@ import { foldWords } from '@overture/domain/finder/lead-words';
 import type { IncomingField } from '@overture/domain/leads/incoming-fields';
 import { shapeLead } from '@overture/domain/leads/lead-fields';
 import { FINDER_LIMITS, TRIAL } from '@overture/domain/limits';
-import type { EmailedPerson } from '../prospects/index.ts';
+import type { EmailedPerson } from '../lead-merging/index.ts';
 
 /** A place as it is offered, with what it is found by. */
 export type SearchablePlace = { name: string; own_words: string; all_words: string };

@@ -7,8 +7,9 @@ import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { type GivenCustom, parseCustomChange } from './columns/custom-change.service.ts';
-import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
+import { raiseProspectVersion } from '../lead-versions/index.ts';
+import { type GivenCustom, parseCustomChange } from './custom-change.service.ts';
+import { type ContactChange, updateContact } from './prospects.store.ts';
 
 /** Changes how a lead is reached, who it is, or its custom columns; what is left out stays, an empty text clears. */
 export async function changeContact(

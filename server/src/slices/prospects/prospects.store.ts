@@ -156,19 +156,6 @@ export async function changeFields(
   return Number(done.numAffectedRows ?? 0n);
 }
 
-/** To be called with every change of people's fields, late in the transaction: it locks one row of the organization. */
-export async function raiseProspectVersion({ db, organization }: Tx): Promise<void> {
-  await sql`insert into prospect_versions as v (organization_id, version) values (${organization.id}, 1)
-    on conflict (organization_id) do update set version = v.version + 1`.execute(db);
-}
-
-/** Rises with every change of people's fields in the organization. */
-export async function getProspectVersion({ db, organization }: Tx): Promise<number> {
-  const rows = await sql<{ version: number }>`select version from prospect_versions
-    where organization_id = ${organization.id}`.execute(db);
-  return rows.rows[0]?.version ?? 0;
-}
-
 /** A CRM has a record of them. */
 export async function markAddedToCrm({ db, organization }: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -10,7 +10,7 @@ import { readSlowly } from '../../kernel/limits/slow-down.ts';
 import { endSlowReader } from '../../kernel/limits/slow-readers.ts';
 import { createSpool, type Spool } from '../../kernel/limits/spool.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import { listExportedColumns } from '../prospects/index.ts';
+import { listExportedColumns } from '../lead-columns/index.ts';
 import { findTasks } from '../research-tasks/index.ts';
 import {
   consumeExportLink,

@@ -4,8 +4,9 @@ import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { customCells, customHeadings, type ExportedColumn } from '../lead-columns/index.ts';
 import { resultText } from '../lead-filters/index.ts';
-import { customCells, customHeadings, type ExportedColumn, exportedCells } from '../prospects/index.ts';
+import { exportedCells } from '../prospects/index.ts';
 import { type ListView, viewRows } from './search-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;

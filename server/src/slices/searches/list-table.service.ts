@@ -6,7 +6,8 @@ import { type CursorScope, openCursor, sealCursor } from '../../kernel/api-keys/
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { loadTableColumns } from '../lead-filters/index.ts';
-import { findProspects, getProspectVersion } from '../prospects/index.ts';
+import { getProspectVersion } from '../lead-versions/index.ts';
+import { findProspects } from '../prospects/index.ts';
 import { CONTACT_FIELDS, listResultVersions } from '../research-results/index.ts';
 import { type ViewIds, type ViewState, viewKey, viewMemory } from './list-views.service.ts';
 import * as leads from './search-prospects.store.ts';

@@ -8,7 +8,7 @@ import { endSlowReader } from '../../../kernel/limits/slow-readers.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { requireConfirmed } from '../../auth/index.ts';
-import { listLeadColumns } from '../../prospects/index.ts';
+import { listLeadColumns } from '../../lead-columns/index.ts';
 import * as store from './archive.store.ts';
 
 const ATTACHMENTS_AT_ONCE = 200;

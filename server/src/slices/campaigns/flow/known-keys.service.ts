@@ -1,6 +1,6 @@
 import type { KnownKeys } from '@overture/domain/message/resolve';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { listColumnKeys } from '../../prospects/index.ts';
+import { listColumnKeys } from '../../lead-columns/index.ts';
 import { listTaskKeys } from '../../research-tasks/index.ts';
 
 /** Keys of custom columns and research tasks that the organization's messages can use. */

@@ -2,7 +2,7 @@ import { trimOf } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { listExportedColumns } from '../../prospects/index.ts';
+import { listExportedColumns } from '../../lead-columns/index.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
 import { copyLeads, exportHeading } from './lead-export.store.ts';

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { customCells, customHeadings, type ExportedColumn, exportedCells } from '../../prospects/index.ts';
+import { customCells, customHeadings, type ExportedColumn } from '../../lead-columns/index.ts';
+import { exportedCells } from '../../prospects/index.ts';
 import { type LeadSelection, selectedLeads } from './leads.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;

@@ -15,7 +15,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { defineWork, runInThread } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
-import { listLeadColumns } from '../../prospects/index.ts';
+import { listLeadColumns } from '../../lead-columns/index.ts';
 import { domainBudget, listSenders, type Sender } from '../../senders/index.ts';
 import { listUsedDays } from '../../sending-days/index.ts';
 import { listNodes } from '../flow/flow.store.ts';

@@ -3,7 +3,7 @@ import { MESSAGING_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { describeMessage, findAccount } from '../../accounts/index.ts';
-import { hasLinkedinMember } from '../../prospects/index.ts';
+import { hasLinkedinMember } from '../../linkedin-members/index.ts';
 import { receiveMessage } from '../sync/receive-linkedin.service.ts';
 import { lockMessagingAccount } from './people.store.ts';
 

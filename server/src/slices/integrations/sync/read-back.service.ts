@@ -5,7 +5,8 @@ import { CRM_READING_SWITCHES, type CrmStanding, describeCrmStatus } from '@over
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
-import { forgetUnseen, setCustom, storeCrmPeople } from '../../prospects/index.ts';
+import { forgetUnseen, storeCrmPeople } from '../../crm-people/index.ts';
+import { setCustom } from '../../lead-columns/index.ts';
 import { suppressContact } from '../../suppressions/index.ts';
 import { prepareTarget, type Work } from '../push/work.service.ts';
 import { storeCrmUsers, storeOwners } from './lead-owners.store.ts';

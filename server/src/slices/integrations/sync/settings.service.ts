@@ -3,7 +3,8 @@ import type { CrmOwnerKind, CrmStanding, CrmSyncSwitch, CrmType } from '@overtur
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { forgetCrmPeople, listLeadColumns } from '../../prospects/index.ts';
+import { forgetCrmPeople } from '../../crm-people/index.ts';
+import { listLeadColumns } from '../../lead-columns/index.ts';
 import { presentIntegration, requireConnected, requireIntegrations } from '../integrations.service.ts';
 import { updateSync } from '../integrations.store.ts';
 import { callCrm } from '../mappings/mappings.service.ts';

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../testing/harness.ts';
 import { useMailWorld } from '../../../testing/worlds.ts';
 import { recordUnsubscribe } from '../../campaigns/index.ts';
-import { crmHold } from '../../prospects/index.ts';
+import { crmHold } from '../../crm-people/index.ts';
 import { makeLeads } from '../../prospects/prospects.factory.ts';
 import { isSuppressed } from '../../suppression-rules/index.ts';
 import { commandCrm, connectCrm } from '../integrations.factory.ts';

@@ -4,7 +4,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { findOrCreateColumns, listLeadColumns, lockLeadColumns } from '../../prospects/index.ts';
+import { findOrCreateColumns, listLeadColumns, lockLeadColumns } from '../../lead-columns/index.ts';
 import type { CustomMapping, CustomTarget } from './custom-cells.rules.ts';
 import type { FoundFormat } from './read-format.rules.ts';
 

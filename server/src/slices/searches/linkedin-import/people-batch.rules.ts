@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { parseLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
-import type { LinkedinMember } from '../../prospects/index.ts';
+import type { LinkedinMember } from '../../linkedin-members/index.ts';
 import type { BadRow } from '../import/row-batch.rules.ts';
 
 /** People of a page as one transaction stores them. people = leads + repeated + bad. */

@@ -1,14 +1,10 @@
 import type { LinkedinPerson, PeoplePage } from '@overture/adapters/linkedin/linkedin.port';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import {
-  adoptPublicAddresses,
-  findLinkedinMembers,
-  findProspects,
-  mergeProspects,
-  raiseProspectVersion,
-  rememberLinkedinMembers,
-} from '../../prospects/index.ts';
+import { mergeProspects } from '../../lead-merging/index.ts';
+import { raiseProspectVersion } from '../../lead-versions/index.ts';
+import { adoptPublicAddresses, findLinkedinMembers, rememberLinkedinMembers } from '../../linkedin-members/index.ts';
+import { findProspects } from '../../prospects/index.ts';
 import { progressOf } from '../import/import.service.ts';
 import { type ImportRow, insertBadRows, presentImport } from '../import/imports.store.ts';
 import { ClaimLostError } from '../import/store-batch.service.ts';

@@ -1,6 +1,6 @@
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
+import { insertLinkedinMembers } from '../../../linkedin-members/index.ts';
 import { confirmInvites, type SettledIntent } from '../../../outbound/index.ts';
-import { insertLinkedinMembers } from '../../../prospects/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { findSeenPeople, insertRelations, type SeenRelation, wakeAccepted } from './relations.store.ts';
 

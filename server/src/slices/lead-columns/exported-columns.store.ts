@@ -1,7 +1,7 @@
 import { formatLine } from '@overture/domain/csv/csv-cell';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../../kernel/context.ts';
-import { listLeadColumns } from './columns.store.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { listLeadColumns } from './lead-columns.store.ts';
 
 /** A custom column of a file that is written. */
 export interface ExportedColumn {

@@ -1,9 +1,9 @@
 import { type CustomType, type CustomValue, parseCustomValue } from '@overture/domain/leads/custom-values';
 import { isBlank } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
-import type { TransactionContext } from '../../../kernel/context.ts';
-import { ApiError } from '../../../kernel/errors.ts';
-import { holdLeadColumns } from './columns.store.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { holdLeadColumns } from '../lead-columns/index.ts';
 
 /** What is given for custom columns by their keys; null or a blank text clears. */
 export type GivenCustom = Readonly<Record<string, CustomValue | null>>;

@@ -1,9 +1,9 @@
 import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { raiseProspectVersion } from '../lead-versions/index.ts';
 import { mergeFewProspects } from './merge-prospects.store.ts';
 import { mergeProspectsByEmail } from './merge-unlinked.store.ts';
-import { raiseProspectVersion } from './prospects.store.ts';
 
 type Person = Partial<Record<IncomingField, string | null>> & { first_name: string; last_name: string };
 

@@ -2,8 +2,8 @@ import { CRM_STANDINGS, type CrmStanding } from '@overture/domain/crm';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
+import { makeLeads } from '../prospects/prospects.factory.ts';
 import { type CrmRecord, crmHold, forgetCrmPeople, forgetUnseen, storeCrmPeople } from './crm-people.store.ts';
-import { makeLeads } from './prospects.factory.ts';
 
 const server = useTestServer();
 let person: Awaited<ReturnType<typeof server.signUp>>;

@@ -1,14 +1,14 @@
 import type { leadColumnsEndpoints } from '@overture/contract/lead-columns';
-import { withMayDelete } from '../../../kernel/edits/made-by.ts';
-import type { RouteTable } from '../../../kernel/slice.ts';
+import { withMayDelete } from '../../kernel/edits/made-by.ts';
+import type { RouteTable } from '../../kernel/slice.ts';
 import {
   createLeadColumn,
   deleteLeadColumn,
   describeUse,
   type FindCampaignsNaming,
   updateLeadColumn,
-} from './columns.service.ts';
-import { listLeadColumns } from './columns.store.ts';
+} from './lead-columns.service.ts';
+import { listLeadColumns } from './lead-columns.store.ts';
 
 export function createLeadColumnsRoutes(
   findCampaignsNaming: FindCampaignsNaming,

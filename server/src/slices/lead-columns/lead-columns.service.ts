@@ -8,12 +8,12 @@ import {
 } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { shorten } from '@overture/domain/message/template/problems';
-import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { requireMayDelete } from '../../../kernel/edits/made-by.ts';
-import { requireVersion } from '../../../kernel/edits/requested-version.ts';
-import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { raiseProspectVersion } from '../prospects.store.ts';
-import * as store from './columns.store.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { requireMayDelete } from '../../kernel/edits/made-by.ts';
+import { requireVersion } from '../../kernel/edits/requested-version.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { raiseProspectVersion } from '../lead-versions/index.ts';
+import * as store from './lead-columns.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 

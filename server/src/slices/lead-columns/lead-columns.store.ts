@@ -3,9 +3,9 @@ import { parseCustomKey } from '@overture/domain/leads/custom-columns';
 import type { CustomType, CustomValue } from '@overture/domain/leads/custom-values';
 import { CUSTOM_COLUMNS } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../../kernel/context.ts';
-import { acquireLock } from '../../../kernel/db/advisory-locks.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { acquireLock } from '../../kernel/db/advisory-locks.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

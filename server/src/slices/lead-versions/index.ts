@@ -1,0 +1,1 @@
+export { getProspectVersion, raiseProspectVersion } from './lead-versions.store.ts';
