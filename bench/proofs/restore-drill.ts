@@ -13,8 +13,7 @@ import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
-import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
-import { confirmByEvidence } from '../../server/src/slices/outbound/outbound.service.ts';
+import { confirmByEvidence, createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { recordProof } from '../support/record.ts';
 import { createEngineContext } from './world/engine-context.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';

@@ -3,6 +3,7 @@ import { bypassesFace, featureOf, featureOrder, isLaterFeature } from './web-fea
 
 /** The product's slices in their one order: a slice may import only the face of an earlier one. */
 export const sliceOrder = [
+  'failpoints',
   'brand-hosts',
   'brands',
   'notices',
@@ -22,6 +23,9 @@ export const sliceOrder = [
   'suppression-rules',
   'senders',
   'sending-days',
+  'action-kinds',
+  'sent-mails',
+  'sent-actions',
   'outbound',
   'labels',
   'signatures',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
-import type { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
+import type { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { consultLinkedinOracle, fillSeats, type LinkedinVerdict } from '../world/linkedin-proof.ts';
 import { fillMailboxes, type MailboxType } from '../world/proof-campaigns.ts';

@@ -5,7 +5,7 @@ import { publishCopy } from '../../../server/src/slices/campaigns/revisions/publ
 import { getWorkingCopy, saveCopy } from '../../../server/src/slices/campaigns/revisions/working-copy.service.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { wakeSender } from '../../../server/src/slices/campaigns/run/run.service.ts';
-import { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
+import { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { recordProof } from '../../support/record.ts';
 import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';

@@ -5,7 +5,7 @@ import { previewImpact } from '../../../server/src/slices/campaigns/revisions/im
 import { scheduleCopy } from '../../../server/src/slices/campaigns/revisions/scheduled-publishing.service.ts';
 import { saveCopy } from '../../../server/src/slices/campaigns/revisions/working-copy.service.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
-import { PUBLISHING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
+import { PUBLISHING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { recordProof } from '../../support/record.ts';
 import { MAIL_DEATHS, readMailLedger } from '../world/ledger-mailer.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';

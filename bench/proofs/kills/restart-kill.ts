@@ -3,7 +3,7 @@ import * as factory from '../../../server/src/slices/campaigns/run/run.factory.t
 import { wakeSender } from '../../../server/src/slices/campaigns/run/run.service.ts';
 import { acquireCampaignMutex } from '../../../server/src/slices/campaigns/settings/campaigns.store.ts';
 import { handOverTo } from '../../../server/src/slices/campaigns/settings/senders.service.ts';
-import { SENDING_FAILPOINTS } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
+import { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { recordProof } from '../../support/record.ts';
 import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { consultLinkedinOracle, type LinkedinVerdict, makeSeat } from '../world/linkedin-proof.ts';

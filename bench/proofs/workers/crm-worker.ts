@@ -1,7 +1,7 @@
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
+import { armFailpoints } from '../../../server/src/slices/failpoints/index.ts';
 import { runCrmWork } from '../../../server/src/slices/integrations/crm-work.job.ts';
-import { armFailpoints } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
 import { createWorkerContext } from '../world/engine-context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { publishDueCopies } from '../../../server/src/slices/campaigns/revisions/scheduled-publishing.service.ts';
+import { armFailpoints } from '../../../server/src/slices/failpoints/index.ts';
 import { mailNotices } from '../../../server/src/slices/notices/index.ts';
-import { armFailpoints } from '../../../server/src/slices/outbound/dispatch/failpoints.service.ts';
 import { createWorkerContext, followClock } from '../world/engine-context.ts';
 import { createLedgerMailer } from '../world/ledger-mailer.ts';
 

@@ -16,7 +16,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { campaignStepKind } from '../../slices/campaigns/run/dispatch/campaign-step.service.ts';
 import * as factory from '../../slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../slices/outbound/dispatch/dispatcher.service.ts';
-import { confirmByEvidence } from '../../slices/outbound/outbound.service.ts';
+import { confirmByEvidence } from '../../slices/outbound/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createClient, startTestServer, type TestServer } from '../../testing/harness.ts';
 import { startSilentMail } from '../../testing/silent-mail.ts';

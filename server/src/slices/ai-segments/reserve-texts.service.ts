@@ -4,8 +4,8 @@ import type { Context, SystemContext, TransactionContext } from '../../kernel/co
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { getBalance, onlyCampaign, releaseCredits, reserveCredits } from '../billing/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
+import { failpoint } from '../failpoints/index.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
-import { failpoint } from '../outbound/index.ts';
 import type { ResearchTask } from '../research-tasks/index.ts';
 import type { Segment } from './default-segments.rules.ts';
 import { computeFingerprint } from './fingerprint.service.ts';

@@ -7,7 +7,8 @@ import type { SystemTransactionContext, TransactionContext } from '../../kernel/
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import type { AccountRow } from '../accounts/index.ts';
-import { type OutboundKind, planAction } from '../outbound/index.ts';
+import type { OutboundKind } from '../action-kinds/index.ts';
+import { planAction } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
 import { getProspect } from './chats.service.ts';
 import { holdChat } from './chats.store.ts';

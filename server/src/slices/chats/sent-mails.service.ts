@@ -1,5 +1,6 @@
 import type { TransactionContext } from '../../kernel/context.ts';
-import { listSentActions, listSentMails, type SentActionRow } from '../outbound/index.ts';
+import { listSentActions, type SentActionRow } from '../sent-actions/index.ts';
+import { listSentMails } from '../sent-mails/index.ts';
 import { linkSentMessages } from './outgoing/deliveries.store.ts';
 import { chatMessageKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import type { SentMailRow } from '../outbound/index.ts';
+import type { SentMailRow } from '../sent-mails/index.ts';
 import { splitWords, toPreview } from './chats.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

@@ -7,9 +7,8 @@ import type {
 } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import type { IntentHead, Letter, OutboundKind, SettledIntent, Verdict } from '../action-kinds/index.ts';
 import { insertIntents } from './intents/intents.store.ts';
-import type { Letter, Verdict } from './intents/outbound.rules.ts';
-import type { IntentHead, OutboundKind, SettledIntent } from './intents/outbound-kind.rules.ts';
 
 /** Rows and a kind of its own for tests of the dispatcher: no campaign, no conversation, a mailbox that a test holds in its hand. */
 

@@ -1,14 +1,15 @@
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import type { Slice } from '../../kernel/slice.ts';
+import type { OutboundKind, Outcome, Receipt, SettledBy } from '../action-kinds/index.ts';
+import { armFailpoints } from '../failpoints/index.ts';
 import { pruneGuard } from '../sending-guard/index.ts';
+import { findOwnMails } from '../sent-mails/index.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.service.ts';
-import { armFailpoints } from './dispatch/failpoints.service.ts';
 import { writeOutcomes } from './dispatch/settle.service.ts';
 import { startEvidenceSearch } from './evidence/evidence.job.ts';
 import { sweepLostLeases } from './evidence/lost-leases.job.ts';
 import {
   type ChangedIntent,
-  findOwnMails,
   insertIntents,
   insertRecognised,
   lockByMessageIds,
@@ -23,8 +24,7 @@ import {
   type SaidAction,
 } from './intents/linkedin-actions.store.ts';
 import { messageIdPurpose, parseStableMessageId } from './intents/message-id.service.ts';
-import { makeReceipt, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
-import type { OutboundKind } from './intents/outbound-kind.rules.ts';
+import { makeReceipt } from './intents/outbound.rules.ts';
 
 const kinds = new Map<string, OutboundKind>();
 const dispatchers = new Set<Dispatcher>();

@@ -8,8 +8,4 @@ export {
   resultColumns,
   writeResults,
 } from './results.store.ts';
-export {
-  CONTACT_FIELDS,
-  listResultVersions,
-  raiseResultVersions,
-} from './versions.store.ts';
+export { CONTACT_FIELDS, listResultVersions, raiseResultVersions } from './versions.store.ts';

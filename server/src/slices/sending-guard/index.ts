@@ -1,2 +1,3 @@
 export { bookComplaint, bookTroubles, pruneGuard, releaseGuard } from './guard.service.ts';
 export { campaignGuard, listMailboxes } from './guard.store.ts';
+export { getSendingState } from './sending-state.store.ts';

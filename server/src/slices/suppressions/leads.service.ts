@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { SuppressionReason } from '@overture/domain/suppressions/suppressions';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { listWrittenTo } from '../outbound/index.ts';
+import { listWrittenTo } from '../sent-actions/index.ts';
 import { insertSuppressions } from '../suppression-rules/index.ts';
 import { findLeadKeys, insertKeys, insertPerson } from './entries.store.ts';
 

@@ -5,7 +5,7 @@ import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import { failpoint } from '../../outbound/index.ts';
+import { failpoint } from '../../failpoints/index.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
 import { describeLeft, MISSED_REASONS, type MissedCause } from './missed-publishing.rules.ts';
 import { mailMissed } from './missed-publishing.service.ts';

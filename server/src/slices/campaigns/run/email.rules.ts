@@ -11,7 +11,7 @@ import {
   renderSubject,
 } from '@overture/domain/message/variables';
 import { isBlank } from '@overture/domain/text/text';
-import type { Letter } from '../../outbound/index.ts';
+import type { Letter } from '../../action-kinds/index.ts';
 import { type MessageContext, withMessageContext } from '../messages/message-context.rules.ts';
 import {
   continueSubject,

@@ -4,17 +4,11 @@ import { planDay } from '@overture/domain/sending/day-plan';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import {
-  cancelPlanned,
-  confirmByEvidence,
-  findOwnMails,
-  findUnconfirmed,
-  type OwnMail,
-  resolveIntent,
-} from '../../outbound/index.ts';
+import { cancelPlanned, confirmByEvidence, findUnconfirmed, resolveIntent } from '../../outbound/index.ts';
 import { listSenders } from '../../senders/index.ts';
 import { findDayPlans } from '../../sending-days/index.ts';
 import { bookComplaint, bookTroubles } from '../../sending-guard/index.ts';
+import { findOwnMails, type OwnMail } from '../../sent-mails/index.ts';
 import { insertSuppressions } from '../../suppression-rules/index.ts';
 import { suppressLead } from '../../suppressions/index.ts';
 import { CAMPAIGN_STEP } from './dispatch/campaign-step.service.ts';

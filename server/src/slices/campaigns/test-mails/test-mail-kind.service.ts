@@ -1,6 +1,7 @@
 import { TEST_MAIL_LIMITS } from '@overture/domain/limits';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { forgetTexts, type OutboundKind, type Verdict } from '../../outbound/index.ts';
+import type { OutboundKind, Verdict } from '../../action-kinds/index.ts';
+import { forgetTexts } from '../../sent-actions/index.ts';
 import { type DueTestMail, deleteOldTestMails, listDueTestMails } from './test-mails.store.ts';
 
 export const TEST_MAIL = 'test_mail';

@@ -7,7 +7,8 @@ import { describeWaiting, isWaitingRule } from '@overture/domain/sending/waiting
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { type ActionState, listActionStates, planAction } from '../../outbound/index.ts';
+import { planAction } from '../../outbound/index.ts';
+import { type ActionState, listActionStates } from '../../sent-actions/index.ts';
 import { loadTemplate, type PreviewInput } from '../editor/preview.service.ts';
 import { findAttachments } from '../flow/attachments.store.ts';
 import { listEditedNodes } from '../flow/flow.store.ts';

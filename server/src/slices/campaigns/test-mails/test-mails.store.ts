@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import type { Letter } from '../../outbound/index.ts';
+import type { Letter } from '../../action-kinds/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 type SystemTx = Pick<SystemTransactionContext, 'db'>;

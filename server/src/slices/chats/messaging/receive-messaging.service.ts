@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { recordReply } from '../../campaigns/index.ts';
 import { findByLinkedinId, findByPhone, setLinkedinMember } from '../../linkedin-members/index.ts';
-import { findContacted } from '../../outbound/index.ts';
+import { findContacted } from '../../sent-actions/index.ts';
 import { findProspectOfChat, hasDigest } from '../messages.store.ts';
 import { digestOf, receiveLinkedinMessage } from '../sync/receive-linkedin.service.ts';
 import { wakeFetching } from './fetch-conversation.service.ts';

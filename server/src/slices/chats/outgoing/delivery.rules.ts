@@ -2,7 +2,7 @@ import { getLinkedinName, isProviderId } from '@overture/domain/linkedin/linkedi
 import { htmlToText, textToHtml } from '@overture/domain/message/html';
 import { quoteToHtml } from '@overture/domain/message/quote';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
-import type { ActionContent, Letter, Outcome, Verdict } from '../../outbound/index.ts';
+import type { ActionContent, Letter, Outcome, Verdict } from '../../action-kinds/index.ts';
 import { describeBlock } from './blocked.rules.ts';
 import type { DeliveryChange, WaitingMessage } from './deliveries.store.ts';
 import { LEAD_WROTE } from './message-intent.rules.ts';

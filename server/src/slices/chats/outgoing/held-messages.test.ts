@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import type { Outcome } from '../../outbound/index.ts';
+import type { Outcome } from '../../action-kinds/index.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 import { chatMessageKind } from '../send-message.service.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
-import type { IntentHead } from '../../outbound/index.ts';
+import type { IntentHead } from '../../action-kinds/index.ts';
 import { type Conversation, cursorAfter, mailFrom, makeConversation } from '../chats.factory.ts';
 import { chatMessageKind } from '../send-message.service.ts';
 import { receiveMail } from '../sync/receive-mail.service.ts';

@@ -3,15 +3,15 @@ import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { ReturnedTraces } from '@overture/domain/mail/returned-traces';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { testMailKind } from '../../campaigns/index.ts';
+import { listRecipients } from '../../sent-actions/index.ts';
 import {
   findOwnMails,
   findQueued,
   findSentTo,
   isSafeQueueId,
-  listRecipients,
   type OwnMail,
   parseQueueId,
-} from '../../outbound/index.ts';
+} from '../../sent-mails/index.ts';
 import { isSameAddress } from '../addresses.rules.ts';
 import { findPeopleByAddress } from './threads.store.ts';
 

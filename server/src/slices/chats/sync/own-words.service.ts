@@ -1,6 +1,6 @@
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
-import { listTextsTo } from '../../outbound/index.ts';
+import { listTextsTo } from '../../sent-actions/index.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import type { OwnWordsAnswer, OwnWordsOrder } from './own-words.rules.ts';
 import type { ReadMailbox, ReceivedMail } from './receive-mail.service.ts';

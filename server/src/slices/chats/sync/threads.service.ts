@@ -1,14 +1,8 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { testMailKind } from '../../campaigns/index.ts';
-import {
-  findContacted,
-  findOwnMails,
-  listRecipients,
-  type OwnMail,
-  parseQueueId,
-  recordSentId,
-} from '../../outbound/index.ts';
+import { findContacted, listRecipients } from '../../sent-actions/index.ts';
+import { findOwnMails, type OwnMail, parseQueueId, recordSentId } from '../../sent-mails/index.ts';
 import { isSameAddress, isSameCompany, plainAddress } from '../addresses.rules.ts';
 import { findByRfcIds } from '../messages.store.ts';
 import { renameSentMail } from '../sent-mails.store.ts';

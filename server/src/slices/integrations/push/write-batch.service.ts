@@ -3,7 +3,7 @@ import type { CrmFound, CrmOutcome, CrmTarget, CrmWrite } from '@overture/adapte
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { FieldMapping } from '@overture/contract/integrations';
 import type { Prospect } from '@overture/contract/prospects';
-import { failpoint } from '../../outbound/index.ts';
+import { failpoint } from '../../failpoints/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import * as links from './links.store.ts';
 import { findOwners } from './owners.service.ts';

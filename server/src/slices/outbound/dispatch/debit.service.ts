@@ -3,6 +3,7 @@ import type { DayPlan } from '@overture/domain/sending/day-plan';
 import { NEW_LEADS_SCOPE, TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { type Budget, type OutboundKind, type Outcome, RISKY_SCOPE, type Verdict } from '../../action-kinds/index.ts';
 import { domainBudget, type Sender, saveRamps } from '../../senders/index.ts';
 import {
   debitDays,
@@ -13,8 +14,6 @@ import {
   type WantedDay,
 } from '../../sending-days/index.ts';
 import type { ReadyIntent } from '../intents/claim.store.ts';
-import { type Budget, type Outcome, RISKY_SCOPE, type Verdict } from '../intents/outbound.rules.ts';
-import type { OutboundKind } from '../intents/outbound-kind.rules.ts';
 
 type Go = Extract<Verdict, { verdict: 'go' }>;
 export interface Candidate {

@@ -1,9 +1,10 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { type Parking, runBatch, type Unit, unparkUnits } from '../../../kernel/rounds/rounds.ts';
+import type { Outcome } from '../../action-kinds/index.ts';
+import { getSendingState } from '../../sending-guard/index.ts';
 import { DISPATCH_LOOP, type WalkCursor } from '../intents/claim.store.ts';
-import { getSendingState, lockIntents, setDueAt } from '../intents/intents.store.ts';
-import type { Outcome } from '../intents/outbound.rules.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { lockIntents, setDueAt } from '../intents/intents.store.ts';
+import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { isConflict } from './conflicts.service.ts';
 import { type Dispatched, dispatchIntents, UncertainDispatchError } from './dispatch.service.ts';
 import { type ClaimLimits, findReady } from './ready-intents.service.ts';

@@ -5,14 +5,15 @@ import { nextSlot } from '@overture/domain/sending/day-plan';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { openConnection } from '../../accounts/index.ts';
+import type { ActionContent, Letter, OutboundKind, Outcome, Verdict } from '../../action-kinds/index.ts';
+import { failpoint } from '../../failpoints/index.ts';
 import { holdSenders, lockSenders, type Sender, setNextSends } from '../../senders/index.ts';
+import { getSendingState } from '../../sending-guard/index.ts';
 import { lockReady, type ReadyIntent } from '../intents/claim.store.ts';
-import { getSendingState, markDispatching } from '../intents/intents.store.ts';
+import { markDispatching } from '../intents/intents.store.ts';
 import { makeMessageId } from '../intents/message-id.service.ts';
-import type { ActionContent, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
-import type { OutboundKind, OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { type Candidate, type Chosen, debit, type Held } from './debit.service.ts';
-import { failpoint } from './failpoints.service.ts';
 import { writeOutcomes } from './settle.service.ts';
 
 interface DispatchedBase {

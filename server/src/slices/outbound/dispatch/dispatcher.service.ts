@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { failpoint } from '../../failpoints/index.ts';
 import type { WalkCursor } from '../intents/claim.store.ts';
 import { extendLeases } from '../intents/intents.store.ts';
-import { HEARTBEAT_IN_MS } from '../intents/outbound.rules.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { HEARTBEAT_IN_MS, type OutboundKinds } from '../intents/outbound.rules.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { dispatchReady } from './dispatch-round.service.ts';
-import { failpoint } from './failpoints.service.ts';
 import { AccountLoad, CallLanes, Flights, type Moment, thisMoment } from './flights.service.ts';
 import { performAction } from './linkedin-send.service.ts';
 import { Outcomes } from './outcomes.service.ts';

@@ -2,10 +2,11 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinAttachment, LinkedinPort, LinkedinProduct } from '@overture/adapters/linkedin/linkedin.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { SystemContext } from '../../../kernel/context.ts';
+import type { Receipt } from '../../action-kinds/index.ts';
+import { failpoint, failpointSoon } from '../../failpoints/index.ts';
 import { nameRecipient } from '../intents/linkedin-actions.store.ts';
-import { type Failure, makeReceipt, type Receipt } from '../intents/outbound.rules.ts';
+import { type Failure, makeReceipt } from '../intents/outbound.rules.ts';
 import type { DispatchedAction } from './dispatch.service.ts';
-import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
 export type ActionAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure } | NotBegun;

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../../kernel/context.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { failpoint } from './failpoints.service.ts';
+import { failpoint } from '../../failpoints/index.ts';
+import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import type { Flights } from './flights.service.ts';
 import { KeptAnswers } from './kept-answers.service.ts';
 import { SentCopies } from './sent-copies.service.ts';

@@ -3,7 +3,8 @@ import type { OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port
 import { ATTACHMENTS } from '@overture/domain/limits';
 import { toStorableText } from '@overture/domain/text/storable-text';
 import type { SystemContext } from '../../../kernel/context.ts';
-import type { Attachment, Failure } from '../intents/outbound.rules.ts';
+import type { Attachment } from '../../action-kinds/index.ts';
+import type { Failure } from '../intents/outbound.rules.ts';
 
 /** A provider's own words are cut where its error is made. */
 const REASON_MAX = 1000;

@@ -1,9 +1,9 @@
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
+import { failpoint, failpointSoon } from '../../failpoints/index.ts';
+import { setDraftId } from '../intents/intents.store.ts';
 import type { Failure } from '../intents/outbound.rules.ts';
-import { setDraftId } from '../intents/sent-ids.store.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
-import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { classifyError, loadAttachments, NOT_BEGUN, type NotBegun } from './provider-call.service.ts';
 
 export type Answer =

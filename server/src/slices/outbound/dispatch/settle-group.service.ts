@@ -1,8 +1,9 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
-import { getSendingState, lockDispatched, NOT_RECORDED } from '../intents/intents.store.ts';
-import type { Outcome } from '../intents/outbound.rules.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import type { Outcome } from '../../action-kinds/index.ts';
+import { getSendingState } from '../../sending-guard/index.ts';
+import { lockDispatched, NOT_RECORDED } from '../intents/intents.store.ts';
+import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { isConflict } from './conflicts.service.ts';
 import { writeBareOutcome, writeOutcomes } from './settle.service.ts';
 import { type Answered, settleAnswers } from './settle-answers.service.ts';

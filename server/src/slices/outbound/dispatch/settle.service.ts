@@ -1,8 +1,8 @@
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import type { Outcome } from '../../action-kinds/index.ts';
 import { refundDays } from '../../sending-days/index.ts';
 import { type Change, type ChangedIntent, changeIntents } from '../intents/intents.store.ts';
-import type { Outcome } from '../intents/outbound.rules.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import type { OutboundKinds } from '../intents/outbound.rules.ts';
 
 export type OutcomeOf = Omit<ChangedIntent, 'to_email'> & { outcome: Outcome };
 

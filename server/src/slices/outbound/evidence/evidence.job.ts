@@ -1,9 +1,9 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { startLoop } from '../../../kernel/jobs.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
+import { failpoint } from '../../failpoints/index.ts';
 import { listSenders } from '../../senders/index.ts';
-import { failpoint } from '../dispatch/failpoints.service.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import {
   claimUnknown,
   listUnknownAccounts,

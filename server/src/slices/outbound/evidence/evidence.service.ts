@@ -2,19 +2,20 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import { openConnection } from '../../accounts/index.ts';
+import type { Outcome } from '../../action-kinds/index.ts';
+import { failpoint } from '../../failpoints/index.ts';
 import type { Sender } from '../../senders/index.ts';
-import { failpoint } from '../dispatch/failpoints.service.ts';
+import { getSendingState } from '../../sending-guard/index.ts';
 import { writeOutcomes } from '../dispatch/settle.service.ts';
-import { type ChangedIntent, getSendingState, lockIntents } from '../intents/intents.store.ts';
+import { type ChangedIntent, lockIntents } from '../intents/intents.store.ts';
 import { decideActionByEvidence } from '../intents/linkedin.rules.ts';
 import {
   decideByEvidence,
   type Evidence,
   type EvidenceMove,
-  type Outcome,
+  type OutboundKinds,
   PARK_AFTER_IN_MS,
 } from '../intents/outbound.rules.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { EVIDENCE_LOOP, listUnknownBySender, setLookAts, type UnknownIntent } from '../intents/unknown.store.ts';
 import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
 

@@ -1,9 +1,10 @@
 import { isProviderId } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemContext } from '../../../kernel/context.ts';
+import type { Receipt } from '../../action-kinds/index.ts';
 import { findInvitation, NO_OPEN_INVITE } from '../dispatch/linkedin-send.service.ts';
 import type { ActionEvidence } from '../intents/linkedin.rules.ts';
 import { isRefKnown } from '../intents/linkedin-actions.store.ts';
-import { makeReceipt, type Receipt } from '../intents/outbound.rules.ts';
+import { makeReceipt } from '../intents/outbound.rules.ts';
 import type { UnknownIntent } from '../intents/unknown.store.ts';
 
 /** The provider's clock is not ours. */

@@ -1,9 +1,9 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
+import type { Outcome } from '../../action-kinds/index.ts';
+import { getSendingState } from '../../sending-guard/index.ts';
 import { writeBareOutcome, writeOutcomes } from '../dispatch/settle.service.ts';
-import { getSendingState } from '../intents/intents.store.ts';
-import type { Outcome } from '../intents/outbound.rules.ts';
-import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { claimLostLeases, LEASES_LOOP, listLostLeases } from '../intents/unknown.store.ts';
 
 const MOST_IN_ROUND = 500;

@@ -3,8 +3,8 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked } from '../../../kernel/rounds/rounds.ts';
+import type { IntentHead } from '../../action-kinds/index.ts';
 import { intentHead } from './intents.store.ts';
-import type { IntentHead } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

@@ -2,21 +2,20 @@ import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions'
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
-import { type ActionContent, type BoundText, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
-import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
-import { parseQueueId } from './queue-ids.rules.ts';
+import type {
+  ActionContent,
+  BoundText,
+  IntentHead,
+  Letter,
+  RecognisedIntent,
+  SettledBy,
+} from '../../action-kinds/index.ts';
+import { LEASE_IN_SECONDS } from './outbound.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** Columns of an `IntentHead`, of `outbound_intents i`. */
 export const intentHead = sql`i.id, i.organization_id, i.kind, i.channel, i.action, i.ref_id, i.ref_part, i.account_id, i.prospect_id, i.campaign_id, i.attempts`;
-
-/** Whether sending is held for the whole installation, and the installation's time. */
-export async function getSendingState(tx: Tx): Promise<{ is_held: boolean; now: Date }> {
-  const rows = await sql<{ is_held: boolean; now: Date }>`select sending_held_since is not null as is_held,
-    app_now() as now from installation`.execute(tx.db);
-  return rows.rows[0]!;
-}
 
 export interface Dispatch {
   id: number;
@@ -89,6 +88,18 @@ export async function extendLeases(tx: Tx, held: readonly { id: number; lease_to
     from json_to_recordset(${toJson(held)}::json) as g (id bigint, lease_token bigint)
     where i.id = g.id and i.lease_token = g.lease_token and i.state = 'dispatching' returning i.id`.execute(tx.db);
   return rows.rows.map((row) => row.id);
+}
+
+/** Records the draft of a mail about to be sent; false when the caller no longer holds the mail. */
+export async function setDraftId(
+  tx: Pick<SystemTransactionContext, 'db'>,
+  given: { id: number; lease_token: number; draft_id: string },
+): Promise<boolean> {
+  const rows = await sql`update outbound_intents set draft_id = ${given.draft_id}
+    where id = ${given.id} and lease_token = ${given.lease_token} and state = 'dispatching' returning id`.execute(
+    tx.db,
+  );
+  return rows.rows.length > 0;
 }
 
 /** New state of an intent; missing fields become null. */
@@ -258,63 +269,6 @@ export async function lockByMessageIds(
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where (i.message_id = any(${messageIds}::text[]) or i.sent_message_id = any(${messageIds}::text[])) and i.state = any(${states}::text[])
     order by i.id for no key update of i`.execute(tx.db);
-  return rows.rows;
-}
-
-export interface OwnMail {
-  intent_id: number;
-  /** Ours. */
-  message_id: string;
-  /** The one under which it left, where it is known and not ours. */
-  sent_message_id: string | null;
-  /** The queue id of the receiving server, if its response contained one. */
-  queue_id: string | null;
-  kind: string;
-  ref_id: number;
-  ref_part: number;
-  account_id: number;
-  prospect_id: number | null;
-  campaign_id: number | null;
-  state: string;
-}
-
-/** Columns of an `OwnMail`, of `outbound_intents`. */
-export const ownMail = sql`id as intent_id, message_id, sent_message_id, queue_id, kind, ref_id, ref_part, account_id,
-  prospect_id, campaign_id, state`;
-
-/**
- * Mails of ours, by our ids or by those under which they left (without angle brackets). Relays like Amazon SES make the Message-ID of the name in
- * their queue.
- */
-export async function findOwnMails(tx: Tx, messageIds: readonly string[]): Promise<OwnMail[]> {
-  if (messageIds.length === 0) return [];
-  const queueIds = messageIds.flatMap((id) => parseQueueId(id) ?? []);
-  const rows = await sql<OwnMail>`select ${ownMail} from outbound_intents
-    where message_id = any(${messageIds}::text[]) or sent_message_id = any(${messageIds}::text[]) or queue_id = any(${queueIds}::text[])
-    order by id`.execute(tx.db);
-  return rows.rows;
-}
-
-export interface SentMailRow extends Omit<OwnMail, 'sent_message_id' | 'queue_id'> {
-  sent_at: Date;
-  to_email: string;
-  to_name: string | null;
-  subject: string;
-  body_text: string;
-  body_html: string | null;
-  in_reply_to: string | null;
-  reference_chain: string[];
-  attachments: { file_key: string; name: string; type: string; size: number }[] | null;
-}
-
-/** Mails as they left, for the timeline; `message_id` is the one under which they left, where that is known. */
-export async function listSentMails(tx: Tx, intentIds: readonly number[]): Promise<SentMailRow[]> {
-  const rows =
-    await sql<SentMailRow>`select id as intent_id, coalesce(sent_message_id, message_id) as message_id, kind, ref_id,
-      ref_part, account_id, prospect_id, campaign_id, state, dispatched_at as sent_at, to_email::text, to_name, subject, body_text, body_html, in_reply_to,
-      coalesce(reference_chain, '{}') as reference_chain, attachments
-    from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' and channel = 'email'
-    order by id`.execute(tx.db);
   return rows.rows;
 }
 

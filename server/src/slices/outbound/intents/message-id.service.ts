@@ -1,6 +1,6 @@
 import type { Vault } from '../../../kernel/crypto.ts';
+import type { OutboundKind } from '../../action-kinds/index.ts';
 import { messageIdDomain } from './outbound.rules.ts';
-import type { OutboundKind } from './outbound-kind.rules.ts';
 
 /** A mail found in a mailbox after years is still known as ours. */
 export const messageIdPurpose = 'message-id';

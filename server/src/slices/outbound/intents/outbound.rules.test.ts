@@ -1,10 +1,10 @@
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../../../kernel/crypto.ts';
-import { armFailpoints } from '../dispatch/failpoints.service.ts';
+import type { OutboundKind } from '../../action-kinds/index.ts';
+import { armFailpoints } from '../../failpoints/index.ts';
 import { makeMessageId, parseStableMessageId } from './message-id.service.ts';
 import { classifyFailure, decideByEvidence, type Failure, MAX_TRIES } from './outbound.rules.ts';
-import type { OutboundKind } from './outbound-kind.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);

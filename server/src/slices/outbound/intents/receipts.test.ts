@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Receipt } from '../../action-kinds/index.ts';
 import { classifyError } from '../dispatch/provider-call.service.ts';
-import { makeReceipt, type Receipt } from './outbound.rules.ts';
+import { makeReceipt } from './outbound.rules.ts';
 
 const hostile = `a\0${'😀'.charAt(0)}`.padEnd(1_000_000, 'x');
 const stored = `a\ufffd${'x'.repeat(498)}`;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
 import { isNotParked } from '../../../kernel/rounds/parked-units.ts';
+import type { IntentHead } from '../../action-kinds/index.ts';
 import { type ChangedIntent, changedColumns } from './intents.store.ts';
-import type { IntentHead } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

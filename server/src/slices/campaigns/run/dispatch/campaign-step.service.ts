@@ -7,18 +7,17 @@ import { openWeekdays, parseHours } from '@overture/domain/sending/sending-windo
 import { movesLead, type WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
-import { decideFirstMails } from '../../../address-checks/index.ts';
-import { pinTexts } from '../../../ai-segments/index.ts';
 import {
   type Budget,
   type IntentHead,
-  listThreads,
   type OutboundKind,
   riskyBudget,
   type SettledIntent,
-  type Thread,
   type Verdict,
-} from '../../../outbound/index.ts';
+} from '../../../action-kinds/index.ts';
+import { decideFirstMails } from '../../../address-checks/index.ts';
+import { pinTexts } from '../../../ai-segments/index.ts';
+import { listThreads, type Thread } from '../../../sent-mails/index.ts';
 import { type Unwritten, writeEmail } from '../email.rules.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';

@@ -2,7 +2,7 @@ import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitio
 import { LeadHours } from '@overture/domain/sending/lead-hours';
 import { keepsPersonOut } from '@overture/domain/suppressions/suppressions';
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
-import type { Verdict } from '../../../outbound/index.ts';
+import type { Verdict } from '../../../action-kinds/index.ts';
 import { describeSuppressed } from '../email.rules.ts';
 import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';

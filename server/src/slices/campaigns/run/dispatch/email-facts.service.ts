@@ -2,8 +2,8 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import { namedResearch, type ResearchAnswers } from '@overture/domain/message/resolve';
 import { tokenIds } from '@overture/domain/message/tokens';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import type { Thread } from '../../../outbound/index.ts';
 import { listNamedResults, type NamedResult } from '../../../research-results/index.ts';
+import type { Thread } from '../../../sent-mails/index.ts';
 import type { EmailFacts } from '../email.rules.ts';
 import { type DispatchFacts, listSignatures } from './dispatch-facts.store.ts';
 

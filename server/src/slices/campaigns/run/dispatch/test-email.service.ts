@@ -1,8 +1,9 @@
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import type { TransactionContext } from '../../../../kernel/context.ts';
+import type { Letter } from '../../../action-kinds/index.ts';
 import { findTexts } from '../../../ai-segments/index.ts';
-import { type Letter, listThreads } from '../../../outbound/index.ts';
+import { listThreads } from '../../../sent-mails/index.ts';
 import { namedSnippets } from '../../messages/message-snippets.rules.ts';
 import { templateFor } from '../../messages/messages.rules.ts';
 import { type Unwritten, writeEmail } from '../email.rules.ts';

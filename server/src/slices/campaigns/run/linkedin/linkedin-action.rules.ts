@@ -9,7 +9,7 @@ import {
   renderMessage,
   renderSubject,
 } from '@overture/domain/message/variables';
-import type { ActionContent } from '../../../outbound/index.ts';
+import type { ActionContent } from '../../../action-kinds/index.ts';
 import { type MessageContext, withMessageContext } from '../../messages/message-context.rules.ts';
 import {
   NOTE_TOO_LONG,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

@@ -1,6 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import type { Outcome, Verdict } from './outbound.rules.ts';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { Outcome, Verdict } from './action-content.rules.ts';
 
 export interface IntentHead {
   id: number;
@@ -65,5 +65,3 @@ export interface OutboundKind {
   /** Writes the effects of outcomes, inside the settling transaction. Called once per intent and outcome. */
   settled(tx: SystemTransactionContext, settled: readonly SettledIntent[], now: Date): Promise<void>;
 }
-
-export type OutboundKinds = ReadonlyMap<string, OutboundKind>;

@@ -1,0 +1,1 @@
+export { armFailpoints, failpoint, failpointSoon } from './failpoints.service.ts';

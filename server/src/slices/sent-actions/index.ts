@@ -1,0 +1,3 @@
+export { type ActionState, forgetTexts, listActionStates, listHeldElsewhere } from './action-states.store.ts';
+export { findContacted, listRecipients, listTextsTo, listWrittenTo } from './contacts.store.ts';
+export { findRecipient, isMessageOfOurs, listSentActions, type SentActionRow } from './sent-actions.store.ts';

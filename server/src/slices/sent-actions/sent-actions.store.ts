@@ -1,0 +1,54 @@
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { OwnMail, SentMailRow } from '../sent-mails/index.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** The person an action of this account was sent to, by the account's id of them; null without one. */
+export async function findRecipient(tx: Tx, accountId: number, providerId: string): Promise<number | null> {
+  const rows = await sql<{ prospect_id: number }>`select prospect_id from outbound_intents
+    where account_id = ${accountId} and to_linkedin = ${providerId} and prospect_id is not null
+    order by id desc limit 1`.execute(tx.db);
+  return rows.rows[0]?.prospect_id ?? null;
+}
+
+export interface SentActionRow extends Omit<OwnMail, 'message_id'> {
+  action: LinkedinAction;
+  sent_at: Date;
+  to_name: string | null;
+  subject: string | null;
+  body_text: string;
+  provider_ref: string | null;
+  /** The provider's conversation that contains the message. */
+  provider_chat: string | null;
+  attachments: SentMailRow['attachments'];
+}
+
+/** Texts sent to people on LinkedIn, for the timeline; actions without a text are left out. */
+export async function listSentActions(tx: Tx, intentIds: readonly number[]): Promise<SentActionRow[]> {
+  const rows =
+    await sql<SentActionRow>`select id as intent_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, state,
+      action, dispatched_at as sent_at, to_name, subject, body_text, provider_ref, provider_chat, attachments
+    from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' and channel = 'linkedin'
+      and action in ('invite', 'message', 'inmail') and body_text is not null and code is distinct from 'nothing_to_do'
+    order by id`.execute(tx.db);
+  return rows.rows;
+}
+
+/**
+ * True when one of our own LinkedIn messages is (or may be) an action of the outbox: known by its id, or with the same text to the person
+ * from an action in flight or unconfirmed.
+ */
+export async function isMessageOfOurs(
+  tx: Tx,
+  given: { account_id: number; prospect_id: number; message_id: string; text: string },
+): Promise<boolean> {
+  const rows = await sql`select 1 from outbound_intents where account_id = ${given.account_id}
+    and prospect_id = ${given.prospect_id} and channel = 'linkedin' and (provider_ref = ${given.message_id}
+      or (action in ('invite', 'message', 'inmail') and state in ('dispatching', 'unknown', 'parked', 'confirmed')
+        and regexp_replace(body_text, '\\s+', '', 'g') = regexp_replace(${given.text}, '\\s+', '', 'g')))`.execute(
+    tx.db,
+  );
+  return rows.rows.length > 0;
+}
