@@ -77,8 +77,17 @@ const campaignHead = {
   total_linkedin_messages_sent: z.number().int(),
   total_invites_sent: z.number().int(),
   total_invites_accepted: z.number().int(),
-  /** `reply_rate_display`: replies over messages of each variant, of all steps ("A 12.5% / B 9%"); null while nothing was sent. */
-  ab_testing: z.object({ enabled: z.boolean(), reply_rate_display: z.string().nullable() }),
+  /**
+   * `reply_rate_display`: replies over messages of each variant ("A 12.5% / B 9%") at one tested step, the one with most messages; null
+   * while it sent nothing. `step` is that step with its number among the steps; the analytics of the campaign count the same.
+   */
+  ab_testing: z.object({
+    enabled: z.boolean(),
+    reply_rate_display: z.string().nullable(),
+    step: z.object({ id: z.number().int(), type: z.enum(STEP_TYPES), number: z.number().int() }).nullable(),
+    /** Further steps with two messages. */
+    other_steps: z.number().int(),
+  }),
 };
 
 /** A campaign in lists and pickers: everything but its flow, which thousands of campaigns would make heavy. */

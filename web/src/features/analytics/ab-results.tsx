@@ -1,4 +1,4 @@
-import type { AbTest } from '@overture/contract/analytics';
+import type { AbTest, StepMetrics } from '@overture/contract/analytics';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
 import { formatPercent } from '../../lib/format.ts';
@@ -7,7 +7,7 @@ import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './analytics.module.css';
 import type { OpenCategory } from './people-dialog.tsx';
-import { Figure } from './step-funnel.tsx';
+import { Figure, numberSteps } from './step-funnel.tsx';
 import { t } from './texts.ts';
 
 const tones: Record<AbTest['verdict'], StatusTone> = {
@@ -17,8 +17,20 @@ const tones: Record<AbTest['verdict'], StatusTone> = {
   b: 'green',
 };
 
+interface AbResultsProps {
+  tests: readonly AbTest[];
+  steps: readonly StepMetrics[];
+  onOpen: (open: OpenCategory) => void;
+}
+
+function nameStep({ step_type }: AbTest, number: number | undefined): string {
+  const step = stepKind(step_type).label;
+  return number === undefined ? t('senders_deleted', { step }) : t('senders_step', { number, step });
+}
+
 /** Both variants of every tested step: sent, replies, positive replies, and how sure the rate is. */
-export function AbResults({ tests, onOpen }: { tests: readonly AbTest[]; onOpen: (open: OpenCategory) => void }) {
+export function AbResults({ tests, steps, onOpen }: AbResultsProps) {
+  const numbers = numberSteps(steps);
   return (
     <section className={classes.card} aria-label={t('ab')}>
       <header className={classes.cardHead}>
@@ -33,7 +45,7 @@ export function AbResults({ tests, onOpen }: { tests: readonly AbTest[]; onOpen:
       {tests.map((test) => (
         <div key={test.step_id} className="py-3 px-4 border-t border-line text-table">
           <header className="flex items-center justify-between gap-3 font-medium">
-            <span>{stepKind(test.step_type).label}</span>
+            <span>{nameStep(test, numbers.get(test.step_id))}</span>
             <StatusChip tone={tones[test.verdict]}>{t(`verdict_${test.verdict}`)}</StatusChip>
           </header>
           <Variant test={test} variant="a" onOpen={onOpen} />

@@ -30,12 +30,16 @@ const campaign = {
 };
 
 test('numbers over all campaigns, the campaigns behind them, and which of them does best', async () => {
-  const { address } = await show(<OrganizationAnalyticsSection hasCampaigns />, {
-    'GET /dashboard/organization-campaign-analytics/': { analytics: totals },
-    'GET /dashboard/campaign-analytics/': { campaigns: [campaign], total_campaigns: 1 },
-    'GET /campaigns/': { campaigns: [campaign] },
-    'GET /accounts/': { accounts: [] },
-  });
+  const { address } = await show(
+    <OrganizationAnalyticsSection hasCampaigns />,
+    {
+      'GET /dashboard/organization-campaign-analytics/': { analytics: totals },
+      'GET /dashboard/campaign-analytics/': { campaigns: [campaign], total_campaigns: 1 },
+      'GET /campaigns/': { campaigns: [campaign] },
+      'GET /accounts/': { accounts: [] },
+    },
+    { organization: { active_subscription: true } },
+  );
   expect(await screen.findByRole('heading', { name: 'Organization analytics' })).toBeTruthy();
   expect(await screen.findByRole('button', { name: /^Leads contacted ?2/ })).toBeTruthy();
   await press('Performance', 'tab');

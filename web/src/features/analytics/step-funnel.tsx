@@ -37,6 +37,12 @@ export function funnelRows(steps: readonly StepMetrics[]): FunnelRow[] {
   return [...rows, ...steps.filter(({ is_deleted }) => is_deleted).map((step) => ({ step, depth: 0 }))];
 }
 
+/** Numbers of the steps in reading order; conditions and deleted steps have none. */
+export function numberSteps(steps: readonly StepMetrics[]): Map<number, number> {
+  const sending = funnelRows(steps).filter(({ step }) => isStepType(step.type) && !step.is_deleted);
+  return new Map(sending.map(({ step }, index) => [step.step_id, index + 1]));
+}
+
 const states = ['not_started', 'completed', 'failed', 'replied'] as const;
 const stateTexts = {
   not_started: 'not_started',

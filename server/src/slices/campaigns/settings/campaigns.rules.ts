@@ -1,8 +1,9 @@
 import type { Campaign, CampaignSummary, Condition, Step } from '@overture/contract/campaigns';
-import { countVariant } from '@overture/domain/campaign/analytics';
+import { countVariant, type VariantResult } from '@overture/domain/campaign/analytics';
 import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/campaign/transitions';
 import { isAbTested } from '@overture/domain/flow/ab-variant';
 import { type Flow, type FlowNode, firstNode, walkFlow } from '@overture/domain/flow/flow';
+import { isStepType } from '@overture/domain/flow/step-types';
 import * as wire from '@overture/domain/flow/wire-flow';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import type { Language } from '@overture/domain/message/languages';
@@ -58,13 +59,10 @@ export interface SummaryFacts {
   accounts: readonly AccountRow[];
   labels: CampaignSummary['labels'];
   done: readonly DoneSum[];
-  is_ab_tested: boolean;
+  tested: readonly TestedStep[];
 }
 
-export function presentSummary(
-  row: CampaignRow,
-  { accounts, labels, done, is_ab_tested }: SummaryFacts,
-): CampaignSummary {
+export function presentSummary(row: CampaignRow, { accounts, labels, done, tested }: SummaryFacts): CampaignSummary {
   return {
     id: row.id,
     name: row.name,
@@ -88,7 +86,7 @@ export function presentSummary(
     total_linkedin_messages_sent: countDone(done, 'linkedin_message_sent'),
     total_invites_sent: countDone(done, 'invite_sent'),
     total_invites_accepted: countDone(done, 'invite_accepted'),
-    ab_testing: { enabled: is_ab_tested, reply_rate_display: displayReplyRates(done) },
+    ab_testing: presentAbTesting(tested, done),
   };
 }
 
@@ -140,7 +138,7 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
       accounts,
       labels,
       done,
-      is_ab_tested: nodes.some((node) => node.kind === 'step' && isAbTested(node)),
+      tested: listTestedSteps(flow, (node) => node.kind === 'step' && isAbTested(node)),
     }),
     sending_window: row.sending_window,
     windows: row.windows,
@@ -171,10 +169,36 @@ function countDone(done: readonly DoneSum[], type: string): number {
   return done.filter((row) => row.type === type).reduce((total, { amount }) => total + amount, 0);
 }
 
+type TestedStep = NonNullable<CampaignSummary['ab_testing']['step']>;
+
+/** Steps of a flow that send two messages, each with its number among the steps in reading order. */
+export function listTestedSteps<N extends FlowNode>(flow: Flow<N>, isTested: (node: N) => boolean): TestedStep[] {
+  const steps = walkFlow(flow).filter(({ kind }) => kind === 'step');
+  return steps.flatMap((node, index) =>
+    isStepType(node.type) && isTested(node) ? [{ id: node.id, type: node.type, number: index + 1 }] : [],
+  );
+}
+
+/** The test with most messages: campaigns with several are compared by the one that says most. */
+function presentAbTesting(tested: readonly TestedStep[], done: readonly DoneSum[]): CampaignSummary['ab_testing'] {
+  const counted = tested.map((step) => {
+    const own = done.filter(({ node_id }) => node_id === step.id);
+    const results = { a: countVariant(own, 'a'), b: countVariant(own, 'b') };
+    return { step, results, sent: results.a.sent + results.b.sent };
+  });
+  const [first] = counted.sort((one, other) => other.sent - one.sent || one.step.number - other.step.number);
+  return {
+    enabled: tested.length > 0,
+    reply_rate_display: first ? displayReplyRates(first.results) : null,
+    step: first?.step ?? null,
+    other_steps: Math.max(0, tested.length - 1),
+  };
+}
+
 /** Replies over messages of each variant; null while neither went out. */
-function displayReplyRates(done: readonly DoneSum[]): string | null {
+function displayReplyRates(results: Record<'a' | 'b', VariantResult>): string | null {
   const rates = (['a', 'b'] as const).flatMap((variant) => {
-    const { sent, replies } = countVariant(done, variant);
+    const { sent, replies } = results[variant];
     return sent === 0 ? [] : [`${variant.toUpperCase()} ${replyRate({ replied: replies, contacted: sent })}%`];
   });
   return rates.length === 0 ? null : rates.join(' / ');

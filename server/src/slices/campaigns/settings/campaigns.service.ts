@@ -24,6 +24,7 @@ import {
   CSV_HEADING,
   cellsOfCampaign,
   listAccountIds,
+  listTestedSteps,
   nameOfCopy,
   nameOfDraft,
   presentCampaign,
@@ -44,13 +45,13 @@ async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSu
   const ids = rows.map(({ id }) => id);
   const labels = await listCarriedLabels(tx, 'labels', ids);
   const done = await store.listDone(tx, ids);
-  const tested = await store.listAbTested(tx, ids);
+  const tested = await store.listTestedFlows(tx, ids);
   return rows.map((row) =>
     presentSummary(row, {
       accounts,
       labels: labels.get(row.id) ?? [],
       done: done.get(row.id) ?? [],
-      is_ab_tested: tested.has(row.id),
+      tested: listTestedSteps(tested.get(row.id) ?? [], ({ is_tested }) => is_tested),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { analyticsEndpoints, type SenderFigures, type StepMetrics } from '@overture/contract/analytics';
 import { senderName } from '@overture/domain/accounts';
-import { isStepType, stepKind } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import { IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { saveCsv } from '../../../lib/save-csv.ts';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import classes from '../analytics.module.css';
-import { funnelRows } from '../step-funnel.tsx';
+import { numberSteps } from '../step-funnel.tsx';
 import { t } from '../texts.ts';
 import { FiguresTable } from './figures-table.tsx';
 
@@ -81,11 +81,6 @@ function SendersTable({ senders, steps }: { senders: readonly SenderFigures[]; s
 const HEADS = ['senders_sent', 'senders_replies', 'senders_rate', 'senders_positive', 'senders_bounced'] as const;
 
 /** Places of the steps in the flow, from 1; conditions have none. */
-function numberSteps(steps: readonly StepMetrics[]): Map<number, number> {
-  const sending = funnelRows(steps).filter(({ step }) => isStepType(step.type) && !step.is_deleted);
-  return new Map(sending.map(({ step }, index) => [step.step_id, index + 1]));
-}
-
 interface SenderRowProps {
   sender: SenderFigures;
   isOpen: boolean;

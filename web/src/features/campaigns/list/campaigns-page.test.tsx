@@ -25,7 +25,12 @@ const campaign = (id: number, name: string, labels: object[] = []) => ({
   total_contacted: 0,
   total_replies: 0,
   reply_rate: 0,
-  ab_testing: { enabled: false, reply_rate_display: null },
+  ab_testing: {
+    enabled: false,
+    reply_rate_display: null as string | null,
+    step: null as object | null,
+    other_steps: 0,
+  },
 });
 type Listed = ReturnType<typeof campaign>;
 const template = (id: number, name: string) => ({
@@ -45,6 +50,17 @@ beforeEach(() => {
   localStorage.clear();
   campaigns = [campaign(1, 'Autumn', [urgent]), campaign(2, 'Winter')];
   templates = [];
+});
+
+test('the rates of an A/B test name their step', async () => {
+  const step = { id: 5, type: 'EMAIL', number: 2 };
+  const ab_testing = { enabled: true, reply_rate_display: 'A 6.3% / B 2.6%', step, other_steps: 1 };
+  campaigns = [{ ...campaign(1, 'Autumn'), ab_testing }];
+  await show(<CampaignsPage onCreate={() => {}} />, answers, user);
+  const rates = await screen.findByText('Step 2: A 6.3% / B 2.6%');
+  expect(rates.title).toBe(
+    'Step 2, Email. Replies per messages sent, by variant: A 6.3% / B 2.6%. 1 more step is tested.',
+  );
 });
 
 const answers: Answers = {

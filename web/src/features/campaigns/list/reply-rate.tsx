@@ -1,4 +1,5 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
 import { t } from './texts.ts';
@@ -8,7 +9,7 @@ type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_con
 /** Reply rate as figure and bar, with that of each variant where two are tested; the bar ends at 100 percent. */
 export function ReplyRate({ campaign }: { campaign: Replies }) {
   const label = t('replies_of', { count: campaign.total_replies, contacted: formatNumber(campaign.total_contacted) });
-  const { enabled, reply_rate_display: variants } = campaign.ab_testing;
+  const { step, reply_rate_display: rates, other_steps } = campaign.ab_testing;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 leading-4">
       <span className="min-w-11 number">{formatPercent(campaign.reply_rate)}</span>
@@ -18,9 +19,17 @@ export function ReplyRate({ campaign }: { campaign: Replies }) {
         label={label}
         parts={[{ value: Math.min(100, campaign.reply_rate), tone: 'green', label }]}
       />
-      {enabled && variants ? (
-        <span className="text-ink-3 text-meta whitespace-nowrap number" title={t('variants', { rates: variants })}>
-          {variants}
+      {step && rates ? (
+        <span
+          className="text-ink-3 text-meta whitespace-nowrap number"
+          title={t(other_steps > 0 ? 'variants_more' : 'variants', {
+            rates,
+            number: step.number,
+            step: stepKind(step.type).label,
+            count: other_steps,
+          })}
+        >
+          {t('variants_of', { rates, number: step.number })}
         </span>
       ) : null}
     </span>

@@ -30,7 +30,12 @@ export const t = defineTexts({
   column_leads: 'Leads',
   completed_of: '{{completed}} of {{total}} leads completed',
   replied_rate: '{{rate}} replied',
-  variants: 'Replies per messages sent, by variant: {{rates}}',
+  variants_of: 'Step {{number}}: {{rates}}',
+  variants: 'Step {{number}}, {{step}}. Replies per messages sent, by variant: {{rates}}',
+  variants_more_one:
+    'Step {{number}}, {{step}}. Replies per messages sent, by variant: {{rates}}. {{count}} more step is tested.',
+  variants_more_other:
+    'Step {{number}}, {{step}}. Replies per messages sent, by variant: {{rates}}. {{count}} more steps are tested.',
   replies_of_one: '{{count}} reply from {{contacted}} contacted leads',
   replies_of_other: '{{count}} replies from {{contacted}} contacted leads',
   leads_one: '{{shown}} lead',
