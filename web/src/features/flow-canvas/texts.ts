@@ -45,6 +45,8 @@ export const t = defineTexts({
   add_text: 'The campaign goes through its steps from top to bottom. Conditions split it in two.',
   group_steps: 'Steps',
   group_conditions: 'Conditions',
+  needs_linkedin: 'Needs LinkedIn: no account is connected yet.',
+  needs_email: 'Needs a mailbox: none is connected yet.',
   nothing_offered: 'No step types are turned on for your organization.',
   // Delete
   delete_title: 'Delete {{step}}?',
@@ -55,7 +57,8 @@ export const t = defineTexts({
   delete_condition_bare: "There's nothing below it.",
   deleted: '{{step}} deleted.',
   empty_title: 'Build your first step',
-  empty_text: 'Most campaigns start with an email and follow up twice. You can change everything until you activate.',
+  empty_text:
+    'Most campaigns start with an email and follow up twice. You can publish changes after you activate, too.',
   locked: 'Steps can only be changed while the campaign is a draft.',
   immediately: 'Immediately',
 });

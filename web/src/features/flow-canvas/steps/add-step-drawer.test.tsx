@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import type { Flow } from '@overture/domain/flow/flow';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isDisabled, show } from '../../../lib/testing/show.tsx';
 import { AddStepDrawer } from './add-step-drawer.tsx';
@@ -26,6 +26,7 @@ test('what a free LinkedIn account cannot do, and what makes no sense there, is 
       flow={flow}
       flags={DEFAULT_FEATURE_FLAGS}
       tier="CLASSIC"
+      missing={[]}
       isPending={false}
       onClose={() => {}}
       onChoose={onChoose}
@@ -40,4 +41,30 @@ test('what a free LinkedIn account cannot do, and what makes no sense there, is 
   fireEvent.click(message, { detail: 1 });
   fireEvent.click(message, { detail: 2 });
   expect(onChoose.mock.calls).toEqual([['LINKEDIN_MESSAGE']]);
+});
+
+test('steps of connected channels come first; the others say what they need and can still be added', async () => {
+  const onChoose = vi.fn();
+  await show(
+    <AddStepDrawer
+      position={{ parent_id: null, branch: null }}
+      flow={[]}
+      flags={DEFAULT_FEATURE_FLAGS}
+      tier={null}
+      missing={['linkedin']}
+      isPending={false}
+      onClose={() => {}}
+      onChoose={onChoose}
+    />,
+  );
+  const steps = (await screen.findByRole('heading', { name: 'Steps' })).parentElement as HTMLElement;
+  const names = within(steps)
+    .getAllByRole('button')
+    .map((button) => button.textContent);
+  expect(names[0]).toMatch(/^Email/);
+  expect(names[0]).not.toContain('Needs');
+  expect(names[1]).toMatch(/^Call Prospect/);
+  expect(names.slice(2).every((name) => name?.includes('Needs LinkedIn: no account is connected yet.'))).toBe(true);
+  fireEvent.click(await offer('LinkedIn Message'), { detail: 1 });
+  expect(onChoose).toHaveBeenCalledWith('LINKEDIN_MESSAGE');
 });

@@ -16,14 +16,29 @@ interface AddStepDrawerProps {
   flags: FeatureFlags;
   /** Tier of the campaign's LinkedIn account; null while none is chosen. */
   tier: LinkedinTier | null;
+  /** Channels without a connected account. */
+  missing: readonly ('linkedin' | 'email')[];
   isPending: boolean;
   onClose: () => void;
   onChoose: (type: NodeType) => void;
 }
 
 /** 'Add new step': step types possible at a place, and why others are not. */
-export function AddStepDrawer({ position, flow, flags, tier, isPending, onClose, onChoose }: AddStepDrawerProps) {
-  const offers = position === undefined ? [] : offerTypes(flow, position, flags, { linkedin_tier: tier });
+export function AddStepDrawer({
+  position,
+  flow,
+  flags,
+  tier,
+  missing,
+  isPending,
+  onClose,
+  onChoose,
+}: AddStepDrawerProps) {
+  const offered = position === undefined ? [] : offerTypes(flow, position, flags, { linkedin_tier: tier });
+  const offers = offered
+    .map((offer) => ({ ...offer, lacks: missing.find((channel) => channel === nodeKind(offer.type).account) }))
+    // What can be used comes first.
+    .sort((one, other) => Number(one.lacks !== undefined) - Number(other.lacks !== undefined));
   const steps = offers.filter(({ type }) => isStepType(type));
   const conditions = offers.filter(({ type }) => !isStepType(type));
   return (
@@ -37,7 +52,7 @@ export function AddStepDrawer({ position, flow, flags, tier, isPending, onClose,
 
 interface OffersProps {
   title: string;
-  offers: readonly OfferedType[];
+  offers: readonly (OfferedType & { lacks: 'linkedin' | 'email' | undefined })[];
   isPending: boolean;
   onChoose: (type: NodeType) => void;
 }
@@ -48,7 +63,7 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
     <section>
       <h3 className="mb-2 text-ink-3 text-meta font-medium">{title}</h3>
       <div className="flex flex-col gap-2 mb-6">
-        {offers.map(({ type, reason }) => (
+        {offers.map(({ type, reason, lacks }) => (
           <button
             key={type}
             type="button"
@@ -63,6 +78,7 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
               <span className="text-ink-3 text-table">
                 {nodeWords(type).offer} <LookupPrice type={type} />
               </span>
+              {lacks ? <span className="mt-0.5 text-amber text-table">{t(`needs_${lacks}`)}</span> : null}
               {reason === null ? null : (
                 <span className="flex gap-1.25 mt-0.5 text-amber text-table [&_svg]:flex-none [&_svg]:mt-0.5">
                   <IconLock size={14} aria-hidden />

@@ -1,5 +1,6 @@
+import type { Account } from '@overture/contract/accounts';
 import type { Campaign } from '@overture/contract/campaigns';
-import { weakestTier } from '@overture/domain/accounts';
+import { isEmailAccount, weakestTier } from '@overture/domain/accounts';
 import { type Flow, type FlowNode, nodeAt, type Position } from '@overture/domain/flow/flow';
 import { isStepType, type NodeType, stepKind } from '@overture/domain/flow/step-types';
 import { useUser } from '../../../lib/api/session.ts';
@@ -47,6 +48,7 @@ export function FlowDialogs(props: FlowDialogsProps) {
         flow={flow}
         flags={flags}
         tier={tier}
+        missing={senders ? findMissing(senders) : []}
         isPending={changes.add.isPending}
         onClose={() => onPosition(undefined)}
         onChoose={add}
@@ -62,4 +64,12 @@ export function FlowDialogs(props: FlowDialogsProps) {
       />
     </>
   );
+}
+
+function findMissing(accounts: readonly Account[]): ('linkedin' | 'email')[] {
+  const has = {
+    linkedin: accounts.some(({ account_type }) => account_type === 'LINKEDIN'),
+    email: accounts.some(({ account_type }) => isEmailAccount(account_type)),
+  };
+  return (['linkedin', 'email'] as const).filter((channel) => !has[channel]);
 }
