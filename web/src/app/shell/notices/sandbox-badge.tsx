@@ -2,9 +2,12 @@ import { Menu } from '@mantine/core';
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { t } from '../../texts.ts';
 import classes from '../shell.module.css';
+
+const SkipDay = lazy(() => import('./skip-day.tsx').then((file) => ({ default: file.SkipDay })));
 
 /** Says quietly what is simulated; nothing is shown in production. */
 export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {
@@ -29,6 +32,11 @@ export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {
           <Menu.Item component="a" href={data.sandbox_url} target="_blank" rel="noreferrer">
             {t('sandbox_open')}
           </Menu.Item>
+        ) : null}
+        {data.time_travel ? (
+          <Suspense fallback={null}>
+            <SkipDay />
+          </Suspense>
         ) : null}
       </Menu.Dropdown>
     </Menu>
