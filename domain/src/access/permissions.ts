@@ -127,6 +127,11 @@ export function canUseAgencyArea(viewer: Viewer): boolean {
   return is_agency && is_whitelabel && may(viewer, 'agency');
 }
 
+/** Neither a subscription nor a trial: campaigns wait. */
+export function isPlanOver(organization: { active_subscription: boolean; is_in_trial: boolean }): boolean {
+  return !organization.active_subscription && !organization.is_in_trial;
+}
+
 /** 'Get more credits' and 'Upgrade now' are hidden from white-label clients. */
 export function canSeeUpgradeOffers(viewer: Viewer): boolean {
   return !isWhitelabelClient(viewer.organization);

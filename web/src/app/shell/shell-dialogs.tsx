@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
+import { isPlanOver } from '@overture/domain/access/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { refetchUser } from '../../lib/api/session.ts';
@@ -72,6 +73,5 @@ function usePlanGate({ organization }: User) {
       }),
     [client],
   );
-  const mayWork = organization.active_subscription || organization.is_in_trial;
-  return { isEnded: isRefused || !mayWork, isOpen, close: () => setOpen(false) };
+  return { isEnded: isRefused || isPlanOver(organization), isOpen, close: () => setOpen(false) };
 }

@@ -55,14 +55,29 @@ afterEach(() => {
 
 const onStep = vi.fn();
 
-function Bar({ revision }: { revision: RevisionCopy }) {
+function Bar({ revision, status = 'ACTIVE' }: { revision: RevisionCopy; status?: Campaign['status'] }) {
   const [isEditing, setEditing] = useState(false);
   const props = { isEditing, onEdit: setEditing, onStep };
-  return <RevisionBar campaign={campaign} revision={revision} {...props} />;
+  return <RevisionBar campaign={{ ...campaign, status }} revision={revision} {...props} />;
 }
 
+test.each([
+  ['ACTIVE', true, 'Revision 3 is running'],
+  ['PAUSED', true, 'Revision 3 is paused'],
+  ['COMPLETED', true, 'Revision 3 is finished'],
+  ['ACTIVE', false, 'Revision 3 is waiting for a plan'],
+] as const)('a campaign that is %s, with a plan %s, says: %s', async (status, active_subscription, words) => {
+  const organization = { active_subscription, is_in_trial: false, branding_settings: {} };
+  await show(<Bar revision={revisionOf({ is_open: false })} status={status} />, {}, { name: 'Ada', organization });
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 const open = (answers: Parameters<typeof show>[1], revision = revisionOf()) =>
-  show(<Bar revision={revision} />, answers, { name: 'Ada', role: 'ADMIN', organization: { branding_settings: {} } });
+  show(<Bar revision={revision} />, answers, {
+    name: 'Ada',
+    role: 'ADMIN',
+    organization: { active_subscription: true, branding_settings: {} },
+  });
 
 test('changes of a colleague are named; the review counts, publishes what was shown, and can be taken back', async () => {
   const { sent } = await open({

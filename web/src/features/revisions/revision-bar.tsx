@@ -1,5 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { RevisionCopy } from '@overture/contract/revisions';
+import { isPlanOver } from '@overture/domain/access/permissions';
 import { placeOfZone } from '@overture/domain/time/zone-place';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -7,11 +8,13 @@ import { serverNow } from '../../lib/api/server-clock.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
-import { useDiscard, useUnschedule } from './use-revision.ts';
+import { useUnschedule } from './use-revision.ts';
 
 const ReviewDialog = lazy(() => import('./review/review-dialog.tsx').then((file) => ({ default: file.ReviewDialog })));
+const DiscardDialog = lazy(() =>
+  import('./review/discard-dialog.tsx').then((file) => ({ default: file.DiscardDialog })),
+);
 const RevisionsPanel = lazy(() =>
   import('./review/revisions-panel.tsx').then((file) => ({ default: file.RevisionsPanel })),
 );
@@ -42,14 +45,10 @@ export function RevisionBar({ campaign, revision, isEditing, onEdit, onStep }: R
     <section aria-label={t('region')} className={bar} data-editing={isEditing || undefined}>
       <Words campaign={campaign} revision={revision} isEditing={isEditing} />
       <Buttons campaign={campaign} revision={revision} isEditing={isEditing} onEdit={onEdit} onDialog={setDialog} />
-      <DiscardDialog
-        campaignId={campaign.id}
-        revision={revision}
-        opened={dialog === 'discard'}
-        onClose={close}
-        onDone={leave}
-      />
       <Suspense fallback={null}>
+        {dialog === 'discard' && revision ? (
+          <DiscardDialog campaignId={campaign.id} revision={revision} onClose={close} onDone={leave} />
+        ) : null}
         {dialog === 'review' && revision ? (
           <ReviewDialog
             campaign={campaign}
@@ -122,38 +121,14 @@ function Buttons({ campaign, revision, isEditing, onEdit, onDialog }: ButtonsPro
   );
 }
 
-interface DiscardDialogProps {
-  campaignId: number;
-  revision: RevisionCopy | undefined;
-  opened: boolean;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function DiscardDialog({ campaignId, revision, opened, onClose, onDone }: DiscardDialogProps) {
-  const discard = useDiscard(campaignId, onDone);
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('discard_title')}
-      confirmLabel={t('discard')}
-      danger
-      pending={discard.isPending}
-      onConfirm={() => revision && discard.mutate(revision.version)}
-    >
-      {t('discard_text')}
-    </ConfirmDialog>
-  );
-}
-
 function Words({ campaign, revision, isEditing }: Omit<RevisionBarProps, 'onEdit' | 'onStep'>) {
+  const { organization } = useUser();
   if (revision === undefined) return <p className="m-0 text-ink-3 text-table max-sm:min-h-15">{t('loading')}</p>;
   const { number, is_open } = revision;
-  const isPaused = campaign.status === 'PAUSED';
-  const title = isEditing
-    ? t(isPaused ? 'editing_paused' : 'editing', { number })
-    : t(isPaused ? 'running_paused' : 'running', { number });
+  const { status } = campaign;
+  const running = isPlanOver(organization) ? 'over' : 'ACTIVE';
+  const state = status === 'PAUSED' || status === 'COMPLETED' ? status : running;
+  const title = t(`${isEditing ? 'editing' : 'running'}_${state}`, { number });
   return (
     <p
       className="flex flex-wrap content-start items-baseline gap-x-2 m-0 text-table max-sm:min-h-15"

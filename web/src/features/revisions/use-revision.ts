@@ -64,25 +64,6 @@ function applyCurrent(error: unknown, show: (revision: RevisionCopy) => void): u
   return new ApiError(error.status, error.code, error.message, error.details, { campaign: revision.campaign });
 }
 
-/** Discards the working copy. */
-export function useDiscard(campaignId: number, onDone: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (version: number) =>
-      call(revisionsEndpoints.discardRevision, { params: { id: campaignId }, body: { version } }),
-    onSuccess: ({ revision }) => {
-      const key = queryKey(revisionsEndpoints.getRevision, { params: { id: campaignId } });
-      client.setQueryData(key, { revision });
-      toast.success(t('discarded'));
-      onDone();
-    },
-    onError: (error) => {
-      toast.error(errorMessage(error, t('discard_failed')));
-      void refetch(client, revisionsEndpoints.getRevision);
-    },
-  });
-}
-
 /** Takes the time back. */
 export function useUnschedule(campaignId: number) {
   const client = useQueryClient();

@@ -90,5 +90,10 @@ export const t = defineTexts({
   by: '{{when}} by {{who}}',
   sent_one: '{{count}} sent',
   sent_other: '{{count}} sent',
+  discard: 'Discard',
+  discard_title: 'Discard the changes?',
+  discard_text: "Your working copy and all its changes are deleted. The running version doesn't change.",
+  discarded: 'Changes discarded.',
+  discard_failed: "Couldn't discard the changes.",
   restore_blocked: 'Publish or discard your changes before you restore a revision.',
 });
