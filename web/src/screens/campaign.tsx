@@ -31,8 +31,8 @@ const CampaignLeads = lazy(() =>
 const ActivationDialog = lazy(() =>
   import('../features/campaigns/start/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
 );
-const UnlinkedNotice = lazy(() =>
-  import('../features/campaigns/start/unlinked-notice.tsx').then((file) => ({ default: file.UnlinkedNotice })),
+const CampaignNotices = lazy(() =>
+  import('../features/campaigns/start/campaign-notices.tsx').then((file) => ({ default: file.CampaignNotices })),
 );
 const LiveSteps = lazy(() =>
   import('../features/revisions/live-steps.tsx').then((file) => ({ default: file.LiveSteps })),
@@ -160,7 +160,9 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
       {campaign ? <GuardNotices of={{ campaign_id: id, account_ids: campaign.email_account_ids }} /> : null}
       <Suspense fallback={null}>
-        {campaign?.status === 'ACTIVE' ? <UnlinkedNotice campaign={campaign} /> : null}
+        {campaign?.status === 'ACTIVE' ? (
+          <CampaignNotices campaign={campaign} onSettings={() => setDialog('settings')} />
+        ) : null}
       </Suspense>
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
         {hasFailed ? <LoadingFailed query={query} /> : null}

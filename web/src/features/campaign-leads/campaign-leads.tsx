@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
-import { HeldSenders, hasSeveral, LeadsBySender } from '../campaign-senders/index.ts';
+import { hasSeveral, LeadsBySender } from '../campaign-senders/index.ts';
 import { ProblemsButton } from '../data-problems/index.ts';
 import { type ReadFirst, selectedLeads, useLeadSelection } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
@@ -43,7 +43,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
   useLiveLeads(campaignId);
   const { openId, onOpen, panel } = useOpenLead(campaign, table.rows);
   const lookups = useLookupTasks();
-  const { isShared, senders, onSenders, held, dialog } = useSenderViews(campaign);
+  const { isShared, senders, onSenders, dialog } = useSenderViews(campaign);
   const timezone = timezoneOf(campaign);
   const choice = useCampaignColumns({ campaignId, timezone, onOpen, lookups, isShared, rows: table.rows });
   const { actions, ask, question } = useAskedActions(campaignId, table, chosen.whole);
@@ -52,7 +52,6 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
   const onAdd = campaign !== undefined && campaign.status !== 'ARCHIVED' ? () => setAdding(true) : undefined;
   return (
     <LookupCells campaignId={campaignId} table={table} answers={answers} canRun={canLookUp}>
-      {held}
       {hasNoLeads(table) ? null : (
         <LeadsToolbar
           table={chosen.table}
@@ -119,7 +118,6 @@ function useSenderViews(campaign: Campaign | undefined) {
     isShared,
     senders: isShared ? campaign.accounts : NO_LEADS,
     onSenders: runs ? () => setOpen(true) : undefined,
-    held: isShared && runs ? <HeldSenders campaignId={campaign.id} /> : null,
     dialog: campaign && isOpen ? <LeadsBySender campaignId={campaign.id} onClose={() => setOpen(false)} /> : null,
   };
 }

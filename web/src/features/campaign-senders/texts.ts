@@ -67,6 +67,7 @@ export const t = defineTexts({
   settle_failed: "Couldn't change these leads.",
   held_one: '{{shown}} lead is waiting for {{name}}.',
   held_other: '{{shown}} leads are waiting for {{name}}.',
+  held_list: 'Senders that leads are waiting for',
   reconnect: 'Reconnect',
   removed_title: 'What should happen to their leads?',
   removed_counts: 'Untouched {{untouched}}, in sequence {{in_sequence}}, awaiting reply {{awaiting}}',

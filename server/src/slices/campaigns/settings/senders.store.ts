@@ -60,8 +60,12 @@ export interface SenderRow {
 /** A campaign's senders with the status of their leads; former senders without leads are left out. */
 export async function listSenders({ db, organization }: Tx, id: number): Promise<SenderRow[]> {
   const rows = await sql<SenderRow>`
-    with leads as materialized (
-      select c.channel, c.account_id, count(*) filter (where c.touched_at is null and l.status in ('NOT_STARTED', 'SCHEDULED',
+    with sole as (
+      select channel, min(account_id) as account_id from campaign_senders
+      where campaign_id = ${id} and organization_id = ${organization.id} and not is_leaving
+      group by channel having count(*) = 1),
+    leads as materialized (
+      select c.channel, coalesce(c.account_id, sole.account_id) as account_id, count(*) filter (where c.account_id is not null and c.touched_at is null and l.status in ('NOT_STARTED', 'SCHEDULED',
           'SCHEDULING', 'ACTIVE', 'PAUSED'))::int as untouched,
         count(*) filter (where c.touched_at is not null and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))::int
           as in_sequence,
@@ -73,9 +77,11 @@ export async function listSenders({ db, organization }: Tx, id: number): Promise
         ('email', l.email_account_id, l.email_touched_at, l.next_lane = 'email'),
         ('linkedin', l.linkedin_account_id, l.linkedin_touched_at, l.next_lane not in ('email', 'local', 'person'))
         ) as c (channel, account_id, touched_at, is_next)
+      -- A campaign with one sender reserves no leads: those that are due there wait for it.
+      left join sole on sole.channel = c.channel and c.account_id is null and c.is_next
       where l.campaign_id = ${id} and l.organization_id = ${organization.id} and l.archived_at is null
-        and c.account_id is not null
-      group by c.channel, c.account_id),
+        and coalesce(c.account_id, sole.account_id) is not null
+      group by c.channel, coalesce(c.account_id, sole.account_id)),
     sums as materialized (
       select account_id, sum(amount) filter (where type = 'email_sent')::int as sent,
         sum(amount) filter (where type = 'bounced')::int as bounced

@@ -86,6 +86,29 @@ describe('senders of a campaign', () => {
     expect(nobodys).toEqual({ email: 1, linkedin: 6 });
   });
 
+  test('leads that are due wait for the only sender while it is disconnected', async () => {
+    const person = await server.signUp();
+    const mailbox = await makeSender(server, person.organization_id);
+    const { id } = await makeCampaign(person, { email_account_id: mailbox });
+    const people = Array.from({ length: 3 }, (_, n) => ({ first_name: `P${n}`, email: `p${n}@corp.example` }));
+    const { search_id, prospect_ids } = await makeList(server, person.organization_id, people);
+    await person.call(api.addToCampaign, { params: { id: search_id }, body: { campaign: id, prospect_ids } });
+    await person.call(api.activateCampaign, { params: { id }, body: {} });
+    await server.owner.query(
+      "update campaign_leads set next_at = app_now() - interval '1 hour' where campaign_id = $1",
+      [id],
+    );
+    const held = async () =>
+      (await person.call(api.listCampaignSenders, { params: { id } })).data.senders.map((row) => [
+        row.account.id,
+        row.held,
+        row.untouched,
+      ]);
+    expect(await held()).toEqual([[mailbox, 0, 0]]);
+    await server.owner.query("update accounts set status = 'CREDENTIALS' where id = $1", [mailbox]);
+    expect(await held()).toEqual([[mailbox, 3, 0]]);
+  });
+
   test('a removed sender finishes its started leads, and its reserved ones are unassigned', async () => {
     const { put, ids, owners, senders } = await makePool();
     await put({ email_account_ids: [ids[0], ids[2]] });

@@ -4,11 +4,27 @@ import { findUnlinkedSteps } from '@overture/domain/flow/unsubscribe-links';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { HeldSenders } from '../../campaign-senders/index.ts';
 import { readFlow } from '../../flow-canvas/index.ts';
 import { t } from '../texts.ts';
 
+interface CampaignNoticesProps {
+  campaign: Campaign;
+  onSettings: () => void;
+}
+
+/** What holds leads of a campaign that runs. Nothing while all is well. */
+export function CampaignNotices({ campaign, onSettings }: CampaignNoticesProps) {
+  return (
+    <>
+      <UnlinkedNotice campaign={campaign} />
+      <HeldSenders campaign={campaign} onReplace={onSettings} />
+    </>
+  );
+}
+
 /** What holds emails of a campaign that runs without the unsubscribe link its organization requires. Nothing while none is required. */
-export function UnlinkedNotice({ campaign }: { campaign: Campaign }) {
+function UnlinkedNotice({ campaign }: { campaign: Campaign }) {
   const rule = useQuery({ ...queryOptions(unsubscribeRuleEndpoints.getUnsubscribeRule), staleTime: 60_000 });
   if (!rule.data?.requires_link) return null;
   const [first, ...others] = findUnlinkedSteps(readFlow(campaign));
