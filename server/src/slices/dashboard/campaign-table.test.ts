@@ -125,3 +125,55 @@ describe('the campaign table of a period says what the overview says', () => {
     expect((await read({ sender_accounts: [ada] })).rows).toEqual([]);
   });
 });
+
+test('lists and the analytics of a campaign have the same rates of a test, and lists name its step', async () => {
+  const person = (await server.signUp()) as Person;
+  const { organization_id } = person;
+  const { system } = server.program;
+  const account_id = await world.makeMailSender(system, organization_id, { email: 'cy@acme.example', smtp_port: 1 });
+  const nodes = [
+    { type: 'EMAIL' as const },
+    { type: 'LINKEDIN_INVITE' as const },
+    { type: 'ACCEPTED_INVITE' as const },
+    { type: 'LINKEDIN_MESSAGE' as const, branch: 'yes' as const },
+    { type: 'EMAIL' as const, parent: 2, branch: 'no' as const },
+  ];
+  const campaign = await world.makeCampaign(system, { organization_id, account_id, nodes });
+  const [first, , , , last] = campaign.node_ids as [number, number, number, number, number];
+  const emails = [1, 2, 3, 4].map((n) => ({ email: `p${n}.${campaign.id}@northwind.example` }));
+  const people = await world.makePeople(system, organization_id, emails);
+  const leads = await world.startPeople(system, campaign, organization_id, people);
+  const send = (place: number, node: number, variant: 'a' | 'b', day: number) =>
+    run(sql`insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, variant, finished_at)
+      values (${organization_id}, ${campaign.id}, ${leads[place]}, ${people[place]}, ${node}, 'done', ${variant},
+        make_timestamptz(2026, 10, ${day}, 9, 0, 0, 'UTC'))`);
+  await run(sql`update campaign_nodes set message_b = 'B' where id = ${first}`);
+  for (const [place, variant] of (['a', 'a', 'b'] as const).entries()) {
+    await send(place, first, variant, 1);
+    await send(place, last, variant, 5);
+  }
+  await send(3, last, 'a', 5);
+  await run(sql`update campaign_leads set contacted_at = '2026-10-01T09:00:00Z', status = 'REPLIED', next_node_id = null,
+    next_at = null, replied_at = '2026-10-06T11:00:00Z' where id = ${leads[0]}`);
+  const testing = async () => {
+    const params = { id: campaign.id };
+    const { campaigns } = (await person.call(api.listCampaignAnalytics)).data;
+    const { analytics } = (await person.call(api.getCampaignAnalytics, { params })).data;
+    const { campaign: alone } = (await person.call(api.getCampaign, { params })).data;
+    expect(alone.ab_testing).toEqual(campaigns[0]!.ab_testing);
+    const step = analytics.ab_testing.steps.find(({ step_id }) => step_id === alone.ab_testing.step?.id)!;
+    expect(alone.ab_testing.reply_rate_display).toBe(`A ${step.a.reply_rate.rate}% / B ${step.b.reply_rate.rate}%`);
+    return alone.ab_testing;
+  };
+  // The last step was tested once and is no longer: its messages are no part of the rates.
+  expect(await testing()).toEqual({
+    enabled: true,
+    reply_rate_display: 'A 0% / B 0%',
+    step: { id: first, type: 'EMAIL', number: 1 },
+    other_steps: 0,
+  });
+  // Tested again, it has more messages than the first.
+  await run(sql`update campaign_nodes set message_b = 'B' where id = ${last}`);
+  const step = { id: last, type: 'EMAIL', number: 4 };
+  expect(await testing()).toMatchObject({ reply_rate_display: 'A 33.3% / B 0%', step, other_steps: 1 });
+});

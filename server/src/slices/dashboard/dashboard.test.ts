@@ -277,12 +277,7 @@ describe('the calls', () => {
         total_linkedin_messages_sent: 0,
         total_invites_sent: 1,
         total_invites_accepted: 1,
-        ab_testing: {
-          enabled: true,
-          reply_rate_display: 'A 0% / B 50%',
-          step: { id: email, type: 'EMAIL', number: 1 },
-          other_steps: 0,
-        },
+        ab_testing: { enabled: true, reply_rate_display: 'A 0% / B 50%' },
       });
     expect(analytics.daily_metrics).toHaveLength(10);
     expect(analytics.daily_metrics[0]).toEqual({
@@ -315,41 +310,6 @@ describe('the calls', () => {
       a: { sent: 2, replies: 0 },
       b: { sent: 2, replies: 1, interested: 1 },
       verdict: 'not_enough_data',
-    });
-  });
-
-  test('lists and the analytics of a campaign have the same rates of a test, and lists name its step', async () => {
-    const own = await makeWorld(5);
-    const { person, campaign } = own;
-    const last = campaign.node_ids[4]!;
-    const both = (place: number, variant: 'a' | 'b') =>
-      [0, 4].map((node) => ({ place, node, variant, at: `2026-10-0${node + 1}T09:00:00Z` }));
-    // Of the last step every lead got A: it was tested once and is no longer.
-    await writeRuns(own, [...both(0, 'a'), ...both(1, 'a'), ...both(2, 'b')]);
-    await writeRuns(own, [{ place: 3, node: 4, variant: 'a', at: '2026-10-05T09:00:00Z' }]);
-    await contact(own, 0, '2026-10-01T09:00:00Z');
-    await reply(own, 0, '2026-10-06T11:00:00Z');
-    const testing = async () => {
-      const { campaigns } = (await person.call(api.listCampaignAnalytics)).data;
-      const { analytics } = (await person.call(api.getCampaignAnalytics, { params: { id: campaign.id } })).data;
-      const { campaign: alone } = (await person.call(api.getCampaign, { params: { id: campaign.id } })).data;
-      expect(alone.ab_testing).toEqual(campaigns[0]!.ab_testing);
-      const step = analytics.ab_testing.steps.find(({ step_id }) => step_id === alone.ab_testing.step?.id)!;
-      expect(alone.ab_testing.reply_rate_display).toBe(`A ${step.a.reply_rate.rate}% / B ${step.b.reply_rate.rate}%`);
-      return alone.ab_testing;
-    };
-    expect(await testing()).toEqual({
-      enabled: true,
-      reply_rate_display: 'A 0% / B 0%',
-      step: { id: campaign.node_ids[0], type: 'EMAIL', number: 1 },
-      other_steps: 0,
-    });
-    // Tested again, it has more messages than the first.
-    await run(sql`update campaign_nodes set message_b = 'B' where id = ${last}`);
-    expect(await testing()).toMatchObject({
-      reply_rate_display: 'A 33.3% / B 0%',
-      step: { id: last, type: 'EMAIL', number: 4 },
-      other_steps: 1,
     });
   });
 

@@ -10,7 +10,8 @@ import type { Language } from '@overture/domain/message/languages';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { AccountRow } from '../../accounts/index.ts';
 import type { AttachmentRow } from '../flow/attachments.store.ts';
-import type { CampaignRow, DoneSum } from './campaigns.store.ts';
+import type { CampaignRow } from './campaigns.store.ts';
+import type { DoneSum } from './figures.store.ts';
 
 const NEW_NAME = 'New campaign';
 

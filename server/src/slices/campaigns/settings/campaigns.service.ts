@@ -31,6 +31,7 @@ import {
   presentSummary,
 } from './campaigns.rules.ts';
 import * as store from './campaigns.store.ts';
+import { listDone, listTestedFlows } from './figures.store.ts';
 import { changePool, type LeadsOfRemoved, requireSenders, requireTier } from './senders.service.ts';
 
 type Tx = TransactionContext;
@@ -44,8 +45,8 @@ async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSu
   const accounts = await findAccounts(tx, [...new Set(rows.flatMap(listAccountIds))]);
   const ids = rows.map(({ id }) => id);
   const labels = await listCarriedLabels(tx, 'labels', ids);
-  const done = await store.listDone(tx, ids);
-  const tested = await store.listTestedFlows(tx, ids);
+  const done = await listDone(tx, ids);
+  const tested = await listTestedFlows(tx, ids);
   return rows.map((row) =>
     presentSummary(row, {
       accounts,
@@ -66,7 +67,7 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = orNotFound(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, listAccountIds(row));
   const labels = (await listCarriedLabels(tx, 'labels', [id])).get(id) ?? [];
-  const done = (await store.listDone(tx, [id])).get(id) ?? [];
+  const done = (await listDone(tx, [id])).get(id) ?? [];
   return presentCampaign({
     row,
     accounts,
