@@ -3739,7 +3739,9 @@ create table users (
   verified_at timestamp with time zone,
   picture_url text,
   created_at timestamp with time zone default app_now() not null,
+  is_workspace_user boolean default false not null,
   constraint users_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'USER'::text, 'RESTRICTED'::text]))),
+  constraint users_workspace_user_check CHECK (((NOT is_workspace_user) OR ((NOT active) AND (role = 'USER'::text) AND (password_hash IS NULL) AND (verified_at IS NULL)))),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
@@ -3748,6 +3750,7 @@ create table users (
 CREATE INDEX users_organization_id_idx ON public.users USING btree (organization_id);
 CREATE TRIGGER users_end_sessions AFTER UPDATE OF active, role ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.active AND (NOT new.active)))) EXECUTE FUNCTION end_sessions_of_changed_user();
 CREATE TRIGGER users_end_sign_ins AFTER UPDATE OF active, role, password_hash ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.active IS DISTINCT FROM new.active) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION end_sign_ins_of_changed_user();
+CREATE UNIQUE INDEX users_workspace_user_key ON public.users USING btree (organization_id) WHERE is_workspace_user;
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -4151,7 +4154,7 @@ AS $function$
   select u.id, u.name, u.email::text, u.picture_url, u.role, u.active,
     (select max(s.last_seen_at) from sessions s where s.user_id = u.id and s.actor_user_id is null)
   from agency_clients c join users u on u.organization_id = c.client_id
-  where c.organization_id = current_organization_id() and c.client_id = of_client
+  where c.organization_id = current_organization_id() and c.client_id = of_client and not u.is_workspace_user
   order by u.created_at, u.id limit 1000
 $function$;
 

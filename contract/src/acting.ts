@@ -30,6 +30,20 @@ export const actingEndpoints = {
     errors: ['step_up_needed', 'conflict'],
     ok: signedInSchema,
   }),
+  openClientWorkspace: endpoint('POST /agency/clients/{id}/workspace/', {
+    summary:
+      'Work in the organization of an own client that no user has joined yet, for an hour; the own session waits',
+    touches: 'nothing',
+    roles: RIGHTS.agency,
+    for_agencies: true,
+    while_acting: 'refused',
+    body: z.object({
+      /** Written to the security log of both organizations. */
+      reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
+    }),
+    errors: ['step_up_needed', 'conflict'],
+    ok: signedInSchema,
+  }),
   getAgencyAccess: endpoint('GET /organization/agency-access/', {
     summary: 'Whether the agency of this organization may sign in as its people; null without an agency',
     shows: ['agency_access'],
@@ -45,6 +59,13 @@ export const actingEndpoints = {
     body: z.object({ is_open: z.boolean() }),
     errors: ['conflict'],
     ok: done,
+  }),
+  resumeOwnSession: endpoint('POST /auth/acting/resume/', {
+    summary: 'Return to the own session after an impersonation ran out; null if there is none to return to',
+    touches: 'nothing',
+    auth: 'public',
+    errors: ['rate_limited'],
+    ok: signedInSchema,
   }),
   endActing: endpoint('POST /auth/acting/end/', {
     summary: 'Stop acting for another user: back to the own session, or signed out if it has ended',

@@ -152,6 +152,15 @@ export const agencyEndpoints = {
     errors: ['client_gone', 'conflict', 'rate_limited'],
     ok: z.object({ url: z.string() }),
   }),
+  mailClientInvitation: endpoint('POST /agency/clients/{id}/invitation/mail/', {
+    summary: 'Mail the invitation to the address of a client that no user has joined yet; earlier links become invalid',
+    touches: ['clients'],
+    roles: RIGHTS.agency,
+    for_agencies: true,
+    while_acting: 'refused',
+    errors: ['client_gone', 'conflict', 'mail_not_sent', 'rate_limited'],
+    ok: done,
+  }),
   getClientLogo: endpoint('GET /agency/clients/{id}/logo/', {
     summary: 'The logo of a client',
     shows: ['clients'],

@@ -46,8 +46,8 @@ const userSchema = z.object({
   unread_chats: z.number().int(),
   /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
   second_factor_due_at: z.string().nullable(),
-  /** Until then another user is signed in as this one. */
-  acting: z.object({ actor_name: z.string(), ends_at: z.string() }).nullable(),
+  /** Until then another user is signed in as this one; `is_workspace` where no user of the client has joined yet. */
+  acting: z.object({ actor_name: z.string(), ends_at: z.string(), is_workspace: z.boolean() }).nullable(),
 });
 export type User = z.output<typeof userSchema>;
 

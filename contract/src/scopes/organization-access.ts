@@ -134,6 +134,8 @@ export const ORGANIZATION_ACCESS = {
   deleteAgencyTemplate: 'agency:write',
   convertToTemplate: 'agency:write',
   impersonateClient: 'never',
+  openClientWorkspace: 'never',
+  mailClientInvitation: 'never',
   getAgencyAccess: 'never',
   changeAgencyAccess: 'never',
 } as const satisfies Record<string, KeyAccess>;

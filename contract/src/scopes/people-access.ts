@@ -88,6 +88,7 @@ export const PEOPLE_ACCESS = {
   toggleDefaultTemplate: 'never',
   impersonate: 'never',
   endActing: 'never',
+  resumeOwnSession: 'public',
   createTourList: 'never',
   addTourLeads: 'never',
   addTourColumn: 'never',

@@ -48,6 +48,7 @@ const ROUTES: Record<string, 'json' | 'form' | 'raw' | 'address'> = {
   'GET /api/v1/auth/sso/callback/': 'address',
   'POST /api/v1/auth/sso/finish/': 'json',
   'POST /api/v1/auth/invitation/': 'json',
+  'POST /api/v1/auth/acting/resume/': 'json',
   'GET /api/v1/auth/saml/:id/metadata/': 'address',
   'POST /api/v1/auth/saml/:id/acs/': 'form',
   'GET /api/v1/exports/:token/': 'address',

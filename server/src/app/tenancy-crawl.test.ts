@@ -88,9 +88,9 @@ function pickTargets(endpoint: Endpoint, ids: readonly PlantedId[], place: numbe
   return [...spoken, ...Array.from({ length: OTHERS_TRIED }, (_, step) => turn(others, step * 7)).flat()];
 }
 
-/** An agency may act for people of its clients: that is tried in its own tests. */
+/** An agency may act for people of its clients and in their workspace: that is tried in its own tests. */
 const isAllowed = (from: Role, to: Role, endpoint: Endpoint): boolean =>
-  from === 'agency' && to === 'client' && endpoint.path.startsWith('/agency/impersonate/');
+  from === 'agency' && to === 'client' && /^\/agency\/(impersonate\/|clients\/\{id\}\/workspace\/)/.test(endpoint.path);
 
 describe('canary crawl', () => {
   test('rows were planted in nearly every tenant table', async () => {

@@ -14,9 +14,13 @@ function brandingInPage(): Branding | undefined {
   }
 }
 
+/** The page of an invitation left the server in the brand of the organization it is for, on every host. */
+const invitedBrand = () => (window.location.pathname === '/create-password' ? brandingInPage() : undefined);
+
 const brandingQuery = plainQueryOptions({
   queryKey: queryKey(organizationEndpoints.getBranding),
-  queryFn: () => call(organizationEndpoints.getBranding, { query: { domain: window.location.hostname } }),
+  queryFn: () =>
+    invitedBrand() ?? call(organizationEndpoints.getBranding, { query: { domain: window.location.hostname } }),
   initialData: brandingInPage,
   // The page's own copy is shown first and corrected once.
   initialDataUpdatedAt: 0,

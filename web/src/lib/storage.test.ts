@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetStored, readComforts, readStored, writeStored, writeStoredEntry } from './storage.ts';
+import { forgetStored, readComforts, readStored, setStorageOwner, writeStored, writeStoredEntry } from './storage.ts';
+import { setTour, useTour } from './tour.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -45,4 +47,28 @@ test('after signing out nothing of the session is left, and the machine keeps it
   forgetStored(comforts);
   expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark');
   expect([localStorage.length, sessionStorage.length]).toEqual([1, 0]);
+});
+
+test('everything but the comforts of the machine is remembered for one user, also during an impersonation', () => {
+  writeStored('chat_filters', { campaign: 7 });
+  writeStored('sidebar-collapsed', true);
+  setStorageOwner(1, false);
+  // Remembered by a version that knew no owner.
+  expect(readStored('chat_filters', {})).toEqual({ campaign: 7 });
+  setStorageOwner(2, true);
+  expect(readStored('chat_filters', {})).toEqual({});
+  expect([readStored('sidebar-collapsed', false), readStored('acting', false)]).toEqual([true, true]);
+  writeStored('chat_filters', { campaign: 8 });
+  setStorageOwner(1, false);
+  expect([readStored('chat_filters', {}), readStored('acting', false)]).toEqual([{ campaign: 7 }, false]);
+});
+
+test('a tour under way is not continued in another account', () => {
+  setStorageOwner(1, false);
+  setTour({ step: 4, search_id: 9 });
+  expect(renderHook(useTour).result.current?.step).toBe(4);
+  setStorageOwner(2, true);
+  expect(renderHook(useTour).result.current).toBeUndefined();
+  setStorageOwner(1, false);
+  expect(renderHook(useTour).result.current?.step).toBe(4);
 });

@@ -7,6 +7,8 @@ export interface ComposeExtras {
 
 /** Everything the browser remembers, by key. Values are JSON; keys with an id remember one value per list or campaign. */
 export interface StoredValues {
+  /** The session of this browser is an impersonation. */
+  acting: boolean;
   'sidebar-collapsed': boolean;
   'boards-folded': boolean;
   referral_code: string;
@@ -32,10 +34,44 @@ export interface StoredValues {
 
 export type StorageKey = keyof StoredValues;
 
+/** Comforts of a machine rather than of a person; they say nothing of what was worked on. */
+const KEPT_KEYS = [
+  'mantine-color-scheme-value',
+  'tableColumnWidths',
+  'hidden-columns',
+  'sidebar-collapsed',
+  'boards-folded',
+  'referral_code',
+];
+
+let owner = '';
+
+/** Everything but the comforts of the machine is remembered for one user: an administrator's filters stay out of a customer's account. */
+const keyOf = (key: string): string => (key === 'acting' || KEPT_KEYS.includes(key) ? key : owner + key);
+
+/** Whose memory is read and written from now on. */
+export function setStorageOwner(userId: number, isActing: boolean): void {
+  if (owner === `${userId}:`) return;
+  owner = `${userId}:`;
+  writeStored('acting', isActing || undefined);
+  try {
+    // Values of versions that knew no owner become those of the first user who signs in as themselves.
+    for (const key of isActing ? [] : Object.keys(localStorage)) {
+      if (key.includes(':') || keyOf(key) === key) continue;
+      localStorage.setItem(owner + key, localStorage.getItem(key) ?? '');
+      localStorage.removeItem(key);
+    }
+  } catch {
+    // Full or closed off.
+  }
+}
+
+export const storageOwner = (): string => owner;
+
 /** What was remembered, or `fallback` when there is nothing readable of the same kind. */
 export function readStored<Key extends StorageKey>(key: Key, fallback: StoredValues[Key]): StoredValues[Key] {
   try {
-    const text = localStorage.getItem(key);
+    const text = localStorage.getItem(keyOf(key));
     if (text === null) return fallback;
     const value: unknown = JSON.parse(text);
     const sameKind =
@@ -49,8 +85,8 @@ export function readStored<Key extends StorageKey>(key: Key, fallback: StoredVal
 /** Remembers a value. A browser that refuses to store costs comfort, never the action. */
 export function writeStored<Key extends StorageKey>(key: Key, value: StoredValues[Key] | undefined): void {
   try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(keyOf(key));
+    else localStorage.setItem(keyOf(key), JSON.stringify(value));
   } catch {
     // Full or closed off.
   }
@@ -67,16 +103,6 @@ export function writeStoredEntry<Key extends StorageKey>(
   if (value !== undefined) all[id] = value;
   writeStored(key, Object.fromEntries(Object.entries(all).slice(-200)) as StoredValues[Key]);
 }
-
-/** Comforts of a machine rather than of a person; they say nothing of what was worked on. */
-const KEPT_KEYS = [
-  'mantine-color-scheme-value',
-  'tableColumnWidths',
-  'hidden-columns',
-  'sidebar-collapsed',
-  'boards-folded',
-  'referral_code',
-];
 
 export type Comforts = readonly (readonly [key: string, value: string])[];
 

@@ -1,6 +1,6 @@
 import type { User } from '@overture/contract/auth';
 import { useSyncExternalStore } from 'react';
-import { readStored, writeStored } from './storage.ts';
+import { readStored, storageOwner, writeStored } from './storage.ts';
 
 /** The user's progress in the guided tour, and its examples. */
 export interface TourProgress {
@@ -12,6 +12,7 @@ export interface TourProgress {
 
 const NONE: TourProgress = { step: -1 };
 let progress: TourProgress | undefined;
+let owner = '';
 const listeners = new Set<() => void>();
 
 /** Starts or continues the tour, or ends it with `undefined`. It outlives the page. */
@@ -22,6 +23,8 @@ export function setTour(next: TourProgress | undefined): void {
 }
 
 function read(): TourProgress {
+  if (owner !== storageOwner()) progress = undefined;
+  owner = storageOwner();
   progress ??= readStored('tour', NONE);
   return progress;
 }

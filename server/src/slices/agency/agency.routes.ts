@@ -17,6 +17,7 @@ import {
   createClient,
   getClient,
   listClients,
+  mailInvitation,
   renewInvitation,
   restoreClient,
   updateClient,
@@ -136,6 +137,10 @@ export const agencyRoutes: RouteTable<
     return new HandlerReply(200, content);
   },
   renewClientInvitation: async (ctx, { params }) => ({ url: await renewInvitation(ctx, params.id) }),
+  mailClientInvitation: async (ctx, { params }) => {
+    await mailInvitation(ctx, params.id);
+    return { success: true };
+  },
   getClientLogo: async (ctx, { params, reply }) => {
     const { content, headers } = await openLogo(ctx, params.id);
     reply.headers(headers);

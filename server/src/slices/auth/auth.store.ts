@@ -162,8 +162,8 @@ export async function findUserWithOrganization(
     user: UserRow & { is_founder: boolean };
     organization: OrganizationRow & { trial_ends_at: string };
   }>`
-    select to_jsonb(u) || jsonb_build_object('is_founder', not exists (select from users x
-      where x.organization_id = u.organization_id and x.id < u.id)) as user, to_jsonb(o) || jsonb_build_object('disabled_features', o.disabled_features || o.agency_disabled_features, 
+    select to_jsonb(u) || jsonb_build_object('is_founder', not u.is_workspace_user and not exists (select from users x
+      where x.organization_id = u.organization_id and x.id < u.id and not x.is_workspace_user)) as user, to_jsonb(o) || jsonb_build_object('disabled_features', o.disabled_features || o.agency_disabled_features, 
       'active_subscription', ${isSubscribed('o')}, 'is_unlimited', ${isUnlimited}, 'has_payments', ${hasPayments}) as organization
     from users u join organizations o using (organization_id) where u.id = ${userId}`.execute(db);
   const row = rows.rows[0];

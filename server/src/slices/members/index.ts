@@ -1,3 +1,11 @@
-export { acceptInvitation, inviteMembers, joinInvited, makeFirstInvitation } from './invitations.service.ts';
+export {
+  acceptInvitation,
+  findInvitingOrganization,
+  inviteMembers,
+  joinInvited,
+  mailFirstInvitation,
+  makeFirstInvitation,
+  requireInvitationMails,
+} from './invitations.service.ts';
 export { createMembersRoutes } from './members.routes.ts';
 export { listInvitationsTo } from './members.store.ts';

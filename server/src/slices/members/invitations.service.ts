@@ -36,9 +36,7 @@ export async function inviteMembers(
   if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('not_while_acting');
   const fields = parseEmails(given);
   const emails = [...fields.keys()];
-  // Each mail reaches a real mailbox: counted before anything is written.
-  await ctx.rate_limits.spend(MAILS.name, String(ctx.organization.id), MAILS.points, MAILS.per_seconds, emails.length);
-  for (const email of emails) await ctx.rate_limits.spend(MAILS_TO.name, email, MAILS_TO.points, MAILS_TO.per_seconds);
+  await requireInvitationMails(ctx, emails);
   const { mails, organization_name } = await ctx.transaction(async (tx) => {
     const organization = orNotFound(await findOrganization(tx, ctx.organization.id));
     if (!assignableRoles({ ...ctx.user, organization }).includes(role)) throw new ApiError('forbidden');
@@ -60,17 +58,36 @@ export async function inviteMembers(
   return rows.filter((row) => mails.some((mail) => mail.id === row.id)).map(presentInvitation);
 }
 
-/** The invitation of the first user of an organization, handed over as a link; an earlier one becomes invalid. */
+/** Each mail reaches a real mailbox: counted before anything is written. @throws rate_limited */
+export async function requireInvitationMails(
+  { rate_limits, organization }: Pick<SessionContext, 'rate_limits' | 'organization'>,
+  emails: readonly string[],
+): Promise<void> {
+  await rate_limits.spend(MAILS.name, String(organization.id), MAILS.points, MAILS.per_seconds, emails.length);
+  for (const email of emails) await rate_limits.spend(MAILS_TO.name, email, MAILS_TO.points, MAILS_TO.per_seconds);
+}
+
+/** The invitation of the first user of an organization, as a link that is handed over or mailed; an earlier one becomes invalid. */
 export async function makeFirstInvitation(
   { db }: Pick<SystemTransactionContext, 'db'>,
-  given: { organization_id: number; email: string; days: number },
+  given: { organization_id: number; email: string; days: number; is_handed: boolean },
 ): Promise<string> {
+  const { email, days, is_handed } = given;
   const token = newToken();
   await store.insertInvitation(
     { db, organization: { id: given.organization_id }, user: null },
-    { email: given.email, role: 'USER', token_hash: hashToken(token), lifetime_in_days: given.days, is_handed: true },
+    { email, role: 'USER', token_hash: hashToken(token), lifetime_in_days: days, is_handed },
   );
   return token;
+}
+
+/** From the caller, who belongs to another organization than the invited user. @throws mail_not_sent */
+export async function mailFirstInvitation(
+  ctx: SessionContext,
+  email: string,
+  invitation: { token: string; organization_id: number; organization_name: string; days: number },
+): Promise<void> {
+  await sendInvitation(ctx.system, email, { ...invitation, inviter: await getInviterName(ctx) });
 }
 
 /** Each address with the place of its field; blank fields are left out. */
@@ -121,8 +138,7 @@ export async function resendInvitation(ctx: SessionContext, id: number): Promise
   const { email, role } = orNotFound(await ctx.read((tx) => store.findInvitation(tx, id)));
   const organization = orNotFound(await ctx.read((tx) => findOrganization(tx, ctx.organization.id)));
   if (!assignableRoles({ ...ctx.user, organization }).includes(role)) throw new ApiError('forbidden');
-  await ctx.rate_limits.spend(MAILS.name, String(ctx.organization.id), MAILS.points, MAILS.per_seconds);
-  await ctx.rate_limits.spend(MAILS_TO.name, email, MAILS_TO.points, MAILS_TO.per_seconds);
+  await requireInvitationMails(ctx, [email]);
   const token = newToken();
   await ctx.transaction((tx) =>
     store.renewInvitation(tx, id, { token_hash: hashToken(token), lifetime_in_days: LIFETIME_IN_DAYS }),
@@ -149,6 +165,15 @@ export async function describeInvitation(ctx: SystemContext, code: string, ip: s
   if (!found) throw new ApiError('link_invalid');
   const { email, organization_name, invited_by } = found;
   return { email, organization_name, invited_by };
+}
+
+/** Whose brand the page of an invitation shows; null for a code that is no open invitation. */
+export async function findInvitingOrganization(
+  ctx: Pick<SystemContext, 'systemRead'>,
+  code: string,
+): Promise<number | null> {
+  const found = await ctx.systemRead((tx) => store.findOpenInvitation(tx, hashToken(code)));
+  return found?.organization_id ?? null;
 }
 
 /**

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userQuery } from '../../lib/api/session.ts';
+import { popReturnPath } from '../../lib/navigation/return-path.ts';
+import { setStorageOwner } from '../../lib/storage.ts';
 import { show } from '../../lib/testing/show.tsx';
 import { SecondFactorScreen } from '../../screens/second-factor.tsx';
 import { queryClient } from '../query-client.ts';
@@ -29,6 +31,38 @@ test.each([
   ['a user whose days are over goes to the set-up', { id: 1, second_factor_due_at: over }, '/second-factor'],
 ])('%s', async (_, user, path) => {
   expect(await goesTo(user)).toBe(path);
+});
+
+describe('an impersonation that ran out', () => {
+  const resume = 'POST /auth/acting/resume/';
+  let user_id = 6;
+  const leave = async () => {
+    user_id += 1;
+    setStorageOwner(user_id, true);
+    return goesTo(null);
+  };
+
+  afterEach(() => sessionStorage.clear());
+
+  test.each([
+    ['ADMIN', '/admin/dashboard'],
+    ['USER', '/agency/clients'],
+  ])('leads %s back to their own pages', async (role, path) => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    await show(<p />, { [resume]: { data: { id: 1, role } } });
+    void leave();
+    await expect.poll(() => assign.mock.calls).toEqual([[path]]);
+    expect(popReturnPath()).toBeUndefined();
+    assign.mockRestore();
+  });
+
+  test("leads to the sign-in once the own session has ended, without the customer's page", async () => {
+    const { sent } = await show(<p />, { [resume]: { data: null } });
+    expect(await leave()).toBe('/login');
+    expect(popReturnPath()).toBeUndefined();
+    expect(await goesTo(null)).toBe('/login');
+    expect([sent(resume).length, popReturnPath()]).toEqual([1, '/campaigns']);
+  });
 });
 
 test.each([

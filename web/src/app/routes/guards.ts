@@ -1,8 +1,8 @@
 import { canUseAdminArea, canUseAgencyArea } from '@overture/domain/access/permissions';
 import { redirect } from '@tanstack/react-router';
+import { leaveEndedSession } from '../../lib/api/ended-session.ts';
 import { serverNow } from '../../lib/api/server-clock.ts';
 import { userQuery } from '../../lib/api/session.ts';
-import { rememberReturnPath } from '../../lib/navigation/return-path.ts';
 import { queryClient } from '../query-client.ts';
 
 /** Screens behind the sign-in: without a user (or with id 0) to /login, and back here afterwards. */
@@ -12,7 +12,7 @@ export async function requireUser({ location }: { location: { href: string } }):
   if (user?.second_factor_due_at && new Date(user.second_factor_due_at) <= serverNow())
     throw redirect({ to: '/second-factor' as string, replace: true });
   if (user) return;
-  rememberReturnPath(location.href);
+  await leaveEndedSession(location.href).catch(() => undefined);
   throw redirect({ to: '/login' as string, replace: true });
 }
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { leaveEndedSession } from '../../lib/api/ended-session.ts';
 import { live, useLiveEvent } from '../../lib/api/live.ts';
 import { refetchUser, userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
 import { useJobs } from '../../lib/jobs.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import { rememberReturnPath } from '../../lib/navigation/return-path.ts';
+import { setStorageOwner } from '../../lib/storage.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
@@ -40,12 +41,14 @@ export function Shell() {
     // The session ended elsewhere: nothing of it stays in memory.
     if (user === null) {
       queryClient.clear();
-      rememberReturnPath(window.location.pathname + window.location.search);
-      go(pb.login(), { replace: true });
+      const leave = () => go(pb.login(), { replace: true });
+      leaveEndedSession(window.location.pathname + window.location.search).then(leave, leave);
     }
   }, [user, go]);
   useUserUpdates();
   if (!user) return null;
+  // Before anything below reads what this browser remembers.
+  setStorageOwner(user.id, user.acting !== null);
   return (
     <div className="flex h-[100dvh] overflow-hidden bg-bg">
       <a href="#content" className={classes.skip}>

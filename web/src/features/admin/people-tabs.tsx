@@ -59,7 +59,7 @@ export function UsersTab({ users }: { users: AdminUser[] }) {
       {chosen ? (
         <ActDialog
           key={chosen.id}
-          userId={chosen.id}
+          id={chosen.id}
           call="impersonate"
           texts={{
             title: t('act_title', { name: chosen.name }),

@@ -168,6 +168,7 @@ export const t = defineTexts({
   test_mail_send: 'Send test mail',
   test_mail_sent: 'Test mail sent.',
   acting: "{{actor}}, you're acting as {{name}} until {{time}}.",
+  acting_in: "{{actor}}, you're working in the workspace of {{client}} until {{time}}.",
   acting_label: 'Acting as another user',
   end: 'End',
 });

@@ -90,12 +90,15 @@ export const t = defineTexts({
   cancel: 'Cancel',
   // Link
   link_title: 'Invite link',
+  mail_invitation: 'Send the invitation',
+  mail_text: 'We can email the invitation to {{email}} for you, in your brand. The link below then stops working.',
+  invitation_mailed: 'Invitation sent to {{email}}.',
   link_text:
-    "Send this link to your client. The person who opens it chooses a password and becomes the account's first user. It works once, for 14 days.",
+    "Or send this link yourself. The person who opens it chooses a password and becomes the account's first user. It works once, for 14 days. You can create another one on the client's page.",
   link_label: 'Invite link',
   copy: 'Copy link',
   copied: 'Copied',
-  link_saved: "I've saved this link. It won't be shown again.",
+  link_saved: "I've saved this link.",
   done: 'Done',
   // Price
   price: 'Monthly price',
@@ -111,7 +114,11 @@ export const t = defineTexts({
   update_failed: 'Failed to update client',
   team: 'Team members',
   no_team: 'No one has joined yet',
-  no_team_text: 'The first user joins through the invite link.',
+  no_team_text: 'Invite {{email}}, or share a link. Until then you can open the workspace and set everything up.',
+  open_workspace: 'Open workspace',
+  workspace_title: 'Open the workspace of {{name}}?',
+  workspace_text:
+    "For 60 minutes, as your agency. What you do is recorded in the security log of both organizations. You can't change the team or billing.",
   new_link: 'New invite link',
   login_as: 'Login as',
   login_as_named: 'Login as {{name}}',

@@ -3,7 +3,7 @@ import { authEndpoints } from '@overture/contract/auth';
 import { membersEndpoints } from '@overture/contract/members';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { userQuery } from '../../lib/api/session.ts';
@@ -28,6 +28,7 @@ interface CreatePasswordFormProps {
 export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps) {
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const invitation = useInvitation(resetting ? undefined : code);
+  const terms = useTerms(resetting);
   const { errors, setErrors, check } = useFieldErrors();
   const leadToCode = useWayToCode(invitation.data?.email);
   const [waiting, setWaiting] = useState<WaitingSignIn | null>(null);
@@ -47,7 +48,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
     const isComplete = check({
       name: resetting || name ? undefined : t('required'),
       password: passwordProblem(password, user ?? null),
-      terms: resetting || form.get('terms') ? undefined : t('terms_needed'),
+      terms: terms.length === 0 || form.get('terms') ? undefined : t('terms_needed'),
     });
     if (isComplete) save.mutate({ body: { code: code ?? '', password, name: resetting ? undefined : name } });
   }
@@ -79,7 +80,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
         autoFocus={resetting}
         error={errors.password}
       />
-      {resetting ? null : <Checkbox name="terms" value="yes" label={<TermsLabel />} error={errors.terms} />}
+      <TermsField terms={terms} problem={errors.terms} />
     </AuthForm>
   );
 }
@@ -136,22 +137,37 @@ function CreatePasswordLinks(props: { isLinkDead: boolean; resetting: boolean; i
   );
 }
 
-function TermsLabel() {
+interface Term {
+  text: string;
+  address: string;
+}
+
+/** What can be read. A new password asks for no consent, and neither does a brand without these pages. */
+function useTerms(resetting: boolean): Term[] {
   const branding = useBranding();
-  const link = (text: string, address: string | null | undefined) =>
-    address ? (
-      <a href={address} target="_blank" rel="noreferrer">
-        {text}
-      </a>
-    ) : (
-      text
-    );
-  return (
+  if (resetting) return [];
+  return [
+    { text: t('terms'), address: branding?.terms_of_service_url },
+    { text: t('privacy'), address: branding?.privacy_policy_url },
+  ].filter((term): term is Term => Boolean(term.address));
+}
+
+function TermsField({ terms, problem }: { terms: Term[]; problem: string | undefined }) {
+  if (terms.length === 0) return null;
+  const label = (
     <>
-      {t('terms_before')} {link(t('terms'), branding?.terms_of_service_url)} {t('terms_and')}{' '}
-      {link(t('privacy'), branding?.privacy_policy_url)}
+      {t('terms_before')}{' '}
+      {terms.map(({ text, address }, index) => (
+        <Fragment key={text}>
+          {index > 0 ? ` ${t('terms_and')} ` : null}
+          <a href={address} target="_blank" rel="noreferrer">
+            {text}
+          </a>
+        </Fragment>
+      ))}
     </>
   );
+  return <Checkbox name="terms" value="yes" label={label} error={problem} />;
 }
 
 const route = getRouteApi('/public/create-password');

@@ -2,26 +2,33 @@ import { TextInput } from '@mantine/core';
 import { actingEndpoints } from '@overture/contract/acting';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useStepUp } from './step-up.tsx';
 
 interface ActDialogProps {
-  userId: number;
-  /** By an operator, or by the agency of a client. */
-  call: 'impersonate' | 'impersonateClient';
+  /** Of the user, or of the client whose workspace is opened. */
+  id: number;
+  /** By an operator, by the agency of a client, or by the agency in the client's workspace. */
+  call: 'impersonate' | 'impersonateClient' | 'openClientWorkspace';
   texts: { title: string; text: string; reason: string; confirm: string; failed: string };
   onClose: () => void;
 }
 
+function startActing(kind: ActDialogProps['call'], id: number, reason: string) {
+  return kind === 'openClientWorkspace'
+    ? call(actingEndpoints[kind], { params: { id }, body: { reason } })
+    : call(actingEndpoints[kind], { params: { userId: id }, body: { reason } });
+}
+
 /** Signs in as another user, with a reason for the security log. */
-export function ActDialog({ userId, call, texts, onClose }: ActDialogProps) {
+export function ActDialog({ id, call: kind, texts, onClose }: ActDialogProps) {
   const [reason, setReason] = useState('');
   const stepUp = useStepUp();
   const act = useMutation({
-    ...mutationOptions(actingEndpoints[call]),
+    mutationFn: () => startActing(kind, id, reason),
     // Everything cached belongs to the former session, so the page reloads.
     onSuccess: () => window.location.assign(pb.dashboard()),
     onError: (error) => {
@@ -29,7 +36,7 @@ export function ActDialog({ userId, call, texts, onClose }: ActDialogProps) {
     },
   });
   function start() {
-    act.mutate({ params: { userId }, body: { reason } });
+    act.mutate();
   }
   return (
     <>

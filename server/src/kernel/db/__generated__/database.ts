@@ -2150,6 +2150,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
   id: Generated<number>;
+  is_workspace_user: Generated<boolean>;
   name: string;
   organization_id: number;
   password_hash: string | null;

@@ -8,10 +8,10 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { endSessionsOfOrganization } from '../../auth/index.ts';
+import { canMail, endSessionsOfOrganization } from '../../auth/index.ts';
 import { getOrganizationBrand } from '../../brands/index.ts';
 import { pauseAllCampaigns } from '../../campaigns/index.ts';
-import { makeFirstInvitation } from '../../members/index.ts';
+import { mailFirstInvitation, makeFirstInvitation, requireInvitationMails } from '../../members/index.ts';
 import {
   insertClientOrganization,
   markClientCancelled,
@@ -147,7 +147,7 @@ async function invite(
   { id, email }: { id: number; email: string },
 ): Promise<string> {
   const days = AGENCY_LIMITS.invitation_in_days;
-  return `${url}/create-password?code=${await makeFirstInvitation(tx, { organization_id: id, email, days })}`;
+  return `${url}/create-password?code=${await makeFirstInvitation(tx, { organization_id: id, email, days, is_handed: true })}`;
 }
 
 /**
@@ -158,10 +158,32 @@ export async function renewInvitation(ctx: SessionContext, id: number): Promise<
   await ctx.rate_limits.spend(CREATIONS.name, String(ctx.organization.id), CREATIONS.points, CREATIONS.per_seconds);
   const { url } = await getOrganizationBrand(ctx.system, ctx.organization.id);
   return changeClient(ctx, id, async (tx, client) => {
-    if (client.cancelled_at) throw new ApiError('client_gone');
-    if (client.has_people) throw new ApiError('conflict', { reason: 'A user of this client has an account already.' });
+    requireUnopened(client);
     return invite(url, tx, client);
   });
+}
+
+/**
+ * Mails a new link to the address the client was added with. It proves the mailbox: unlike a link that is handed over, it asks for no code.
+ * @throws not_found, client_gone, rate_limited, mail_not_sent, conflict after the first sign-up
+ */
+export async function mailInvitation(ctx: SessionContext, id: number): Promise<void> {
+  if (!canMail(ctx.system))
+    throw new ApiError('conflict', { reason: "This server can't send email. Create an invite link instead." });
+  const days = AGENCY_LIMITS.invitation_in_days;
+  const { email, name } = orNotFound(await ctx.read((tx) => store.findClient(tx, id)));
+  await requireInvitationMails(ctx, [email]);
+  const token = await changeClient(ctx, id, async (tx, client) => {
+    requireUnopened(client);
+    await recordOfClient(ctx, tx, 'member_invited', client);
+    return makeFirstInvitation(tx, { organization_id: id, email, days, is_handed: false });
+  });
+  await mailFirstInvitation(ctx, email, { token, organization_id: id, organization_name: name, days });
+}
+
+function requireUnopened({ cancelled_at, has_people }: store.LockedClient): void {
+  if (cancelled_at) throw new ApiError('client_gone');
+  if (has_people) throw new ApiError('conflict', { reason: 'A user of this client has an account already.' });
 }
 
 /**

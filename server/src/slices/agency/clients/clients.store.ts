@@ -112,7 +112,7 @@ export interface LockedClient {
 export async function lockClient({ db }: SystemTx, agencyId: number, id: number): Promise<LockedClient | undefined> {
   const rows = await sql<LockedClient>`select c.client_id as id, o.name, c.email::text as email, c.cancelled_at,
       coalesce(c.erase_at <= app_now(), false) as is_over,
-      exists (select from users u where u.organization_id = c.client_id) as has_people
+      exists (select from users u where u.organization_id = c.client_id and not u.is_workspace_user) as has_people
     from agency_clients c join organizations o on o.organization_id = c.client_id
     where c.organization_id = ${agencyId} and c.client_id = ${id} for update of c`.execute(db);
   return rows.rows[0];

@@ -27,7 +27,11 @@ export const ARCHIVE_FILES = {
     ],
     query: sql`select *, organization_id as id from organizations where organization_id = current_organization_id()`,
   },
-  team: { table: 'users', columns: ['name', 'email', 'role', 'active', 'created_at'], query: sql`select * from users` },
+  team: {
+    table: 'users',
+    columns: ['name', 'email', 'role', 'active', 'created_at'],
+    query: sql`select * from users where not is_workspace_user`,
+  },
   people: {
     table: 'prospects',
     columns: [

@@ -1,6 +1,7 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { RESUME_IN_HOURS } from '../sessions/session.store.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -44,9 +45,45 @@ export async function lockTarget({ db }: Tx, id: number): Promise<ActingTarget |
   return rows.rows[0];
 }
 
-export async function findActor({ db }: Tx, sessionId: number): Promise<{ name: string; ends_at: Date } | undefined> {
-  const rows = await sql<{ name: string; ends_at: Date }>`select u.name, s.expires_at as ends_at
-    from sessions s join users u on u.id = s.actor_user_id where s.id = ${sessionId}`.execute(db);
+export interface ClientWorkspace {
+  name: string;
+  agency_id: number | null;
+  is_suspended: boolean;
+  is_closed_to_agency: boolean;
+  has_users: boolean;
+}
+
+/** Locked: two who open a workspace at the same time get the same user. */
+export async function lockWorkspace({ db }: Tx, organizationId: number): Promise<ClientWorkspace | undefined> {
+  const rows = await sql<ClientWorkspace>`select o.name, o.agency_id, o.suspended_at is not null as is_suspended,
+      o.closed_to_agency_at is not null as is_closed_to_agency,
+      exists (select from users u where u.organization_id = o.organization_id and not u.is_workspace_user) as has_users
+    from organizations o where o.organization_id = ${organizationId} for no key update`.execute(db);
+  return rows.rows[0];
+}
+
+/** The one user an agency works as in a client's organization; named after the agency as of now. */
+export async function upsertWorkspaceUser(
+  { db }: Tx,
+  { client_id, agency_id, email }: { client_id: number; agency_id: number; email: string },
+): Promise<number> {
+  const rows = await sql<{ id: number }>`insert into users (organization_id, email, name, active, is_workspace_user)
+    select ${client_id}, ${email}, name, false, true from organizations where organization_id = ${agency_id}
+    on conflict (organization_id) where is_workspace_user do update set name = excluded.name returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+export async function findActor(
+  { db }: Tx,
+  sessionId: number,
+): Promise<{ name: string; ends_at: Date; is_workspace: boolean } | undefined> {
+  const rows = await sql<{
+    name: string;
+    ends_at: Date;
+    is_workspace: boolean;
+  }>`select a.name, s.expires_at as ends_at, u.is_workspace_user as is_workspace
+    from sessions s join users a on a.id = s.actor_user_id join users u on u.id = s.user_id
+    where s.id = ${sessionId}`.execute(db);
   return rows.rows[0];
 }
 
@@ -60,6 +97,24 @@ export async function returnToParent(
     from sessions s where s.id = ${sessionId} and own.id = s.parent_session_id and own.expires_at > app_now()
     returning own.user_id, own.organization_id`.execute(db);
   await sql`delete from sessions where id = ${sessionId}`.execute(db);
+  return rows.rows[0];
+}
+
+interface ExpiredActing {
+  id: number;
+  organization_id: number;
+  user_id: number;
+  actor_id: number;
+  own_hash: Buffer;
+}
+
+/** An impersonation that ran out, by its token. Others that ended have no row left. */
+export async function findExpiredActing({ db }: Tx, tokenHash: Buffer): Promise<ExpiredActing | undefined> {
+  const rows = await sql<ExpiredActing>`
+    select s.id, s.organization_id, s.user_id, s.actor_user_id as actor_id, own.token_hash as own_hash
+    from sessions s join sessions own on own.id = s.parent_session_id
+    where s.token_hash = ${tokenHash} and s.actor_user_id is not null and s.expires_at <= app_now()
+      and s.expires_at > app_now() - make_interval(hours => ${RESUME_IN_HOURS}) for update`.execute(db);
   return rows.rows[0];
 }
 

@@ -1,8 +1,10 @@
 import { api } from '@overture/contract';
 import { type Endpoint, isOwnBusiness, mayCall } from '@overture/contract/endpoint';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../../kernel/crypto.ts';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { useTestServer } from '../../../testing/harness.ts';
+import { pruneSessions } from '../sessions/sessions.service.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;
@@ -148,6 +150,49 @@ test('a browser that acts hands no token to the scripts of its page, neither the
   const back = await inBrowser(cookie, '/auth/acting/end/');
   expect([there.json().data.token, back.json().data.token]).toEqual(['', '']);
   expect([there.statusCode, back.statusCode, cookie === '']).toEqual([200, 200, false]);
+});
+
+describe('an impersonation that ran out', () => {
+  const resume = (token: string) =>
+    server.program.app.inject({
+      method: 'POST',
+      url: `${apiBase}/auth/acting/resume/`,
+      headers: { origin: 'http://localhost', host: 'localhost' },
+      cookies: { overture_session: token },
+      payload: {},
+    });
+  const cookieOf = (answer: Awaited<ReturnType<typeof resume>>) =>
+    answer.cookies.find(({ name }) => name === 'overture_session')?.value ?? '';
+  const end = (token: string, ago = '0 hours') =>
+    server.owner.query(`update sessions set expires_at = app_now() - $2::interval where token_hash = $1`, [
+      hashToken(token),
+      ago,
+    ]);
+
+  test('leads the browser back to the own session, once', async () => {
+    const { token, person } = await act();
+    expect((await resume(token)).json().data).toBeNull();
+    await end(token);
+    await pruneSessions(server.program.system);
+    const back = await resume(token);
+    expect(back.json().data).toMatchObject({ id: admin.user_id, acting: null, token: '' });
+    expect((await ask(cookieOf(back), api.getUser)).json().user.id).toBe(admin.user_id);
+    expect((await resume(token)).json().data).toBeNull();
+    expect((await eventsOf(person.organization_id)).map(({ event }) => event)).toContain('acting_ended');
+  });
+
+  test('leads nowhere once the own session has ended, after 12 hours, or for another token', async () => {
+    const [late, signedOut] = [await act(), await act()];
+    const own = admin.token as string;
+    await end(late.token, '12 hours');
+    expect((await resume(late.token)).json().data).toBeNull();
+    expect((await resume(own)).json().data).toBeNull();
+    expect((await resume('unknown')).json().data).toBeNull();
+    await end(signedOut.token);
+    await server.owner.query('update users set active = false where id = $1', [admin.user_id]);
+    const answer = await resume(signedOut.token);
+    expect([answer.json().data, cookieOf(answer)]).toEqual([null, '']);
+  });
 });
 
 test('not of an operator or a deactivated user, without a recent proof, or without the role', async () => {

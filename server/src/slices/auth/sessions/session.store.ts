@@ -33,6 +33,13 @@ const isHeld = sql`(s.actor_user_id is null or exists (select from sessions own 
   where own.id = s.parent_session_id and own.expires_at > app_now() and a.active
     and (a.role = 'ADMIN' or ${isOfAgency('a', 'o')})))`;
 
+/** Inactive users have no session. The workspace user of a client is inactive: only an agency acts as that user. */
+const mayHaveSession = sql`(u.active or u.is_workspace_user and s.actor_user_id is not null)`;
+
+/** An impersonation that ran out leads back to its own session for this long (`resumeOwnSession`); its row is kept until then. */
+export const RESUME_IN_HOURS = 12;
+const leadsBack = sql`(s.actor_user_id is not null and s.expires_at > app_now() - make_interval(hours => ${RESUME_IN_HOURS}))`;
+
 export async function findSecondFactorDue(
   { db }: Tx,
   userId: number,
@@ -142,7 +149,7 @@ export async function findSessionRow(
       s.mfa_at, s.confirmed_at, case when s.actor_user_id is null then ${dueAt(policy)} end as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
     from sessions s join users u on u.id = s.user_id join organizations o on o.organization_id = u.organization_id
     where s.token_hash = ${tokenHash} and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}
-      and u.active and (o.suspended_at is null or s.actor_user_id is not null) and ${isHeld} and ${isAtHome(host)}`.execute(
+      and ${mayHaveSession} and (o.suspended_at is null or s.actor_user_id is not null) and ${isHeld} and ${isAtHome(host)}`.execute(
       db,
     );
   return rows.rows[0];
@@ -189,14 +196,16 @@ export async function findSessionEnds({ db }: Tx, ids: number[]): Promise<{ id: 
     select s.id, least(s.expires_at, s.last_seen_at + ${IDLE_LIMIT}) as ends_at
     from sessions s join users u on u.id = s.user_id
     where s.id = any(${ids}::bigint[]) and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}
-      and u.active`.execute(db);
+      and ${mayHaveSession}`.execute(db);
   return rows.rows;
 }
 
 /** Forgets what has run out: sessions, codes and links, tickets. A bounded batch a run. */
 export async function deleteExpired({ db }: Tx): Promise<void> {
   await sql`delete from sessions where id in (select s.id from sessions s join users u on u.id = s.user_id
-    where s.expires_at <= app_now() or s.last_seen_at <= app_now() - ${IDLE_LIMIT} limit 10000)`.execute(db);
+    where (s.expires_at <= app_now() or s.last_seen_at <= app_now() - ${IDLE_LIMIT}) and not ${leadsBack} limit 10000)`.execute(
+    db,
+  );
   await sql`delete from one_time_codes where id in
     (select id from one_time_codes where expires_at <= app_now() limit 10000)`.execute(db);
   await sql`delete from live_tickets where expires_at < statement_timestamp()`.execute(db);

@@ -74,8 +74,8 @@ export async function claimDueCopy(
       where campaign_id = ${campaign_id} and organization_id = ${organization_id} and publish_next_at <= app_now()
       returning publish_tries, publish_by)
     select t.publish_tries as tries,
-      case when u.active then json_build_object('id', u.id, 'actor_id', u.id, 'role', u.role) end as actor,
-      case when not u.active then u.name end as left_by
+      case when u.active or u.is_workspace_user then json_build_object('id', u.id, 'actor_id', u.id, 'role', u.role) end as actor,
+      case when not (u.active or u.is_workspace_user) then u.name end as left_by
     from taken t left join users u on u.id = t.publish_by`.execute(db);
   return rows.rows[0];
 }

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatShortNumber } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
@@ -11,12 +11,15 @@ import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../../texts.ts';
 import { openPalette } from '../dialog-state.ts';
-import { SandboxBadge } from '../notices/sandbox-badge.tsx';
 import { TrialStatus } from '../notices/trial-status.tsx';
 import classes from '../shell.module.css';
 import { BrandMark } from './brand-mark.tsx';
 import { canCreateList, type NavigationItem, navigationItems } from './navigation-items.ts';
 import { ProfileMenu } from './profile-menu.tsx';
+
+const SandboxBadge = lazy(() =>
+  import('../notices/sandbox-badge.tsx').then((file) => ({ default: file.SandboxBadge })),
+);
 
 /** Left column: 270 px, or 80 px when collapsed; the choice is remembered. */
 export function Sidebar({ user, branding }: { user: User; branding: Branding | undefined }) {
@@ -50,7 +53,9 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
         ))}
       </nav>
       <div className="flex flex-col gap-2">
-        <SandboxBadge isNarrow={isNarrow} />
+        <Suspense fallback={null}>
+          <SandboxBadge isNarrow={isNarrow} />
+        </Suspense>
         <TrialStatus user={user} isNarrow={isNarrow} />
         <ProfileMenu user={user} isNarrow={isNarrow} />
       </div>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fill, press, refusal, show } from '../../../lib/testing/show.tsx';
 import { ClientPage } from './client-page.tsx';
 
@@ -105,4 +105,37 @@ test('a cancelled client is shown as cancelled when its success message is close
   await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   await screen.findByText('Download data');
+});
+
+describe('a client that no user has joined', () => {
+  const inForce = { active_subscription_whitelabel: true, cancelled_at: null, erase_at: null };
+
+  test('is invited by mail at the given address', async () => {
+    const { sent } = await open(inForce, { 'POST /agency/clients/7/invitation/mail/': { success: true } });
+    await press('Send the invitation');
+    await screen.findByText('Invitation sent to ada@acme.example.');
+    expect(sent('POST /agency/clients/7/invitation/mail/')).toHaveLength(1);
+  });
+
+  test('has a workspace that its agency opens with a reason', async () => {
+    const path = 'POST /agency/clients/7/workspace/';
+    const { sent } = await open(inForce, { [path]: refusal(403, 'step_up_needed', 'Confirm') });
+    await press('Open workspace');
+    const dialog = within(await screen.findByRole('dialog'));
+    fill(await dialog.findByLabelText('Reason'), 'First campaign');
+    fireEvent.click(dialog.getByRole('button', { name: 'Open workspace' }));
+    await screen.findByText("Confirm it's you");
+    expect(sent(path)).toEqual([{ reason: 'First campaign' }]);
+  });
+
+  test('keeps its workspace closed after a user has joined, and from an agency it keeps out', async () => {
+    await open({ ...inForce, is_open_to_agency: false });
+    await screen.findByRole('button', { name: 'Send the invitation' });
+    expect(screen.queryByRole('button', { name: 'Open workspace' })).toBeNull();
+    cleanup();
+    const user = { id: 3, name: 'Ada', email: 'ada@acme.example', role: 'USER', active: true, last_seen_at: null };
+    await open({ ...inForce, users: [user] });
+    await screen.findByRole('button', { name: 'Login as Ada' });
+    expect(screen.queryByRole('button', { name: 'Open workspace' })).toBeNull();
+  });
 });

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ActDialog } from '../../security/index.ts';
 import { t } from '../texts.ts';
-import { InviteLinkDialog } from './invite-link-dialog.tsx';
+import { InviteLinkDialog, useMailInvitation } from './invite-link-dialog.tsx';
 
 /** Who belongs to a client; the agency signs in as one of them, if the client does not mind. */
 export function ClientTeam({ client }: { client: AgencyClient }) {
@@ -22,7 +22,7 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
     <section className="grid gap-3 p-4 border border-line rounded-card bg-surface" aria-label={t('team')}>
       <h2 className="text-section">{t('team')}</h2>
       {client.is_open_to_agency ? null : <p className="text-ink-3 text-table">{t('login_closed')}</p>}
-      {client.users.length === 0 ? <NoUsersYet client={client} /> : null}
+      {client.users.length === 0 ? <NoUsersYet client={client} canAct={canAct} /> : null}
       <ul className="grid m-0 p-0 list-none">
         {client.users.map((user) => (
           <li key={user.id} className="flex flex-wrap items-center gap-3 py-2 border-b border-line last:border-b-0">
@@ -50,7 +50,7 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
       {chosen ? (
         <ActDialog
           key={chosen.id}
-          userId={chosen.id}
+          id={chosen.id}
           call="impersonateClient"
           texts={{
             title: t('login_title', { name: chosen.name }),
@@ -66,8 +66,10 @@ export function ClientTeam({ client }: { client: AgencyClient }) {
   );
 }
 
-function NoUsersYet({ client }: { client: AgencyClient }) {
+function NoUsersYet({ client, canAct }: { client: AgencyClient; canAct: boolean }) {
   const [link, setLink] = useState<string | null>(null);
+  const [isOpening, setOpening] = useState(false);
+  const { mail, isPending } = useMailInvitation(client);
   const renew = useMutation({
     ...mutationOptions(agencyEndpoints.renewClientInvitation),
     onSuccess: ({ url }) => setLink(url),
@@ -78,16 +80,36 @@ function NoUsersYet({ client }: { client: AgencyClient }) {
       <EmptyState
         compact
         title={t('no_team')}
-        text={t('no_team_text')}
+        text={t('no_team_text', { email: client.email })}
         action={
           client.active_subscription_whitelabel ? (
-            <AppButton loading={renew.isPending} onClick={() => renew.mutate({ params: { id: client.id } })}>
-              {t('new_link')}
-            </AppButton>
+            <span className="flex flex-wrap justify-center gap-2">
+              <AppButton kind="primary" loading={isPending} onClick={() => mail()}>
+                {t('mail_invitation')}
+              </AppButton>
+              <AppButton loading={renew.isPending} onClick={() => renew.mutate({ params: { id: client.id } })}>
+                {t('new_link')}
+              </AppButton>
+              {canAct ? <AppButton onClick={() => setOpening(true)}>{t('open_workspace')}</AppButton> : null}
+            </span>
           ) : null
         }
       />
-      {link ? <InviteLinkDialog url={link} onDone={() => setLink(null)} /> : null}
+      {link ? <InviteLinkDialog client={client} url={link} onDone={() => setLink(null)} /> : null}
+      {isOpening ? (
+        <ActDialog
+          id={client.id}
+          call="openClientWorkspace"
+          texts={{
+            title: t('workspace_title', { name: client.name }),
+            text: t('workspace_text'),
+            reason: t('login_reason'),
+            confirm: t('open_workspace'),
+            failed: t('failed'),
+          }}
+          onClose={() => setOpening(false)}
+        />
+      ) : null}
     </>
   );
 }

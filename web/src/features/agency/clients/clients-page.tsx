@@ -14,14 +14,14 @@ import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { t } from '../texts.ts';
-import { CreateClientDialog } from './create-client-dialog.tsx';
+import { CreateClientDialog, type CreatedClient } from './create-client-dialog.tsx';
 import { InviteLinkDialog } from './invite-link-dialog.tsx';
 
 /** Whom the agency looks after, in force and cancelled. */
 export function ClientsPage() {
   const list = useQuery(queryOptions(agencyEndpoints.listClients));
   const [isAdding, setAdding] = useState(false);
-  const [link, setLink] = useState<string | null>(null);
+  const [created, setCreated] = useState<CreatedClient | null>(null);
   const clients = list.data?.clients;
   const active = clients?.filter((client) => client.active_subscription_whitelabel) ?? [];
   const cancelled = clients?.filter((client) => !client.active_subscription_whitelabel) ?? [];
@@ -54,13 +54,13 @@ export function ClientsPage() {
         <CreateClientDialog
           creditsFrom={list.data?.credits_from ?? 'unlimited'}
           onClose={() => setAdding(false)}
-          onCreated={(url) => {
+          onCreated={(client) => {
             setAdding(false);
-            setLink(url);
+            setCreated(client);
           }}
         />
       ) : null}
-      {link ? <InviteLinkDialog url={link} onDone={() => setLink(null)} /> : null}
+      {created ? <InviteLinkDialog client={created} url={created.url} onDone={() => setCreated(null)} /> : null}
     </>
   );
 }

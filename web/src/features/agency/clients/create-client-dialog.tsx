@@ -29,10 +29,17 @@ const FIELDS = [
 const EMPTY = { name: '', company_name: '', email: '', company_website_url: '' };
 const NO_EXTRAS = { extra_email_accounts: 0, extra_linkedin_accounts: 0, extra_credits: 0 };
 
+export interface CreatedClient {
+  id: number;
+  email: string;
+  /** Opens the account of the first user. */
+  url: string;
+}
+
 interface CreateClientDialogProps {
   creditsFrom: ClientCreditSource;
   onClose: () => void;
-  onCreated: (url: string) => void;
+  onCreated: (client: CreatedClient) => void;
 }
 
 /** Opens an account for a client: who it is, what it has on top, and what that costs. */
@@ -52,6 +59,9 @@ export function CreateClientDialog({ creditsFrom, onClose, onCreated }: CreateCl
         title={t('create_title')}
         footer={
           <>
+            <div className="flex-[1_1_100%] min-w-0 text-left">
+              <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
+            </div>
             <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
             <AppButton kind="primary" type="submit" form="create-client" disabled={!isSure} loading={isPending}>
               {t('create')}
@@ -85,7 +95,6 @@ export function CreateClientDialog({ creditsFrom, onClose, onCreated }: CreateCl
           />
           <PriceBreakdown extras={extras} />
           <CreditsNote from={creditsFrom} isNew />
-          <PriceConfirmation extras={extras} checked={isSure} onChange={setSure} />
         </Form>
       </Dialog>
       {guard.question}
@@ -93,14 +102,14 @@ export function CreateClientDialog({ creditsFrom, onClose, onCreated }: CreateCl
   );
 }
 
-function useCreate(onCreated: (url: string) => void) {
+function useCreate(onCreated: (client: CreatedClient) => void) {
   const [errors, setErrors] = useState<FormErrors>({});
   const { mutate, isPending } = useMutation({
     ...mutationOptions(agencyEndpoints.createClient),
-    onSuccess: async ({ url }) => {
+    onSuccess: async ({ url, client_id }, { body }) => {
       await whenRefetched();
       toast.success(t('created'));
-      onCreated(url);
+      onCreated({ id: client_id, email: body.email, url });
     },
     onError: (error) => {
       setErrors(serverErrors(error));
