@@ -8,6 +8,16 @@ import { endpoint, pageQuery, unused } from './endpoint.ts';
 /** What an organization may do: its trial runs or ended, a plan runs, or this installation sells nothing. */
 const planSchema = z.enum(['unlimited', 'subscription', 'trial', 'none']);
 
+export const ADMIN_ORGANIZATION_STATES = ['unlimited', 'subscription', 'trial', 'none', 'suspended'] as const;
+/** Not by leads: that would count every lead of the installation. */
+export const ADMIN_ORGANIZATION_SORTS = [
+  'name',
+  'total_users',
+  'total_campaigns',
+  'last_active_at',
+  'created_at',
+] as const;
+
 const rowSchema = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -17,6 +27,8 @@ const rowSchema = z.object({
   plan: planSchema,
   suspended_at: z.string().nullable(),
   created_at: z.string(),
+  /** The last day its campaigns did something, or when a user of its own was last there. */
+  last_active_at: z.string().nullable(),
 });
 export type AdminOrganizationRow = z.output<typeof rowSchema>;
 
@@ -62,10 +74,17 @@ const count = (max: number) => z.number().int().min(0).max(max);
 export const adminEndpoints = {
   listAdminOrganizations: endpoint('GET /admin/organizations/', {
     summary:
-      'Every organization of the installation, newest first, 25 a page; searched by name or by the email address of a member',
+      'Every organization of the installation, newest first unless sorted, 25 a page; searched by name or by the email address of a member',
     shows: ['admin_organizations'],
     roles: RIGHTS.installation,
-    query: z.object({ search: unused(z.string().max(200)), page: pageQuery }),
+    query: z.object({
+      search: unused(z.string().max(200)),
+      page: pageQuery,
+      /** `suspended` instead of a plan: only those that are suspended. */
+      state: z.enum(ADMIN_ORGANIZATION_STATES).optional(),
+      sort_field: z.enum(ADMIN_ORGANIZATION_SORTS).optional(),
+      sort_direction: z.enum(['asc', 'desc']).optional(),
+    }),
     ok: z.object({ organizations: z.array(rowSchema), total_organizations: z.number().int() }),
   }),
   getAdminOrganization: endpoint('GET /admin/organizations/{id}/', {

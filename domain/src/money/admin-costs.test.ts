@@ -3,6 +3,7 @@ import { estimateCosts } from './admin-costs.ts';
 
 const facts = {
   has_plan: true,
+  is_partner: false,
   extra_linkedin_accounts: 1,
   extra_email_accounts: 2,
   total_prospects_found: 2500,
@@ -18,6 +19,14 @@ test.each([
   const estimate = estimateCosts(facts, { start_date, end_date });
   expect([estimate.revenue.total_revenue, estimate.costs.total_costs]).toEqual([revenue, costs]);
   expect(estimate.margin).toBeCloseTo(revenue - costs, 2);
+});
+
+test('the plan of the partner is free, its extras are not', () => {
+  const month = { start_date: '2026-11-01', end_date: '2026-11-30' };
+  expect(estimateCosts({ ...facts, is_partner: true }, month).revenue).toMatchObject({
+    base_revenue: 0,
+    total_revenue: 59,
+  });
 });
 
 test('without a plan nothing comes in', () => {

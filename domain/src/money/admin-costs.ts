@@ -7,10 +7,13 @@ const DAYS_A_MONTH = 30;
 
 export interface CostFacts {
   has_plan: boolean;
+  /** The plan of the partner costs nothing; its extras do. */
+  is_partner: boolean;
   extra_linkedin_accounts: number;
   extra_email_accounts: number;
   total_prospects_found: number;
   active_sender_accounts: number;
+  /** Leads whose address was looked up and found. */
   prospects_with_emails: number;
 }
 
@@ -19,7 +22,7 @@ export interface AdminCosts {
   revenue: { total_revenue: number; base_revenue: number; extra_linkedin_revenue: number; extra_email_revenue: number };
   costs: { total_costs: number; search_costs: number; sender_accounts_costs: number; email_credits_costs: number };
   margin: number;
-  metrics: Omit<CostFacts, 'has_plan'>;
+  metrics: Omit<CostFacts, 'has_plan' | 'is_partner'>;
 }
 
 /** Months of a range: parts of one below 30 days, begun ones beyond. */
@@ -29,10 +32,10 @@ function countMonths(range: DateRange): number {
 }
 
 /** An estimate from the current records; today's plan counts for the whole range. */
-export function estimateCosts({ has_plan, ...metrics }: CostFacts, range: DateRange): AdminCosts {
+export function estimateCosts({ has_plan, is_partner, ...metrics }: CostFacts, range: DateRange): AdminCosts {
   const months = countMonths(range);
   const monthly = (euros: number) => Math.round(euros * 100 * months);
-  const base = has_plan ? monthly(PRICES.base_plan) : 0;
+  const base = has_plan ? monthly(is_partner ? PRICES.partner_plan : PRICES.base_plan) : 0;
   const linkedin = has_plan ? monthly(PRICES.extra_linkedin_account * metrics.extra_linkedin_accounts) : 0;
   const email = has_plan ? monthly(PRICES.extra_email_account * metrics.extra_email_accounts) : 0;
   const search = Math.round((metrics.total_prospects_found * ASSUMED.thousand_prospects) / 1000);

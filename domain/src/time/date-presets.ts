@@ -4,14 +4,20 @@ export type DatePreset = (typeof DATE_PRESETS)[number];
 export const ADMIN_DATE_PRESETS = ['7_days', '30_days', '90_days', '1_year'] as const;
 export type AdminDatePreset = (typeof ADMIN_DATE_PRESETS)[number];
 
-export const DATE_PRESET_LABELS: Record<DatePreset | AdminDatePreset, string> = {
+export const DATE_PRESET_LABELS: Record<DatePreset, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
   '7_days': 'Past 7 days',
   '30_days': 'Past 30 days',
   '90_days': 'Past 90 days',
-  '1_year': '1 year',
   custom: 'Custom range',
+};
+
+export const ADMIN_DATE_PRESET_LABELS: Record<AdminDatePreset, string> = {
+  '7_days': '7 days',
+  '30_days': '30 days',
+  '90_days': '90 days',
+  '1_year': '1 year',
 };
 
 /** What each screen opens with. */

@@ -28,7 +28,13 @@ const operatorOf = ({ user, organization }: SessionContext): Operator => ({
 
 export const adminRoutes: RouteTable<typeof adminEndpoints> = {
   listAdminOrganizations: (ctx, { query }) =>
-    listOrganizations(ctx.system, { search: query.search ?? '', page: query.page }),
+    listOrganizations(ctx.system, {
+      search: query.search ?? '',
+      page: query.page,
+      state: query.state ?? null,
+      sort_field: query.sort_field ?? 'created_at',
+      sort_direction: query.sort_direction ?? 'desc',
+    }),
   getAdminOrganization: async (ctx, { params }) => ({ organization: await getOrganization(ctx.system, params.id) }),
   setOrganizationPlan: async (ctx, { params, body }) => ({
     organization: await setPlan(ctx.system, operatorOf(ctx), params.id, {

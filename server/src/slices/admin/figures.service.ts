@@ -58,7 +58,7 @@ export async function getCampaignAnalytics(
   const range = parseRange(ctx, days);
   await getOrganization(ctx, id);
   const figures = await getOrganizationAnalytics(ctx.forOrganization(id), range);
-  const leads = await ctx.systemTransaction((tx) => store.countCampaignLeads(tx, id));
+  const leads = await ctx.systemTransaction((tx) => store.countCampaignLeads(tx, id, range));
   return {
     ...leads,
     prospects_replied: figures.amount_of_replies,

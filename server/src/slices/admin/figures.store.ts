@@ -35,23 +35,29 @@ export async function countImportedByDay({ db }: Tx, id: number, range: DateRang
   return rows.rows;
 }
 
-/** Leads of its campaigns, and those of them with an address. */
+/** Leads that came to its campaigns in the range, and those of them with an address. */
 export async function countCampaignLeads(
   { db }: Tx,
   id: number,
+  range: DateRange,
 ): Promise<{ total_prospects: number; prospects_with_emails: number }> {
   const rows = await sql<{ total_prospects: number; prospects_with_emails: number }>`
     select count(*)::int as total_prospects, (count(*) filter (where p.email is not null))::int as prospects_with_emails
-    from campaign_leads l join prospects p on p.id = l.prospect_id where l.organization_id = ${id}`.execute(db);
+    from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.organization_id = ${id} and ${isWithin(sql`l.created_at`, range)}`.execute(db);
   return rows.rows[0]!;
 }
 
 export async function findCostFacts({ db }: Tx, id: number, range: DateRange): Promise<CostFacts | undefined> {
   const rows = await sql<CostFacts>`select ${isSubscribed('o')} and not ${isUnlimited} as has_plan,
       o.extra_linkedin_accounts, o.extra_email_accounts,
-      (select count(*)::int from prospects p where p.organization_id = ${id} and ${isWithin(sql`p.created_at`, range)}) as total_prospects_found,
-      (select count(*)::int from prospects p where p.organization_id = ${id} and p.email is not null
-        and ${isWithin(sql`p.created_at`, range)}) as prospects_with_emails,
+      coalesce((select b.is_partner from billing_customers b where b.organization_id = ${id}), false) as is_partner,
+      -- Leads and addresses that a customer imports cost nothing.
+      greatest(0, (select count(*) from search_prospects p where p.organization_id = ${id} and ${isWithin(sql`p.created_at`, range)})
+        - (select coalesce(sum(i.added_prospects), 0) from imports i where i.organization_id = ${id} and ${isWithin(sql`i.created_at`, range)})
+        )::int as total_prospects_found,
+      (select count(distinct l.prospect_id)::int from contact_lookups l where l.organization_id = ${id} and l.lookup = 'FIND_EMAIL'
+        and l.outcome = 'found' and ${isWithin(sql`l.asked_at`, range)}) as prospects_with_emails,
       (select count(*)::int from accounts a where a.organization_id = ${id} and (a.account_type = 'LINKEDIN' or a.account_type in ${mailboxTypes})
         and a.created_at < (${range.end_date}::date + 1) at time zone 'UTC'
         and coalesce(a.deleted_at >= ${range.start_date}::date at time zone 'UTC', true)) as active_sender_accounts

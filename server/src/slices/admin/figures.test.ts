@@ -21,6 +21,12 @@ beforeAll(async () => {
     [params.id, list],
   );
   await server.owner.query(
+    `insert into contact_lookups (organization_id, prospect_id, lookup, step, question, outcome, evidence)
+     select organization_id, id, 'FIND_EMAIL', step, 'q', 'found', 'e' from prospects, unnest('{first,second}'::text[]) step
+     where organization_id = $1 and email = '1@a.example'`,
+    [params.id],
+  );
+  await server.owner.query(
     `insert into imports (organization_id, search_id, file_name, encoding, delimiter, header, column_mapping, status, added_prospects,
        total_rows, bytes_total) values ($1, $2, 'a.csv', 'utf-8', ',', '{a}', '{}', 'finished', 3, 3, 1)`,
     [params.id, list],
@@ -37,12 +43,13 @@ test('costs and leads by the day are those of the records', async () => {
   const { data } = await admin.call(api.getAdminCosts, query);
   expect(data).toEqual({
     revenue: { total_revenue: 94, base_revenue: 79, extra_linkedin_revenue: 0, extra_email_revenue: 15 },
-    costs: { total_costs: 5.12, search_costs: 0.02, sender_accounts_costs: 5, email_credits_costs: 0.1 },
-    margin: 88.88,
+    costs: { total_costs: 5.06, search_costs: 0.01, sender_accounts_costs: 5, email_credits_costs: 0.05 },
+    margin: 88.94,
     metrics: {
-      total_prospects_found: 5,
+      // Five leads came, three of them from a file; two have an address, and one of those was bought.
+      total_prospects_found: 2,
       active_sender_accounts: 1,
-      prospects_with_emails: 2,
+      prospects_with_emails: 1,
       extra_linkedin_accounts: 0,
       extra_email_accounts: 1,
     },
@@ -57,6 +64,21 @@ test('costs and leads by the day are those of the records', async () => {
   expect(campaigns).toMatchObject({ total_prospects: 0, total_emails_sent: 0 });
   expect(campaigns.daily_metrics).toHaveLength(30);
   expect((await admin.call(api.listAdminSenders, { params })).data.linked_accounts).toMatchObject([{ name: 'Ada' }]);
+});
+
+test('leads of campaigns are those of the period', async () => {
+  const { rows } = await server.owner.query('select id from prospects where organization_id = $1 order by id limit 2', [
+    params.id,
+  ]);
+  await server.owner.query(
+    `with campaign as (insert into campaigns (organization_id, name) values ($1, 'Autumn') returning id)
+     insert into campaign_leads (organization_id, campaign_id, prospect_id, created_at)
+       select $1, campaign.id, p.id, app_now() - make_interval(days => p.days) from campaign, (values ($2::bigint, 0), ($3::bigint, 40)) p (id, days)`,
+    [params.id, rows[0].id, rows[1].id],
+  );
+  const of = async (query: object) =>
+    (await admin.call(api.getAdminCampaignAnalytics, { params, query })).data.total_prospects;
+  expect([await of({}), await of({ start_date: '2020-01-01' })]).toEqual([1, 2]);
 });
 
 test("an organization's security log is the one its managers read", async () => {

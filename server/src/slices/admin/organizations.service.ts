@@ -11,6 +11,8 @@ import { markResumed, markSuspended, updateAgency, updateDisabledFeatures } from
 import { type PlanChange, updatePlan } from '../plans/index.ts';
 import * as store from './organizations.store.ts';
 
+const NEWEST_FIRST = { state: null, sort_field: 'created_at', sort_direction: 'desc' } as const;
+
 /** The author: an ADMIN, or null for a command on the machine. */
 export interface Operator {
   user_id: number | null;
@@ -21,11 +23,12 @@ export const AT_THE_MACHINE: Operator = { user_id: null, organization_id: null }
 
 export async function listOrganizations(
   ctx: SystemContext,
-  { search, page }: { search: string; page: number },
+  query: Pick<store.OrganizationQuery, 'search' | 'page'> & Partial<store.OrganizationQuery>,
 ): Promise<{ organizations: AdminOrganizationRow[]; total_organizations: number }> {
+  const given = { ...NEWEST_FIRST, ...query, search: query.search.trim() };
   return ctx.systemTransaction(async (tx) => ({
-    organizations: (await store.listOrganizations(tx, search.trim(), page)).map(presentRow),
-    total_organizations: await store.countOrganizations(tx, search.trim()),
+    organizations: (await store.listOrganizations(tx, given)).map(presentRow),
+    total_organizations: await store.countOrganizations(tx, given),
   }));
 }
 
@@ -178,6 +181,7 @@ function presentRow(row: store.ListedOrganization): AdminOrganizationRow {
     ...row,
     suspended_at: row.suspended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
+    last_active_at: row.last_active_at?.toISOString() ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ADMIN_ORGANIZATION_SORTS, ADMIN_ORGANIZATION_STATES } from '@overture/contract/admin';
 import type { Role } from '@overture/domain/access/permissions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { type RawBuilder, sql } from 'kysely';
@@ -17,35 +18,57 @@ export interface ListedOrganization {
   plan: 'unlimited' | 'subscription' | 'trial' | 'none';
   suspended_at: Date | null;
   created_at: Date;
+  last_active_at: Date | null;
+}
+
+export interface OrganizationQuery {
+  search: string;
+  page: number;
+  state: (typeof ADMIN_ORGANIZATION_STATES)[number] | null;
+  sort_field: (typeof ADMIN_ORGANIZATION_SORTS)[number];
+  sort_direction: 'asc' | 'desc';
 }
 
 const plan = sql`case when ${isUnlimited} then 'unlimited' when ${isSubscribed('o')} then 'subscription'
   when o.trial_ends_at > app_now() then 'trial' else 'none' end`;
 
+const columns = {
+  name: sql`lower(o.name)`,
+  total_users: sql`(select count(*)::int from users u where u.organization_id = o.organization_id and u.active)`,
+  total_campaigns: sql`(select count(*)::int from campaigns c where c.organization_id = o.organization_id)`,
+  last_active_at: sql`greatest(
+    (select l.day at time zone 'UTC' from account_days l where l.organization_id = o.organization_id and l.actions > 0 order by l.day desc limit 1),
+    (select max(s.last_seen_at) from users u join sessions s on s.user_id = u.id
+      where u.organization_id = o.organization_id and s.actor_user_id is null))`,
+  created_at: sql`o.organization_id`,
+} satisfies Record<OrganizationQuery['sort_field'], RawBuilder<unknown>>;
+
 const listed: RawBuilder<unknown> = sql`o.organization_id as id, o.name, o.suspended_at, o.created_at, ${plan} as plan,
   (select count(*)::int from prospects p where p.organization_id = o.organization_id) as total_prospects,
-  (select count(*)::int from users u where u.organization_id = o.organization_id and u.active) as total_users,
-  (select count(*)::int from campaigns c where c.organization_id = o.organization_id) as total_campaigns`;
+  ${columns.total_users} as total_users, ${columns.total_campaigns} as total_campaigns, ${columns.last_active_at} as last_active_at`;
 
-const matches = (search: string): RawBuilder<unknown> => {
+function matches({ search, state }: Pick<OrganizationQuery, 'search' | 'state'>): RawBuilder<unknown> {
   const pattern = containsPattern(search);
-  return search === ''
-    ? sql`true`
-    : sql`(o.name ilike ${pattern} or exists (select from users u
-      where u.organization_id = o.organization_id and u.email::text ilike ${pattern}))`;
-};
+  const isFound = sql`(o.name ilike ${pattern} or exists (select from users u
+    where u.organization_id = o.organization_id and u.email::text ilike ${pattern}))`;
+  const isInState =
+    state === 'suspended' ? sql`o.suspended_at is not null` : sql`o.suspended_at is null and ${plan} = ${state}`;
+  return sql`${search === '' ? sql`true` : isFound} and ${state === null ? sql`true` : isInState}`;
+}
 
-/** One page, newest first. */
-export async function listOrganizations({ db }: Tx, search: string, page: number): Promise<ListedOrganization[]> {
+/** One page. Organizations without a value come last. */
+export async function listOrganizations({ db }: Tx, query: OrganizationQuery): Promise<ListedOrganization[]> {
   const size = PAGE_SIZES.admin_organizations;
-  const rows = await sql<ListedOrganization>`select ${listed} from organizations o where ${matches(search)}
-    order by o.organization_id desc limit ${size} offset ${(page - 1) * size}`.execute(db);
+  const direction = query.sort_direction === 'asc' ? sql`asc` : sql`desc`;
+  const rows = await sql<ListedOrganization>`select ${listed} from organizations o where ${matches(query)}
+    order by ${columns[query.sort_field]} ${direction} nulls last, o.organization_id desc
+    limit ${size} offset ${(query.page - 1) * size}`.execute(db);
   return rows.rows;
 }
 
-export async function countOrganizations({ db }: Tx, search: string): Promise<number> {
+export async function countOrganizations({ db }: Tx, query: OrganizationQuery): Promise<number> {
   const rows = await sql<{ total: number }>`select count(*)::int as total from organizations o
-    where ${matches(search)}`.execute(db);
+    where ${matches(query)}`.execute(db);
   return rows.rows[0]?.total ?? 0;
 }
 
@@ -92,7 +115,9 @@ export interface ListedUser {
 export async function listUsers({ db }: Tx, organizationId: number): Promise<ListedUser[]> {
   const rows = await sql<ListedUser>`select u.id, u.name, u.email::text as email, u.role, u.active, u.created_at,
       (select max(s.last_seen_at) from sessions s where s.user_id = u.id and s.actor_user_id is null) as last_seen_at
-    from users u where u.organization_id = ${organizationId} order by u.created_at, u.id limit 1000`.execute(db);
+    from users u where u.organization_id = ${organizationId} and not u.is_workspace_user order by u.created_at, u.id limit 1000`.execute(
+    db,
+  );
   return rows.rows;
 }
 

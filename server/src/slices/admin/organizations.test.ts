@@ -48,6 +48,36 @@ describe('organizations', () => {
     expect((await read(params.id)).users).toMatchObject([{ email: person.email, role: 'USER', active: true }]);
     expect((await admin.call(api.getAdminOrganization, { params: { id: 999_999_999 } })).status).toBe(404);
   });
+
+  test('are sorted by a column, and filtered by plan or suspension', async () => {
+    const people = [await server.signUp('Zoe Sorted'), await server.signUp('Abe Sorted')];
+    const [zoe, abe] = people.map(({ organization_id }) => organization_id) as [number, number];
+    for (const [id, name] of [
+      [zoe, 'sorted Zulu'],
+      [abe, 'Sorted Alpha'],
+    ] as const)
+      await server.owner.query('update organizations set name = $2 where organization_id = $1', [id, name]);
+    await server.owner.query(
+      `update sessions set last_seen_at = app_now() - interval '1 hour' where organization_id = $1`,
+      [abe],
+    );
+    const ids = async (query: object) => {
+      const { data } = await admin.call(api.listAdminOrganizations, { query: { search: 'sorted ', ...query } });
+      expect(data.total_organizations).toBe(data.organizations.length);
+      return data.organizations.map(({ id }) => id);
+    };
+    const sort = (sort_field: string, sort_direction = 'asc') => ids({ sort_field, sort_direction });
+    expect(await ids({})).toEqual([abe, zoe]);
+    expect(await sort('name')).toEqual([abe, zoe]);
+    expect(await sort('name', 'desc')).toEqual([zoe, abe]);
+    expect(await sort('last_active_at')).toEqual([abe, zoe]);
+    expect(await sort('last_active_at', 'desc')).toEqual([zoe, abe]);
+    await admin.call(api.suspendOrganization, { params: { id: zoe }, body: { reason: 'Unpaid' } });
+    expect([await ids({ state: 'suspended' }), await ids({ state: 'trial' })]).toEqual([[zoe], [abe]]);
+    expect((await admin.call(api.listAdminOrganizations, { query: { sort_field: 'password' } as never })).status).toBe(
+      400,
+    );
+  });
 });
 
 describe('plan, credits and features', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
 import { ActingBanner } from './acting-banner.tsx';
@@ -71,6 +71,39 @@ test('organizations are searched, and a row leads to one', async () => {
   expect(shown.asked.at(-1)?.query).toMatchObject({ search: 'none', page: '1' });
 });
 
+test('organizations are sorted by a click on a header, and filtered by plan or suspension', async () => {
+  const { asked } = await show(<OrganizationsPage />, {
+    'GET /admin/organizations/': { organizations: [row], total_organizations: 1 },
+  });
+  await screen.findByText('Never');
+  await press(/Last active/);
+  await expect.poll(() => asked.at(-1)?.query).toMatchObject({ sort_field: 'last_active_at', sort_direction: 'asc' });
+  fireEvent.click(screen.getByRole('combobox', { name: 'Plan or state' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Suspended' }));
+  await expect.poll(() => asked.at(-1)?.query).toMatchObject({ state: 'suspended', page: '1' });
+});
+
+test('figures of a period show on an axis of dates; a half that failed leaves no placeholder', async () => {
+  const days = ['2026-11-01', '2026-11-02'];
+  const metrics = days.map((date) => ({ date, emails_sent: 4, invites_accepted: 3, interested: 1 }));
+  const campaigns = { total_prospects: 10, prospects_with_emails: 5, daily_metrics: metrics };
+  localStorage.setItem('admin-tab', '"analytics"');
+  await show(<OrganizationPage id={7} />, {
+    ...detail,
+    'GET /admin/organizations/7/search-analytics/': refusal(500, 'internal', 'Search figures failed.'),
+    'GET /admin/organizations/7/campaign-analytics/': campaigns,
+  });
+  for (const [name, total] of [
+    ['Emails sent', 8],
+    ['Accepted invites', 6],
+    ['Interested', 2],
+  ] as const)
+    await screen.findByRole('img', { name: `${name}: ${total}` });
+  await screen.findByText('Search figures failed.');
+  expect(document.querySelector('.bg-skeleton')).toBeNull();
+  screen.getByDisplayValue('7 days');
+});
+
 test('an organization is suspended with a reason, after being asked', async () => {
   const { sent } = await show(<OrganizationPage id={7} />, {
     ...detail,
@@ -132,6 +165,13 @@ test('the banner names both people and ends it', async () => {
   await press('End');
   await screen.findByText('You are signed in as yourself.');
   expect(sent('POST /auth/acting/end/')).toHaveLength(1);
+});
+
+test('the banner of a workspace names the client', async () => {
+  const acting = { actor_name: 'Gus', ends_at: '2026-11-23T11:30:00.000Z', is_workspace: true };
+  const user = { id: 1, name: 'Northwind', organization: { name: 'Acme' }, acting };
+  await show(<ActingBanner user={user as never} />, {});
+  expect(screen.getByRole('region').textContent).toMatch(/^Gus, you're working in the workspace of Acme until/);
 });
 
 test('the system says what fails', async () => {

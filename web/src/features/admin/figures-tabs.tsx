@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { adminFiguresEndpoints } from '@overture/contract/admin-figures';
 import {
+  ADMIN_DATE_PRESET_LABELS,
   ADMIN_DATE_PRESETS,
   type AdminDatePreset,
-  DATE_PRESET_LABELS,
   DEFAULT_DATE_PRESETS,
   resolveDatePreset,
 } from '@overture/domain/time/date-presets';
@@ -13,11 +13,11 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { serverToday } from '../../lib/api/server-clock.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Sparkline } from '../../ui/display/spark.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { DaysCard } from './days-card.tsx';
 import { t } from './texts.ts';
 
-const options = ADMIN_DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
+const options = ADMIN_DATE_PRESETS.map((value) => ({ value, label: ADMIN_DATE_PRESET_LABELS[value] }));
 const euros = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' });
 
 function usePeriod(first: AdminDatePreset) {
@@ -81,29 +81,46 @@ export function AnalyticsTab({ id }: { id: number }) {
   const campaigns = useQuery(
     queryOptions(adminFiguresEndpoints.getAdminCampaignAnalytics, { params: { id }, query: range }),
   );
-  const days = campaigns.data?.daily_metrics ?? [];
   return (
     <>
       {field}
-      {leads.error ? queryFailure(leads) : null}
-      {campaigns.error ? queryFailure(campaigns) : null}
-      {leads.data && campaigns.data ? (
-        <Cards>
-          <Series name={t('leads_found')} values={leads.data.search_prospects.map(({ count }) => count)} />
-          <Series name={t('leads_imported')} values={leads.data.csv_prospects.map(({ count }) => count)} />
-          <Series name={t('emails_sent')} values={days.map((day) => day.emails_sent)} />
-          <Series name={t('invites_sent')} values={days.map((day) => day.invites_sent)} />
-          <Series name={t('messages_sent')} values={days.map((day) => day.linkedin_messages_sent)} />
-          <Series name={t('leads_replied')} values={days.map((day) => day.replies)} />
-          <Card name={t('campaign_leads')} value={formatNumber(campaigns.data.total_prospects)} />
-          <Card name={t('leads_with_emails')} value={formatNumber(campaigns.data.prospects_with_emails)} />
-        </Cards>
-      ) : (
-        <Skeleton height={160} />
+      <Cards>
+        {leads.data ? (
+          <>
+            <DaysCard name={t('leads_found')} days={leads.data.search_prospects.map(toDay('count'))} />
+            <DaysCard name={t('leads_imported')} days={leads.data.csv_prospects.map(toDay('count'))} />
+          </>
+        ) : null}
+        {campaigns.data ? (
+          <>
+            {SERIES.map((metric) => (
+              <DaysCard key={metric} name={t(metric)} days={campaigns.data.daily_metrics.map(toDay(metric))} />
+            ))}
+            <Card name={t('campaign_leads')} value={formatNumber(campaigns.data.total_prospects)} />
+            <Card name={t('leads_with_emails')} value={formatNumber(campaigns.data.prospects_with_emails)} />
+          </>
+        ) : null}
+      </Cards>
+      {[leads, campaigns].map((half, index) =>
+        half.error ? <div key={index === 0 ? 'leads' : 'campaigns'}>{queryFailure(half)}</div> : null,
       )}
+      {leads.isPending || campaigns.isPending ? <Skeleton height={160} /> : null}
     </>
   );
 }
+
+const SERIES = [
+  'emails_sent',
+  'invites_sent',
+  'invites_accepted',
+  'linkedin_messages_sent',
+  'replies',
+  'interested',
+] as const;
+
+const toDay =
+  <Field extends string>(field: Field) =>
+  (day: { date: string } & Record<Field, number>) => ({ date: day.date, count: day[field] });
 
 function Cards({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">{children}</div>;
@@ -125,21 +142,5 @@ function Line({ name, value }: { name: string; value: string }) {
       <dt className="text-ink-3">{name}</dt>
       <dd className="m-0 number">{value}</dd>
     </div>
-  );
-}
-
-function Series({ name, values }: { name: string; values: readonly number[] }) {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  return (
-    <section
-      className="flex items-end justify-between gap-3 p-4 border border-line rounded-card bg-surface"
-      aria-label={name}
-    >
-      <div className="grid gap-2">
-        <h2 className="text-ink-3 text-meta">{name}</h2>
-        <p className="text-figure font-semibold number">{formatNumber(total)}</p>
-      </div>
-      <Sparkline values={values} width={120} height={32} label={`${name}: ${formatNumber(total)}`} />
-    </section>
   );
 }

@@ -1,4 +1,10 @@
-import { type AdminOrganizationRow, adminEndpoints } from '@overture/contract/admin';
+import { Select } from '@mantine/core';
+import {
+  type ADMIN_ORGANIZATION_SORTS,
+  ADMIN_ORGANIZATION_STATES,
+  type AdminOrganizationRow,
+  adminEndpoints,
+} from '@overture/contract/admin';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconBuilding, IconServer, IconTemplate } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -14,23 +20,58 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import type { DataColumn } from '../../ui/table/columns.ts';
+import type { DataColumn, SortState } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { rowsOfPage, usePager } from '../../ui/table/use-pager.ts';
 import { PlanChip } from './plan-chip.tsx';
 import { t } from './texts.ts';
 
+type State = (typeof ADMIN_ORGANIZATION_STATES)[number];
+type SortField = (typeof ADMIN_ORGANIZATION_SORTS)[number];
+
+const STATES = ADMIN_ORGANIZATION_STATES.map((value) => ({
+  value,
+  label: value === 'suspended' ? t('suspended') : t(`plan_${value}`),
+}));
+
 const columns: DataColumn<AdminOrganizationRow>[] = [
-  { id: 'name', header: t('column_name'), width: 280, cell: (row) => row.name, title: (row) => row.name },
+  {
+    id: 'name',
+    header: t('column_name'),
+    width: 280,
+    sort_field: 'name',
+    cell: (row) => row.name,
+    title: (row) => row.name,
+  },
   { id: 'plan', header: t('column_plan'), width: 150, cell: (row) => <PlanChip organization={row} /> },
-  { id: 'users', header: t('column_users'), width: 90, cell: (row) => formatNumber(row.total_users) },
-  { id: 'campaigns', header: t('column_campaigns'), width: 110, cell: (row) => formatNumber(row.total_campaigns) },
+  {
+    id: 'users',
+    header: t('column_users'),
+    width: 90,
+    sort_field: 'total_users',
+    cell: (row) => formatNumber(row.total_users),
+  },
+  {
+    id: 'campaigns',
+    header: t('column_campaigns'),
+    width: 110,
+    sort_field: 'total_campaigns',
+    cell: (row) => formatNumber(row.total_campaigns),
+  },
   { id: 'prospects', header: t('column_prospects'), width: 110, cell: (row) => formatNumber(row.total_prospects) },
+  {
+    id: 'last_active',
+    header: t('column_last_active'),
+    width: 130,
+    sort_field: 'last_active_at',
+    cell: (row) => <DateText value={row.last_active_at} format={formatDate} empty={t('never_active')} />,
+  },
   {
     id: 'created',
     header: t('column_created'),
     width: 130,
+    sort_field: 'created_at',
     cell: (row) => <DateText value={row.created_at} format={formatDate} />,
   },
 ];
@@ -39,9 +80,14 @@ const columns: DataColumn<AdminOrganizationRow>[] = [
 export function OrganizationsPage() {
   const go = useGo();
   const [search, setSearch] = useState('');
-  const { page, setPage } = usePager(search);
+  const [state, setState] = useState<State | null>(null);
+  const [sort, setSort] = useState<SortState>();
+  const { page, setPage } = usePager({ search, state, sort });
+  const order = sort && { sort_field: sort.field as SortField, sort_direction: sort.direction };
   const list = useQuery({
-    ...queryOptions(adminEndpoints.listAdminOrganizations, { query: { search, page } }),
+    ...queryOptions(adminEndpoints.listAdminOrganizations, {
+      query: { search, page, ...(state ? { state } : {}), ...order },
+    }),
     placeholderData: keepPreviousData,
   });
   const total = list.data?.total_organizations;
@@ -64,6 +110,7 @@ export function OrganizationsPage() {
       />
       <FilterBar>
         <SearchInput value={search} label={t('search')} placeholder={t('search')} width={280} onChange={setSearch} />
+        <StateFilter value={state} onChange={setState} />
       </FilterBar>
       <DataTable<AdminOrganizationRow>
         tableId="admin-organizations"
@@ -75,6 +122,8 @@ export function OrganizationsPage() {
         isStale={list.isPlaceholderData}
         error={queryFailure(list)}
         empty={<EmptyState icon={<IconBuilding size={22} />} title={t('none_found')} text={t('none_found_text')} />}
+        sort={sort}
+        onSortChange={setSort}
         onRowOpen={(row) => go(pb.adminOrganization(row.id))}
         card={(row) => ({
           title: row.name,
@@ -84,5 +133,24 @@ export function OrganizationsPage() {
       />
       <Pagination page={page} pageSize={PAGE_SIZES.admin_organizations} total={total} onChange={setPage} />
     </>
+  );
+}
+
+interface StateFilterProps {
+  value: State | null;
+  onChange: (value: State | null) => void;
+}
+
+function StateFilter({ value, onChange }: StateFilterProps) {
+  return (
+    <Select
+      aria-label={t('state')}
+      placeholder={t('any_state')}
+      data={STATES}
+      value={value}
+      clearable
+      w={180}
+      onChange={(next) => onChange(next as State | null)}
+    />
   );
 }
