@@ -124,7 +124,11 @@ export const paymentEndpoints = {
     touches: ['billing', 'user', 'credits'],
     roles: RIGHTS.billing,
     while_acting: 'refused',
-    ok: z.object({ data: subscriptionSchema }),
+    ok: z.object({
+      data: subscriptionSchema,
+      /** Credits this organization got in the last hour because it came by a referral; null for none. */
+      referral_bonus: z.number().int().nullable(),
+    }),
     errors: [...errors],
   }),
 };

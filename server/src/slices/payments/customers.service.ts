@@ -67,13 +67,19 @@ async function rewardReferral(ctx: SystemContext, organizationId: number): Promi
   await ctx.systemTransaction((tx) => markReferralRewarded(tx, organizationId));
 }
 
+/** The referral bonus of an organization that paid for the first time within the hour; null without one. */
+export async function findReferralBonus(ctx: SystemContext, organizationId: number): Promise<number | null> {
+  const referrer = await ctx.systemTransaction((tx) => findRewardedReferrer(tx, organizationId, 1));
+  return referrer === null ? null : REFERRAL_BONUS_CREDITS;
+}
+
 /**
  * All that was paid was given back within a month, or was lost in a dispute, which takes a bank months: the bonus of both sides goes as far as
  * it is unspent.
  */
 async function withdrawReferral(ctx: SystemContext, organizationId: number, isLost: boolean): Promise<void> {
-  const days = isLost ? DISPUTE_IN_DAYS : REFERRAL_TRIAL_IN_DAYS;
-  const referrer = await ctx.systemTransaction((tx) => findRewardedReferrer(tx, organizationId, days));
+  const hours = 24 * (isLost ? DISPUTE_IN_DAYS : REFERRAL_TRIAL_IN_DAYS);
+  const referrer = await ctx.systemTransaction((tx) => findRewardedReferrer(tx, organizationId, hours));
   if (referrer === null) return;
   const key = `referral-refund:${organizationId}`;
   const taken = { amount: REFERRAL_BONUS_CREDITS, purpose: 'Referral bonus withdrawn', key };

@@ -1,6 +1,7 @@
 import type { paymentEndpoints } from '@overture/contract/payments';
 import type { Extras } from '@overture/domain/money/pricing';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { findReferralBonus } from './customers.service.ts';
 import * as plan from './plan.service.ts';
 
 interface WireExtras {
@@ -30,5 +31,8 @@ export const paymentsRoutes: RouteTable<typeof paymentEndpoints> = {
   },
   getSubscription: async (ctx) => ({ data: await plan.getSubscription(ctx) }),
   changeExtras: async (ctx, { body }) => ({ data: await plan.changeExtras(ctx, extrasOf(body)) }),
-  confirmPayment: async (ctx) => ({ data: await plan.confirmPayment(ctx) }),
+  confirmPayment: async (ctx) => ({
+    data: await plan.confirmPayment(ctx),
+    referral_bonus: await findReferralBonus(ctx.system, ctx.organization.id),
+  }),
 };

@@ -341,7 +341,7 @@ test.each(['refunded', 'lost'])(
     await control({ repeat: 4 });
     await subscribe(friend);
     await expect.poll(async () => [await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
-    await friend.call(api.confirmPayment);
+    expect((await friend.call(api.confirmPayment)).data.referral_bonus).toBe(750);
     expect([await creditsOf(referrer), await creditsOf(friend)]).toEqual([850, 1600]);
     const { rows } = await server.owner.query(
       `select payment_id, amount_in_cents from payments where organization_id = (select referred_organization_id from referral_uses

@@ -50,14 +50,14 @@ export async function findUnrewardedReferrer({ db }: SystemTx, organizationId: n
   return rows.rows[0]?.organization_id ?? null;
 }
 
-/** By whose code an organization came that brought its reward in the last `days`. */
+/** By whose code an organization came that brought its reward in the last `hours`. */
 export async function findRewardedReferrer(
   { db }: SystemTx,
   organizationId: number,
-  days: number,
+  hours: number,
 ): Promise<number | null> {
   const rows = await sql<{ organization_id: number }>`select organization_id from referral_uses
-    where referred_organization_id = ${organizationId} and rewarded_at > app_now() - make_interval(days => ${days})`.execute(
+    where referred_organization_id = ${organizationId} and rewarded_at > app_now() - make_interval(hours => ${hours})`.execute(
     db,
   );
   return rows.rows[0]?.organization_id ?? null;

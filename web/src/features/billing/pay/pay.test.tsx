@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeStored } from '../../../lib/storage.ts';
 import { fill, isDisabled, press, refusal, show } from '../../../lib/testing/show.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -8,6 +8,7 @@ import { CreditsDialog } from './credits-dialog.tsx';
 import { PaymentSuccess } from './payment-success.tsx';
 import { ReferralDialog } from './referral-dialog.tsx';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
+import { usePortalPage } from './use-payment-page.ts';
 
 const assign = vi.fn();
 const user = {
@@ -91,12 +92,12 @@ test('cancelling asks for CANCEL, exactly, and says for two seconds that it is d
   vi.useRealTimers();
 });
 
-test('after paying: a late confirmation is asked for again, then success with the bonus of a stored code, once', async () => {
+test('after paying: a late confirmation is asked for again, then success with the bonus of the record, once', async () => {
   writeStored('referral_code', 'friend');
   let calls = 0;
   const answer = () => {
     calls += 1;
-    return { data: { status: calls === 1 ? 'none' : 'active' } };
+    return { data: { status: calls === 1 ? 'none' : 'active' }, referral_bonus: calls === 1 ? null : 750 };
   };
   await show(<PaymentSuccess />, { 'POST /payment/confirm/': answer, 'GET /user/': { user } }, user);
   expect(await screen.findByText('Successfully activated your subscription!')).toBeTruthy();
@@ -104,6 +105,53 @@ test('after paying: a late confirmation is asked for again, then success with th
   await press('Great');
   expect(localStorage.getItem('referral_code')).toBeNull();
   expect(screen.getByRole('button', { name: 'Connect new account', hidden: true })).toBeTruthy();
+});
+
+test('a code that this browser once saw promises no bonus', async () => {
+  writeStored('referral_code', 'friend');
+  const confirmed = { data: { status: 'active' }, referral_bonus: null };
+  await show(<PaymentSuccess />, { 'POST /payment/confirm/': confirmed, 'GET /user/': { user } }, user);
+  await screen.findByText('Successfully activated your subscription!');
+  expect(screen.queryByText(/extra credits/)).toBeNull();
+});
+
+describe('card and invoices', () => {
+  const portal = 'GET /payment/customer-portal/';
+  const tabs = () => {
+    const tab = { opener: window as Window | null, location: { assign: vi.fn() }, close: vi.fn() };
+    const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    return { tab, open };
+  };
+  function Portal() {
+    const { mutate } = usePortalPage();
+    return (
+      <button type="button" onClick={() => mutate()}>
+        View invoices
+      </button>
+    );
+  }
+
+  test('open in a tab of the click, led on by the answer', async () => {
+    const { tab, open } = tabs();
+    await show(<Portal />, { [portal]: { customer_portal_link: 'https://pay.example/portal' } }, user);
+    fireEvent.click(screen.getByRole('button', { name: 'View invoices' }));
+    await expect.poll(() => tab.location.assign.mock.calls).toEqual([['https://pay.example/portal']]);
+    expect(open.mock.calls).toEqual([['', '_blank']]);
+    expect([tab.opener, assign.mock.calls]).toEqual([null, []]);
+  });
+
+  test('a refusal closes the tab and is shown; without a tab this page leads there', async () => {
+    const { tab, open } = tabs();
+    await show(<Portal />, { [portal]: refusal(503, 'payments_unavailable', 'The provider is away.') }, user);
+    fireEvent.click(screen.getByRole('button', { name: 'View invoices' }));
+    await screen.findByText('The provider is away.');
+    expect(tab.close).toHaveBeenCalledOnce();
+    cleanup();
+    open.mockReturnValue(null);
+    await show(<Portal />, { [portal]: { customer_portal_link: 'https://pay.example/portal' } }, user);
+    fireEvent.click(screen.getByRole('button', { name: 'View invoices' }));
+    await expect.poll(() => assign.mock.calls).toEqual([['https://pay.example/portal']]);
+  });
 });
 
 test('without paid plans there is no payment to wait for', async () => {

@@ -1,5 +1,4 @@
 import { paymentEndpoints } from '@overture/contract/payments';
-import { REFERRAL_BONUS_CREDITS } from '@overture/domain/money/pricing';
 import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -8,7 +7,7 @@ import { refetchUser, useUser } from '../../../lib/api/session.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { readStored, writeStored } from '../../../lib/storage.ts';
+import { writeStored } from '../../../lib/storage.ts';
 import { PageSpinner } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
@@ -44,7 +43,7 @@ function Confirmation() {
   useEffect(() => {
     if (paid) void refetchUser(client);
   }, [paid, client]);
-  if (paid) return <Activated />;
+  if (paid) return <Activated bonus={answer.data?.referral_bonus ?? null} />;
   const isChecking = answer.isLoading || (answer.data !== undefined && answer.isFetching);
   return isChecking ? <PageSpinner label={t('success_checking')} /> : <Late onAgain={() => void answer.refetch()} />;
 }
@@ -55,12 +54,12 @@ function Page({ children }: { children: ReactNode }) {
   return <div className="grid flex-1 content-center justify-items-center gap-3 p-6 text-center">{children}</div>;
 }
 
-function Activated() {
+function Activated({ bonus }: { bonus: number | null }) {
   const go = useGo();
-  const [isBonus, setBonus] = useState(() => readStored('referral_code', '') !== '');
+  const [isClosed, setClosed] = useState(false);
   function closeBonus() {
     writeStored('referral_code', undefined);
-    setBonus(false);
+    setClosed(true);
   }
   return (
     <Page>
@@ -72,7 +71,7 @@ function Activated() {
         {t('success_connect')}
       </AppButton>
       <Dialog
-        opened={isBonus}
+        opened={bonus !== null && !isClosed}
         onClose={closeBonus}
         size="small"
         title={t('bonus_title')}
@@ -82,7 +81,7 @@ function Activated() {
           </AppButton>
         }
       >
-        <p>{t('bonus_text', { credits: formatNumber(REFERRAL_BONUS_CREDITS) })}</p>
+        <p>{t('bonus_text', { credits: formatNumber(bonus ?? 0) })}</p>
       </Dialog>
     </Page>
   );

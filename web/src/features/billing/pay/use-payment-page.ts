@@ -24,11 +24,21 @@ export function useCreditsPage() {
   });
 }
 
-/** Opens card and invoices in a new tab. */
+/** Opens card and invoices in a new tab. Browsers allow one only in the click: it opens empty and is led on by the answer. */
 export function usePortalPage() {
   return useMutation({
-    mutationFn: () => call(paymentEndpoints.getCustomerPortal),
-    onSuccess: ({ customer_portal_link }) => void window.open(customer_portal_link, '_blank', 'noopener'),
+    mutationFn: async () => {
+      const tab = window.open('', '_blank');
+      // The provider's page must not reach back into this one.
+      if (tab) tab.opener = null;
+      try {
+        const { customer_portal_link } = await call(paymentEndpoints.getCustomerPortal);
+        (tab ?? window).location.assign(customer_portal_link);
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
     onError: fail,
   });
 }
