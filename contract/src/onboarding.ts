@@ -17,6 +17,8 @@ export const onboardingEndpoints = {
       step: z.number().int().min(1).max(3),
       website_url: unused(z.string().max(TEXT_LIMITS.url_max)),
       has_website: unused(z.boolean()),
+      /** Stored without reading it, after a `website_unreadable`. */
+      keep_website: unused(z.boolean()),
       name: unused(withoutAddress(z.string().max(TEXT_LIMITS.name_max))),
       product_description: description,
       icp_description: description,
@@ -24,7 +26,7 @@ export const onboardingEndpoints = {
       /** Email addresses; blank ones are left out. */
       team_members: unused(z.array(unused(z.string().max(254))).max(TENANT_LIMITS.invitations_per_call)),
     }),
-    errors: ['member_already_invited', 'invitations_full', 'mail_not_sent', 'rate_limited'],
+    errors: ['website_unreadable', 'member_already_invited', 'invitations_full', 'mail_not_sent', 'rate_limited'],
     ok: z.object({
       name: z.string(),
       product_description: z.string().nullable(),

@@ -16,7 +16,10 @@ const READING_LIMIT_IN_MS = 12_000;
 
 /** Saves what a step asked. Texts of the website are suggested, never stored: the next step shows them to be changed. */
 export async function saveStep(ctx: SessionContext, body: HandlerInput<Step>['body']): Promise<Known> {
-  if (body.step === 1) return saveWebsite(ctx, body.has_website === false ? null : (body.website_url ?? null));
+  if (body.step === 1) {
+    const website_url = body.has_website === false ? null : body.website_url?.trim() || null;
+    return saveWebsite(ctx, website_url, body.keep_website === true);
+  }
   if (body.step === 2) {
     const { name, product_description, icp_description, pain_points } = body;
     return pick(await saveKnowledgeBase(ctx, { name, product_description, icp_description, pain_points }));
@@ -26,13 +29,13 @@ export async function saveStep(ctx: SessionContext, body: HandlerInput<Step>['bo
   return pick(await saveKnowledgeBase(ctx, {}));
 }
 
-async function saveWebsite(ctx: SessionContext, given: string | null): Promise<Known> {
-  const website_url = given?.trim() || null;
-  const stored = pick(await saveKnowledgeBase(ctx, { website_url, has_website: website_url !== null }));
-  if (website_url === null) return stored;
+/** Mistyped addresses are common: one that can't be read is stored only when the user keeps it. @throws website_unreadable */
+async function saveWebsite(ctx: SessionContext, website_url: string | null, isKept: boolean): Promise<Known> {
   const nothing: Suggested = {};
   const tooLate = sleep(READING_LIMIT_IN_MS, nothing, { ref: false });
-  const found = await Promise.race([suggest(ctx, website_url), tooLate]);
+  const isRead = website_url !== null && !isKept;
+  const found = isRead ? await Promise.race([suggest(ctx, website_url), tooLate]) : nothing;
+  const stored = pick(await saveKnowledgeBase(ctx, { website_url, has_website: website_url !== null }));
   return {
     name: found.name ?? stored.name,
     product_description: stored.product_description ?? found.product_description ?? null,
@@ -41,14 +44,16 @@ async function saveWebsite(ctx: SessionContext, given: string | null): Promise<K
   };
 }
 
-/** What cannot be read is written by hand. */
+/** What the model can't summarize is written by hand. */
 async function suggest(ctx: SessionContext, website: string): Promise<Suggested> {
   try {
     const { suggestions } = await suggestFromWebsite(ctx, website);
     return Object.fromEntries(suggestions.map(({ field, text }) => [field, text]));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return {};
+    if (error.code !== 'website_unreadable') return {};
+    const reason = `Couldn't read ${website}. Check the address, or choose Next again to keep it.`;
+    throw new ApiError('website_unreadable', {}, { website_url: reason });
   }
 }
 

@@ -7,10 +7,17 @@ type Person = Awaited<ReturnType<typeof server.signUp>>;
 const save = (person: Person, body: object) => person.call(api.saveOnboardingStep, { body } as never);
 const organizationOf = async (person: Person) => (await person.call(api.getOrganization)).data.data;
 
-test('the website is stored; an unreadable one leaves the form empty, and none clears it', async () => {
+test('an unreadable website is named at its field and stored only when it is kept; none clears it', async () => {
   const person = await server.signUp();
   const { name } = await organizationOf(person);
-  const answer = await save(person, { step: 1, website_url: ' acme.example ', has_website: true });
+  const website = { step: 1, website_url: ' acme.example ', has_website: true };
+  const refused = await save(person, website);
+  expect(refused.error).toMatchObject({
+    code: 'website_unreadable',
+    details: { website_url: expect.stringContaining("Couldn't read acme.example.") },
+  });
+  expect(await organizationOf(person)).toMatchObject({ website_url: null });
+  const answer = await save(person, { ...website, keep_website: true });
   expect(answer).toMatchObject({ status: 200, data: { name, product_description: null } });
   expect(await organizationOf(person)).toMatchObject({ website_url: 'acme.example', has_website: true });
   await save(person, { step: 1, website_url: 'acme.example', has_website: false });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { press, show } from '../../lib/testing/show.tsx';
+import { fill, press, refusal, show } from '../../lib/testing/show.tsx';
 import { VerifyEmailForm } from './verify-email-form.tsx';
 
 const slow = /email is slow right now/;
@@ -28,4 +28,15 @@ test('asking again too often says it too', async () => {
   await open(false, { success: true, mail_is_slow: true });
   await press('Send a new code');
   await screen.findByText(slow);
+});
+
+test('a wrong code is named once, at its field', async () => {
+  const said = 'This code is wrong or has expired.';
+  const refused = refusal(400, 'code_invalid', said, { code: said });
+  await show(<VerifyEmailForm email="vera@acme.example" again={false} slow={false} />, {
+    'POST /auth/verify-email/': refused,
+  });
+  fill(screen.getByLabelText('Verification code'), '12345678');
+  await press('Verify');
+  expect(await screen.findAllByText(said)).toHaveLength(1);
 });

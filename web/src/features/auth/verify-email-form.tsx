@@ -10,7 +10,7 @@ import { AuthForm, fieldText } from './auth-form.tsx';
 import { FactorStep } from './sign-in/factor-step.tsx';
 import { useSignedIn } from './sign-in/use-signed-in.ts';
 import { t } from './texts.ts';
-import { useFieldErrors } from './use-field-errors.ts';
+import { isShownAtField, useFieldErrors } from './use-field-errors.ts';
 
 interface VerifyEmailFormProps {
   email: string | undefined;
@@ -50,6 +50,7 @@ export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
     resend.mutate({ body: { email } });
   }
   const failure = verify.error ?? resend.error;
+  const isShownAbove = failure && !isShownAtField(failure, givenEmail ? ['code'] : ['code', 'email']);
   if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
   return (
     <AuthForm
@@ -57,7 +58,7 @@ export function VerifyEmailForm({ email, again, slow }: VerifyEmailFormProps) {
       intro={formatIntro(givenEmail, resend.data ? resend.data.mail_is_slow === true : slow)}
       submitLabel={t('verify')}
       pending={verify.isPending}
-      error={failure ? errorMessage(failure, t('verify_failed')) : undefined}
+      error={isShownAbove ? errorMessage(failure, t('verify_failed')) : undefined}
       notice={failure ? undefined : formatNotice(resend.data, { again, slow })}
       onSubmit={submit}
       footer={

@@ -6,20 +6,20 @@ import type { Company } from './use-wizard.ts';
 interface WebsiteStepProps {
   value: string;
   hasNone: boolean;
-  placeholder: string | undefined;
+  error: string | undefined;
   setWebsite: (website: string) => void;
   setNone: (hasNone: boolean) => void;
 }
 
-export function WebsiteStep({ value, hasNone, placeholder, setWebsite, setNone }: WebsiteStepProps) {
+export function WebsiteStep({ value, hasNone, error, setWebsite, setNone }: WebsiteStepProps) {
   return (
     <>
       <p className="text-ink-2">{t('website_text')}</p>
       <TextInput
         label={t('website')}
-        placeholder={placeholder}
         value={value}
         disabled={hasNone}
+        error={error}
         inputMode="url"
         autoComplete="url"
         data-autofocus

@@ -4,6 +4,8 @@ export const t = defineTexts({
   step: 'Step {{step}} of {{steps}}',
   back: 'Back',
   next: 'Next',
+  skip: 'Skip',
+  finish: 'Finish',
   failed: "Couldn't save this step. Try again.",
   website_title: 'What is your website?',
   website_text: 'We read it once to suggest what your messages can say. You decide what to keep.',

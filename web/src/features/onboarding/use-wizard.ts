@@ -1,6 +1,6 @@
 import { onboardingEndpoints } from '@overture/contract/onboarding';
 import { organizationEndpoints } from '@overture/contract/organization';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
@@ -22,8 +22,8 @@ export type WizardStep = 1 | 2 | 3 | 4;
 export function useWizard(onClose: () => void) {
   const { organization } = useUser();
   const [step, setStep] = useState<WizardStep>(1);
-  const [website, setWebsite] = useState(organization.website_url ?? '');
-  const [hasNone, setNone] = useState(false);
+  const site = useWebsite(organization.website_url);
+  const { website, hasNone } = site;
   const [company, setCompany] = useState<Company>(() => toCompany(organization));
   const [suggested, setSuggested] = useState(company);
   const [isPrefilled, setPrefilled] = useState(false);
@@ -43,35 +43,35 @@ export function useWizard(onClose: () => void) {
       setStep(nextStep(step, organization.is_agency));
     },
     onError: (error) => {
-      setErrors(serverErrors(error));
-      setProblem(errorMessage(error, t('failed')));
+      const found = serverErrors(error);
+      setErrors(found);
+      if (found.website_url) site.setUnread(website);
+      else setProblem(errorMessage(error, t('failed')));
     },
   });
   function next(): void {
     setProblem(undefined);
     setErrors({});
-    if (step === 1)
-      saving.mutate({ body: { step, website_url: hasNone ? null : website.trim(), has_website: !hasNone } });
-    else if (step === 2) saving.mutate({ body: { step, ...company } });
-    else if (step === 3) saving.mutate({ body: { step, team_members: emails } });
-    else finish(canTour(organization.branding_settings));
+    if (step === 1) saving.mutate({ body: { step, ...site.given() } });
+    if (step === 2) saving.mutate({ body: { step, ...company } });
+    if (step === 3) saving.mutate({ body: { step, team_members: emails } });
+    if (step === 4) finish(canTour(organization.branding_settings));
   }
   function finish(withTour: boolean): void {
-    void call(organizationEndpoints.completeOnboarding, {}).catch((error) =>
-      toast.error(errorMessage(error, t('failed'))),
-    );
+    completeOnboarding();
     onClose();
     if (withTour) setTour({ step: 0 });
   }
   return {
     step,
     steps: organization.is_agency ? 2 : 3,
-    website: { value: website, hasNone, setWebsite, setNone },
+    website: { value: website, hasNone, setWebsite: site.setWebsite, setNone: site.setNone },
     company: { value: company, isPrefilled, setCompany },
     team: { value: emails, setEmails },
     errors,
     problem,
     isPending: saving.isPending,
+    isLast: step === 3 || (step === 2 && organization.is_agency),
     canGoOn: step !== 1 || hasNone || website.trim() !== '',
     next,
     finish,
@@ -80,6 +80,40 @@ export function useWizard(onClose: () => void) {
   };
 }
 export type Wizard = ReturnType<typeof useWizard>;
+
+function completeOnboarding(): void {
+  void call(organizationEndpoints.completeOnboarding, {}).catch((error) =>
+    toast.error(errorMessage(error, t('failed'))),
+  );
+}
+
+/** The website as it was typed, or else as the email address suggests it. */
+function useWebsite(stored: string | null) {
+  const suggested = useSuggestedWebsite();
+  const [typed, setWebsite] = useState(stored ?? undefined);
+  const [hasNone, setNone] = useState(false);
+  // A website that could not be read is kept when it is sent again.
+  const [unread, setUnread] = useState<string>();
+  const website = typed ?? suggested ?? '';
+  const given = () => ({
+    website_url: hasNone ? null : website.trim(),
+    has_website: !hasNone,
+    ...(website === unread ? { keep_website: true } : {}),
+  });
+  return { website, hasNone, given, setWebsite, setNone, setUnread };
+}
+
+/** The list of providers that this needs is long: it is fetched with the first step only. */
+function useSuggestedWebsite(): string | undefined {
+  const { email } = useUser();
+  const { data } = useQuery({
+    queryKey: ['suggested-website', email],
+    queryFn: async () => (await import('@overture/domain/addresses/free-mail')).suggestWebsite(email),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return data ?? undefined;
+}
 
 /** Agencies skip invitations: their users belong to their clients. */
 function nextStep(step: WizardStep, isAgency: boolean): WizardStep {

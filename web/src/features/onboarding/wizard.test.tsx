@@ -43,9 +43,10 @@ const next = () => screen.getByRole('button', { name: 'Next' });
 test('website, company prefilled from it, team, and the end; Back keeps what was typed', async () => {
   const { sent, onClose } = await open();
   expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
-  expect(isDisabled(next())).toBe(true);
   const website = screen.getByLabelText('Website');
-  await expect.poll(() => website.getAttribute('placeholder')).toBe('acme.example');
+  await expect.poll(() => (website as HTMLInputElement).value).toBe('acme.example');
+  fill(website, '');
+  expect(isDisabled(next())).toBe(true);
   fill(website, 'acme.example');
   await press('Next');
   expect(await screen.findByDisplayValue('Rockets')).toBeTruthy();
@@ -56,11 +57,12 @@ test('website, company prefilled from it, team, and the end; Back keeps what was
   await press('Next');
   expect(await screen.findByDisplayValue('Coyotes')).toBeTruthy();
   await press('Next');
+  await screen.findByRole('button', { name: 'Skip' });
   await press('Add another email');
   fill(await screen.findByLabelText('Email 2'), 'mia@acme.example');
   await press('Remove email 1');
   expect(screen.getByLabelText('Email 1')).toBeTruthy();
-  await press('Next');
+  await press('Finish');
   await press('Start tour');
   expect(localStorage.getItem('tour')).toBe('{"step":0}');
   expect(onClose).toHaveBeenCalledTimes(1);
@@ -71,7 +73,7 @@ test('website, company prefilled from it, team, and the end; Back keeps what was
 test('without a website what was typed is cleared; Escape does not close; free mail suggests nothing', async () => {
   const { sent, onClose } = await open({}, { ...user, email: 'ada@gmail.com' });
   const website = await screen.findByLabelText('Website');
-  expect(website.getAttribute('placeholder')).toBeNull();
+  expect((website as HTMLInputElement).value).toBe('');
   fill(website, 'acme.example');
   fireEvent.click(screen.getByLabelText("I don't have a website"));
   expect((website as HTMLInputElement).value).toBe('');
@@ -82,6 +84,23 @@ test('without a website what was typed is cleared; Escape does not close; free m
   expect(sent(PATCH)).toEqual([{ step: 1, website_url: null, has_website: false }]);
 });
 
+test('an unreadable website is named at the field, and kept when it is sent again', async () => {
+  const said = "Couldn't read acme.con. Check the address, or choose Next again to keep it.";
+  const answer = ({ body }: { body: unknown }) =>
+    (body as { keep_website?: boolean }).keep_website
+      ? known
+      : refusal(422, 'website_unreadable', 'Unreadable', { website_url: said });
+  const { sent } = await open({ [PATCH]: answer });
+  fill(await screen.findByLabelText('Website'), 'acme.con');
+  await press('Next');
+  const field = await screen.findByLabelText('Website');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getAllByText(said)).toHaveLength(1);
+  await press('Next');
+  await screen.findByText('Step 2 of 3');
+  expect(sent(PATCH).at(-1)).toEqual({ step: 1, website_url: 'acme.con', has_website: true, keep_website: true });
+});
+
 test('agencies have two steps; a refusal stays on its step and says which address is wrong', async () => {
   localStorage.clear();
   await open({}, { ...user, organization: { ...organization, is_agency: true } });
@@ -90,7 +109,7 @@ test('agencies have two steps; a refusal stays on its step and says which addres
   await press('Next');
   await screen.findByText('Step 2 of 2');
   expect(document.activeElement).toBe(screen.getByLabelText('Company name'));
-  await press('Next');
+  await press('Finish');
   expect(await screen.findByText('Would you like a tour?')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start tour' }));
   await press('Do tour later');
@@ -105,7 +124,7 @@ test('agencies have two steps; a refusal stays on its step and says which addres
   await screen.findByText('Step 2 of 3');
   await press('Next');
   fill(await screen.findByLabelText('Email 1'), 'mia@acme.example');
-  await press('Next');
+  await press('Finish');
   expect(await screen.findByText('This team member is already invited.')).toBeTruthy();
   expect(screen.getByText('Step 3 of 3')).toBeTruthy();
 });

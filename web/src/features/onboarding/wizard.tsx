@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useUser } from '../../lib/api/session.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -48,22 +46,9 @@ function useFocusOfStep(step: number): void {
   }, [step]);
 }
 
-/** The list of providers that this needs is long: it is fetched with the first step only. */
-function useSuggestedWebsite(): string | undefined {
-  const { email } = useUser();
-  const { data } = useQuery({
-    queryKey: ['suggested-website', email],
-    queryFn: async () => (await import('@overture/domain/addresses/free-mail')).suggestWebsite(email),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  return data ?? undefined;
-}
-
 function Step({ wizard }: { wizard: Wizard }) {
-  const suggested = useSuggestedWebsite();
   if (wizard.step === 1 && wizard.isPending) return <PageSpinner label={t('reading')} />;
-  if (wizard.step === 1) return <WebsiteStep {...wizard.website} placeholder={suggested} />;
+  if (wizard.step === 1) return <WebsiteStep {...wizard.website} error={wizard.errors.website_url} />;
   if (wizard.step === 2) return <CompanyStep {...wizard.company} errors={wizard.errors} />;
   if (wizard.step === 3)
     return (
@@ -88,10 +73,16 @@ function Footer({ wizard }: { wizard: Wizard }) {
         <AppButton onClick={() => wizard.finish(false)}>{t('tour_later')}</AppButton>
       ) : null}
       <AppButton kind="primary" type="submit" form="onboarding" disabled={!canGoOn} loading={isPending}>
-        {t(step < 4 ? 'next' : wizard.canTour ? 'start_tour' : 'done')}
+        {t(nextLabel(wizard))}
       </AppButton>
     </>
   );
+}
+
+function nextLabel({ step, isLast, team, canTour }: Wizard) {
+  if (step === 4) return canTour ? 'start_tour' : 'done';
+  if (!isLast) return 'next';
+  return step === 3 && team.value.every((email) => email.trim() === '') ? 'skip' : 'finish';
 }
 
 function Progress({ step, steps }: { step: number; steps: number }) {
