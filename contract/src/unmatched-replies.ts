@@ -25,12 +25,12 @@ const unmatchedReplySchema = z.object({
 export type UnmatchedReply = z.output<typeof unmatchedReplySchema>;
 
 export const unmatchedRepliesEndpoints = {
-  listPossibleAnswers: endpoint('GET /chats/possible-answers/', {
+  listUnmatchedReplies: endpoint('GET /chats/possible-answers/', {
     summary: 'Mails that may answer for a lead and wait for a decision, newest first; at most 100',
     shows: ['unmatched_replies'],
     ok: z.object({ possible_answers: z.array(unmatchedReplySchema) }),
   }),
-  decidePossibleAnswer: endpoint('POST /chats/possible-answers/{id}/decide/', {
+  decideUnmatchedReply: endpoint('POST /chats/possible-answers/{id}/decide/', {
     summary: 'Say whether a mail from another address is an answer of the lead',
     touches: ['unmatched_replies', 'chats', 'user'],
     roles: RIGHTS.work,

@@ -148,7 +148,7 @@ export async function runMailCases(stage: FieldStage, person: FieldPerson, round
   await travel(stage, person, 2 * DAY_IN_SECONDS);
   const counts = new Map<string, number>();
   for (const { to } of await listSent(stage, email)) counts.set(to, (counts.get(to) ?? 0) + 1);
-  const { possible_answers } = await person.call(api.listPossibleAnswers);
+  const { possible_answers } = await person.call(api.listUnmatchedReplies);
   const checks: FieldCheck[] = [];
   for (const mail of planned) {
     const id = people.get(mail.address)!;

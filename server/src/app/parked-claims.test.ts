@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { claimDueDomains as claimMailboxes } from '../slices/accounts/deliverability/deliverability.store.ts';
-import { claimLooks } from '../slices/accounts/linkedin/linkedin-looks.store.ts';
+import { claimPolls } from '../slices/accounts/linkedin/linkedin-polls.store.ts';
 import { claimSignIns } from '../slices/accounts/linkedin/linkedin-sign-ins.store.ts';
 import { claimDue as claimAddress } from '../slices/address-checks/address-checks.store.ts';
 import { listForgotten } from '../slices/ai-segments/text-work.store.ts';
@@ -133,7 +133,7 @@ const CLAIMS: Claim[] = [
   },
   { loop: 'imports-sweep', make: () => makeImport('csv'), claim: findAbandonedImports },
   { loop: 'linkedin-imports', make: () => makeImport('linkedin-search'), claim: findDueImports },
-  { loop: 'linkedin-poll', make: () => seat('poll'), claim: (tx) => claimLooks(tx, 20) },
+  { loop: 'linkedin-poll', make: () => seat('poll'), claim: (tx) => claimPolls(tx, 20) },
   {
     loop: 'linkedin-sign-ins',
     async make() {

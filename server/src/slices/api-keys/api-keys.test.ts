@@ -204,7 +204,7 @@ test('a call that is closed to keys is refused, with every scope too', async () 
 test('a key that reads and writes ends nothing that holds messages back, and lets no data out', async () => {
   const { secret } = await makeKey(await server.signUp());
   const holds = [
-    ...[api.acceptAddress, api.setAbsence, api.answerOptOut, api.decidePossibleAnswer, api.fixDataProblem],
+    ...[api.acceptAddress, api.setAbsence, api.answerOptOut, api.decideUnmatchedReply, api.fixDataProblem],
     ...[api.setLeadStatus, api.settleSenderLeads, api.handOverLeads, api.releaseGuard, api.setCampaignsStatus],
     ...[api.liftSuppression, api.removeExcludedDomain, api.removeExcludedDomains],
   ];

@@ -66,7 +66,7 @@ describe('after trial or subscription', () => {
 
   test('reading, exporting and answering stay open', async () => {
     expect((await person.call(api.getUser)).data.user.organization.is_in_trial).toBe(false);
-    for (const endpoint of [api.listSearches, api.listCampaigns, api.listChats, api.listPossibleAnswers])
+    for (const endpoint of [api.listSearches, api.listCampaigns, api.listChats, api.listUnmatchedReplies])
       expect((await person.call(endpoint as typeof api.listChats)).status).toBe(200);
     const rows = await query(
       `insert into prospects (organization_id, first_name, last_name) values ($1, 'Grace', 'Hopper') returning id`,

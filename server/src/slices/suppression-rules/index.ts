@@ -10,5 +10,5 @@ export {
   reachOfEmail,
   reachOfLead,
   suppressedBecause,
-} from './left-alone.store.ts';
+} from './suppressed.store.ts';
 export { insertSuppressions } from './suppressions.store.ts';

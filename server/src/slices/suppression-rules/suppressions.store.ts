@@ -2,7 +2,7 @@ import type { SuppressionReason } from '@overture/domain/suppressions/suppressio
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { isErased, reachOfEmail } from './left-alone.store.ts';
+import { isErased, reachOfEmail } from './suppressed.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

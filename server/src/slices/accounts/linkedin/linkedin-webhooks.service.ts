@@ -10,8 +10,8 @@ import { recordSecurityEvent } from '../../../kernel/security-log/security-log.t
 import * as store from './linkedin.store.ts';
 import { isNotifyKey, linkedinEventsTask, parseReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';
-import { pollMessagesNow } from './linkedin-looks.store.ts';
-import { findLinked, withhold } from './messaging-door.store.ts';
+import { pollMessagesNow } from './linkedin-polls.store.ts';
+import { findLinked, withhold } from './withheld-messages.store.ts';
 
 type SeatOwner = NonNullable<Awaited<ReturnType<typeof store.findSeatOwner>>>;
 

@@ -6,8 +6,8 @@ import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import type { LinkedinEventRow } from './linkedin.store.ts';
-import * as store from './linkedin-looks.store.ts';
-import { findLinked, type SeenMessage, withhold } from './messaging-door.store.ts';
+import * as store from './linkedin-polls.store.ts';
+import { findLinked, type SeenMessage, withhold } from './withheld-messages.store.ts';
 
 const MINUTE_IN_MS = 60_000;
 /** Interval of polling for new connections, with random jitter to look less mechanical. */
@@ -67,7 +67,7 @@ export function describeMessage(message: SeenMessage): SeenLinkedinMessage {
  */
 export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
-  const due = await ctx.systemTransaction((tx) => store.claimLooks(tx, 20));
+  const due = await ctx.systemTransaction((tx) => store.claimPolls(tx, 20));
   await runUnits(
     ctx,
     {
@@ -83,7 +83,7 @@ export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Pro
 }
 
 /** A provider that does not respond is polled again when the claim expires. */
-async function pollAccount(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+async function pollAccount(ctx: SystemContext, look: store.SenderPoll): Promise<void> {
   try {
     if (look.is_relations_due) await lookForRelations(ctx, look);
     if (look.is_messages_due) await lookForMessages(ctx, look);
@@ -93,7 +93,7 @@ async function pollAccount(ctx: SystemContext, look: store.SeatLook): Promise<vo
   }
 }
 
-async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+async function lookForRelations(ctx: SystemContext, look: store.SenderPoll): Promise<void> {
   // Fetched first: a person who accepts in between is then among the connections.
   const invitations = await listInvitations(ctx, look);
   const found = await ctx.ports.linkedin.outreach.listRelations(look.provider_account_id, NEWEST_RELATIONS);
@@ -107,12 +107,12 @@ async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promi
       tx.events.emit({ type: 'linkedin_relations_seen', account_id: look.account_id, relations });
     }
     if (invitations) tx.events.emit({ type: 'linkedin_invitations_seen', account_id: look.account_id, ...invitations });
-    await store.setRelationsLook(tx, look.account_id, later(ctx.clock.now(), RELATIONS_EVERY_IN_MS));
+    await store.scheduleRelationsPoll(tx, look.account_id, later(ctx.clock.now(), RELATIONS_EVERY_IN_MS));
   });
 }
 
 /** Null when they can't be fetched now: new connections matter more, and the next poll is hours away. */
-async function listInvitations(ctx: SystemContext, look: store.SeatLook) {
+async function listInvitations(ctx: SystemContext, look: store.SenderPoll) {
   const looked_at = ctx.clock.now().toISOString();
   try {
     const sent = await ctx.ports.linkedin.outreach.listSentInvitations(look.provider_account_id, NEWEST_INVITATIONS);
@@ -127,7 +127,7 @@ async function listInvitations(ctx: SystemContext, look: store.SeatLook) {
   }
 }
 
-async function lookForMessages(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+async function lookForMessages(ctx: SystemContext, look: store.SenderPoll): Promise<void> {
   const since = new Date(look.messages_since.getTime() - OVERLAP_IN_MS);
   const found = await ctx.ports.linkedin.outreach.listMessagesSince(look.provider_account_id, since, NEWEST_MESSAGES);
   const visible = isMessagingAccount(look.account_type) ? await withholdStrangers(ctx, look, found) : found;
@@ -136,14 +136,14 @@ async function lookForMessages(ctx: SystemContext, look: store.SeatLook): Promis
       tx.events.emit({ type: 'linkedin_message_seen', account_id: look.account_id, message: describeMessage(message) });
     }
     const newest = visible.at(-1)?.sent_at ?? found.at(-1)?.sent_at ?? look.messages_since;
-    await store.setMessagesLook(tx, look.account_id, later(ctx.clock.now(), MESSAGES_EVERY_IN_MS), newest);
+    await store.scheduleMessagesPoll(tx, look.account_id, later(ctx.clock.now(), MESSAGES_EVERY_IN_MS), newest);
   });
 }
 
 /** Lists may not show who sent a message: for people who are no leads it is read from the conversation. */
 async function withholdStrangers(
   ctx: SystemContext,
-  look: store.SeatLook,
+  look: store.SenderPoll,
   found: readonly LinkedinMessage[],
 ): Promise<SeenMessage[]> {
   const ids = found.flatMap(({ attendee_provider_id: id }) => id ?? []);
@@ -168,7 +168,7 @@ async function withholdStrangers(
 }
 
 /** Lists do not say to whom our own messages went. */
-async function loadChat(ctx: SystemContext, look: store.SeatLook, chatId: string) {
+async function loadChat(ctx: SystemContext, look: store.SenderPoll, chatId: string) {
   try {
     const chat = await ctx.ports.linkedin.outreach.getChat(look.provider_account_id, chatId);
     const linked = await ctx

@@ -3,8 +3,8 @@ import type { RouteTable } from '../../../kernel/slice.ts';
 import { decideUnmatchedReply, listUnmatchedReplies } from './unmatched.service.ts';
 
 export const unmatchedRepliesRoutes: RouteTable<typeof unmatchedRepliesEndpoints> = {
-  listPossibleAnswers: async (ctx) => ({ possible_answers: await listUnmatchedReplies(ctx) }),
-  decidePossibleAnswer: async (ctx, { params, body }) => {
+  listUnmatchedReplies: async (ctx) => ({ possible_answers: await listUnmatchedReplies(ctx) }),
+  decideUnmatchedReply: async (ctx, { params, body }) => {
     await decideUnmatchedReply(ctx, params.id, body.is_answer);
     return { success: true };
   },

@@ -34,11 +34,11 @@ const leadOf = async (conversation: Conversation) =>
     )
   )[0];
 const asked = async (conversation: Conversation) =>
-  (await person.call(api.listPossibleAnswers)).data.possible_answers.filter(
+  (await person.call(api.listUnmatchedReplies)).data.possible_answers.filter(
     (answer) => answer.prospect.id === conversation.prospect_id,
   );
 const decide = (id: number, is_answer: boolean) =>
-  person.call(api.decidePossibleAnswer, { params: { id }, body: { is_answer } });
+  person.call(api.decideUnmatchedReply, { params: { id }, body: { is_answer } });
 const history = async (conversation: Conversation) =>
   (await person.call(api.getChatHistory, { params: { prospectId: conversation.prospect_id } })).data.messages;
 
@@ -154,12 +154,12 @@ describe('an answer from another address', () => {
     await deliver(conversation);
     const [answer] = await asked(conversation);
     const other = await server.signUp();
-    const foreign = await other.call(api.decidePossibleAnswer, {
+    const foreign = await other.call(api.decideUnmatchedReply, {
       params: { id: answer!.id },
       body: { is_answer: true },
     });
     expect(foreign.status).toBe(404);
-    expect((await other.call(api.listPossibleAnswers)).data.possible_answers).toEqual([]);
+    expect((await other.call(api.listUnmatchedReplies)).data.possible_answers).toEqual([]);
   });
 
   test('decided a month ago is gone; an undecided one stays', async () => {

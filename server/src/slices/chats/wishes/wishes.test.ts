@@ -101,9 +101,9 @@ async function receiveWords(lead: Lead, type: 'LINKEDIN' | 'WHATSAPP') {
 }
 
 async function decideOnMail(lead: Lead) {
-  const { possible_answers } = (await person.call(api.listPossibleAnswers)).data;
+  const { possible_answers } = (await person.call(api.listUnmatchedReplies)).data;
   const asked = possible_answers.find(({ prospect }) => prospect.id === lead.prospect_id);
-  await person.call(api.decidePossibleAnswer, { params: { id: asked?.id ?? 0 }, body: { is_answer: true } });
+  await person.call(api.decideUnmatchedReply, { params: { id: asked?.id ?? 0 }, body: { is_answer: true } });
 }
 
 /** By which way, and which address of a mail it comes from: that one is suppressed only where it is the lead's own. */

@@ -10,7 +10,7 @@ import { AccountLoad, CallLanes, Flights, type Moment, thisMoment } from './flig
 import { performAction } from './linkedin-send.service.ts';
 import { Outcomes } from './outcomes.service.ts';
 import { sendDispatched } from './send.service.ts';
-import type { Answered } from './settle-answers.service.ts';
+import type { ProviderResponse } from './settle-responses.service.ts';
 
 export interface DispatcherOptions {
   /** Mails this process sends at the same time, waiting for a connection included. */
@@ -167,7 +167,7 @@ class Dispatching {
     this.#load.begin(account_id);
     const startedAt = performance.now();
     const mayCall = (): boolean => this.flights.isHeld(dispatched);
-    const call = (): Promise<Answered['answer']> =>
+    const call = (): Promise<ProviderResponse['answer']> =>
       dispatched.channel === 'email'
         ? sendDispatched(this.#ctx, dispatched, mayCall)
         : performAction(this.#ctx, dispatched, mayCall);

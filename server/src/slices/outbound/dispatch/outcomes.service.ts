@@ -2,10 +2,10 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { failpoint } from '../../failpoints/index.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import type { Flights } from './flights.service.ts';
-import { KeptAnswers } from './kept-answers.service.ts';
 import { SentCopies } from './sent-copies.service.ts';
-import type { Answered } from './settle-answers.service.ts';
 import { settleGroup } from './settle-group.service.ts';
+import type { ProviderResponse } from './settle-responses.service.ts';
+import { UnrecordedResponses } from './unrecorded-responses.service.ts';
 
 /** Responses to be written: one group at a time, while the next gathers. */
 export class Outcomes {
@@ -13,9 +13,9 @@ export class Outcomes {
   readonly #kinds: OutboundKinds;
   readonly #flights: Flights;
   readonly #onSettled: () => void;
-  readonly #answers: Answered[] = [];
+  readonly #answers: ProviderResponse[] = [];
   readonly #copies: SentCopies;
-  readonly #kept: KeptAnswers;
+  readonly #kept: UnrecordedResponses;
   #settling: Promise<void> | null = null;
 
   constructor(
@@ -30,11 +30,11 @@ export class Outcomes {
     this.#flights = flights;
     this.#onSettled = onSettled;
     this.#copies = new SentCopies(ctx);
-    const retry = (answered: Answered): void => {
+    const retry = (answered: ProviderResponse): void => {
       this.add(answered);
       this.settle();
     };
-    this.#kept = new KeptAnswers(ctx, retry, retry_pauses_in_ms);
+    this.#kept = new UnrecordedResponses(ctx, retry, retry_pauses_in_ms);
   }
 
   /** The writing that is under way. */
@@ -42,7 +42,7 @@ export class Outcomes {
     return this.#settling;
   }
 
-  add(answered: Answered): void {
+  add(answered: ProviderResponse): void {
     this.#answers.push(answered);
   }
 
@@ -88,14 +88,14 @@ export class Outcomes {
   }
 
   /** For later. Its mail need not wait for that: it has left. */
-  #keep(answered: Answered): void {
+  #keep(answered: ProviderResponse): void {
     const { answer } = answered;
     this.#fileCopy(answered);
     if (answer.ok && 'mail' in answer) answer.mail = null;
     this.#kept.keep(answered);
   }
 
-  #fileCopy({ dispatched, answer }: Answered): void {
+  #fileCopy({ dispatched, answer }: ProviderResponse): void {
     if (dispatched.channel !== 'email' || !answer.ok || !('mail' in answer) || answer.mail === null) return;
     this.#copies.add({ dispatched, mail: answer.mail });
   }

@@ -6,20 +6,20 @@ import { lockDispatched, NOT_RECORDED } from '../intents/intents.store.ts';
 import type { OutboundKinds } from '../intents/outbound.rules.ts';
 import { isConflict } from './conflicts.service.ts';
 import { writeBareOutcome, writeOutcomes } from './settle.service.ts';
-import { type Answered, settleAnswers } from './settle-answers.service.ts';
+import { type ProviderResponse, settleResponses } from './settle-responses.service.ts';
 
 const UNWRITTEN = "The server's response couldn't be recorded. We're checking whether this was sent.";
 
 /**
  * Writes the providers' responses. A response that can't be written does not block the others: its action becomes unconfirmed until
- * evidence or a later write settles it (`KeptAnswers`).
+ * evidence or a later write settles it (`UnrecordedResponses`).
  * @param onSettled called with what was written
  */
 export async function settleGroup(
   ctx: SystemContext,
   kinds: OutboundKinds,
-  group: readonly Answered[],
-  onSettled: (settled: readonly Answered[]) => void,
+  group: readonly ProviderResponse[],
+  onSettled: (settled: readonly ProviderResponse[]) => void,
 ): Promise<void> {
   const conflicts: unknown[] = [];
   await runBatch(ctx, {
@@ -32,7 +32,7 @@ export async function settleGroup(
     })),
     run: async (units) => {
       const some = units.map(({ answered }) => answered);
-      await settleAnswers(ctx, kinds, some);
+      await settleResponses(ctx, kinds, some);
       onSettled(some);
     },
     onPark: async ({ answered }, error, park) => {
@@ -51,7 +51,11 @@ export async function settleGroup(
  * The token is checked as always. If its slice can't take the outcome, it is written without the slice: no action may stay in flight
  * forever.
  */
-async function settleUnwritten(ctx: SystemContext, kinds: OutboundKinds, { dispatched }: Answered): Promise<void> {
+async function settleUnwritten(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  { dispatched }: ProviderResponse,
+): Promise<void> {
   const { id, lease_token } = dispatched;
   const outcome: Extract<Outcome, { outcome: 'unknown' }> = {
     outcome: 'unknown',

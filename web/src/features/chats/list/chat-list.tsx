@@ -11,7 +11,7 @@ import classes from '../chats.module.css';
 import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from '../filters.ts';
 import { PeopleNote } from '../messaging/people-note.tsx';
 import { t } from '../texts.ts';
-import { PossibleAnswersList } from '../unmatched/possible-answers-list.tsx';
+import { UnmatchedRepliesList } from '../unmatched/unmatched-replies-list.tsx';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatItem } from './chat-item.tsx';
 import { ActiveFilters, FilterButton } from './filter-panel.tsx';
@@ -56,7 +56,7 @@ export function ChatList(props: ChatListProps) {
       </header>
       {filters.folder === 'inbox' || filters.folder === 'unread' ? (
         <>
-          <PossibleAnswersList openId={openId} />
+          <UnmatchedRepliesList openId={openId} />
           <PeopleNote />
         </>
       ) : null}

@@ -12,8 +12,8 @@ import { SenderChoice } from '../composer/sender-choice.tsx';
 import { SignatureChoice } from '../composer/signature-choice.tsx';
 import { type ComposerProps, useComposer } from '../composer/use-composer.ts';
 import type { useUploads } from '../composer/use-uploads.ts';
-import { ReplyBar, ReplyButton } from '../generate-reply/generate-reply.tsx';
-import { useGeneratedReply } from '../generate-reply/use-generated-reply.ts';
+import { DraftReplyBar, DraftReplyButton } from '../drafts/generate-draft.tsx';
+import { useGeneratedDraft } from '../drafts/use-generated-draft.ts';
 import { t } from '../texts.ts';
 import classes from './thread.module.css';
 
@@ -61,7 +61,7 @@ export function Composer(props: ComposerProps) {
   const { extras, change } = props.extras;
   const composer = useComposer(props);
   const { senders, chosen, isMail, subject, files } = composer;
-  const reply = useGeneratedReply({ id: prospect.id, draft, onDraft: composer.write, textRef });
+  const reply = useGeneratedDraft({ id: prospect.id, draft, onDraft: composer.write, textRef });
   const [asksCc, setAsksCc] = useState(false);
   const showsCc = asksCc || Boolean(extras.cc?.length);
   return (
@@ -97,11 +97,11 @@ export function Composer(props: ComposerProps) {
             <MailFields extras={extras} onChange={change} asksSubject={subject === null} showsCc={showsCc} />
           </Suspense>
         ) : null}
-        <ReplyBar reply={reply} />
+        <DraftReplyBar reply={reply} />
         <ComposerField prospect={prospect} draft={draft} textRef={textRef} composer={composer} />
         <ComposerFiles files={files} />
         <ComposerFoot composer={composer}>
-          <ReplyButton reply={reply} />
+          <DraftReplyButton reply={reply} />
           {isMail ? (
             <SignatureChoice chosen={chosen?.signature_id ?? null} onChoose={(id) => void composer.setSignature(id)} />
           ) : null}

@@ -13,7 +13,7 @@ import { useScheduled } from '../composer/use-scheduled.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
 import type { History } from '../history-cache.ts';
 import { t } from '../texts.ts';
-import { PossibleAnswerCards } from '../unmatched/possible-answer-cards.tsx';
+import { UnmatchedReplyCards } from '../unmatched/unmatched-reply-cards.tsx';
 import type { ChatActions } from '../use-chat-actions.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
@@ -76,7 +76,7 @@ export function Conversation({ id, known, actions, commands, answering, textRef,
         onDetails={() => setShowsDetails(true)}
       />
       <Messages {...past} name={prospect ? leadName(prospect) : ''} scheduled={scheduled} onWriteAgain={writeAgain} />
-      <PossibleAnswerCards prospectId={id} />
+      <UnmatchedReplyCards prospectId={id} />
       <Absence id={id} history={history.data} />
       {history.data?.opt_out_from ? (
         <Suspense>

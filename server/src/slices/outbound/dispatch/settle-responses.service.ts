@@ -15,7 +15,7 @@ import type { NotBegun } from './provider-call.service.ts';
 import type { Answer } from './send.service.ts';
 import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
 
-export interface Answered {
+export interface ProviderResponse {
   dispatched: Dispatched;
   answer: Answer | ActionAnswer;
 }
@@ -24,10 +24,10 @@ export interface Answered {
  * Writes the providers' responses, many in one transaction. Each has its fencing token: a worker that resumes too late settles nothing. A
  * confirmation it holds still counts as evidence.
  */
-export async function settleAnswers(
+export async function settleResponses(
   ctx: SystemContext,
   kinds: OutboundKinds,
-  group: readonly Answered[],
+  group: readonly ProviderResponse[],
 ): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
     const { now } = await getSendingState(tx);
@@ -90,7 +90,7 @@ async function bookRefusals(
 /** Addresses that mail systems refused for good. */
 function listBounced(
   locked: readonly ChangedIntent[],
-  answers: ReadonlyMap<number, Answered>,
+  answers: ReadonlyMap<number, ProviderResponse>,
   consequences: ReadonlyMap<number, Consequence>,
 ) {
   return locked.flatMap((intent) => {
@@ -103,7 +103,10 @@ function listBounced(
 }
 
 /** LinkedIn's own invitation limit as reported with invitations; the highest value per sender. */
-function listUsages(locked: readonly ChangedIntent[], answers: ReadonlyMap<number, Answered>): Map<number, number> {
+function listUsages(
+  locked: readonly ChangedIntent[],
+  answers: ReadonlyMap<number, ProviderResponse>,
+): Map<number, number> {
   const usages = new Map<number, number>();
   for (const { id, account_id } of locked) {
     const answer = answers.get(id)?.answer;
@@ -113,14 +116,14 @@ function listUsages(locked: readonly ChangedIntent[], answers: ReadonlyMap<numbe
   return usages;
 }
 
-const isNotBegun = (answer: Answered['answer']): answer is NotBegun => !answer.ok && answer.failure === null;
+const isNotBegun = (answer: ProviderResponse['answer']): answer is NotBegun => !answer.ok && answer.failure === null;
 
 function notBegun(now: Date): Outcome {
   const reason = 'The process that was to send this was held up before it began.';
   return { outcome: 'held', rule: 'due', until: now, reason, is_try: false };
 }
 
-function confirmedBy(answer: Extract<Answered['answer'], { ok: true }>, at: Date): Outcome {
+function confirmedBy(answer: Extract<ProviderResponse['answer'], { ok: true }>, at: Date): Outcome {
   const facts =
     'receipt' in answer
       ? { receipt: answer.receipt }
@@ -169,7 +172,7 @@ async function holdTroubled(
 async function useLateAnswers(
   ctx: SystemContext,
   tx: SystemTransactionContext,
-  late: readonly Answered[],
+  late: readonly ProviderResponse[],
   now: Date,
 ): Promise<OutcomeOf[]> {
   const confirmed = new Map(late.flatMap(({ dispatched, answer }) => (answer.ok ? [[dispatched.id, answer]] : [])));

@@ -9,14 +9,14 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import classes from '../chats.module.css';
 import { t } from './texts.ts';
-import { usePossibleAnswers } from './use-possible-answers.ts';
+import { useUnmatchedReplies } from './use-unmatched-replies.ts';
 
 /** Shown above the conversations without burying them. */
 const SHOWN = 3;
 
 /** Mails that wait for a decision, above the conversations. Takes no room where none do. */
-export function PossibleAnswersList({ openId }: { openId: number | undefined }) {
-  const { answers, isError, isFetching, refetch } = usePossibleAnswers();
+export function UnmatchedRepliesList({ openId }: { openId: number | undefined }) {
+  const { answers, isError, isFetching, refetch } = useUnmatchedReplies();
   const [showsAll, setShowsAll] = useState(false);
   if (isError && answers === undefined) {
     return (

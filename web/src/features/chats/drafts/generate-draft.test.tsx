@@ -3,8 +3,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useRef, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, refusal, show } from '../../../lib/testing/show.tsx';
-import { ReplyBar, ReplyButton } from './generate-reply.tsx';
-import { useGeneratedReply } from './use-generated-reply.ts';
+import { DraftReplyBar, DraftReplyButton } from './generate-draft.tsx';
+import { useGeneratedDraft } from './use-generated-draft.ts';
 
 afterEach(() => {
   cleanup();
@@ -24,12 +24,12 @@ const written = (response: string, more: object = {}) => ({
 function Composing() {
   const [draft, onDraft] = useState('');
   const textRef = useRef<HTMLTextAreaElement>(null);
-  const reply = useGeneratedReply({ id: 5, draft, onDraft, textRef });
+  const reply = useGeneratedDraft({ id: 5, draft, onDraft, textRef });
   return (
     <>
-      <ReplyBar reply={reply} />
+      <DraftReplyBar reply={reply} />
       <textarea ref={textRef} aria-label="Message" value={draft} onChange={(event) => onDraft(event.target.value)} />
-      <ReplyButton reply={reply} />
+      <DraftReplyButton reply={reply} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../../kernel/context.ts';
-import type { Answered } from './settle-answers.service.ts';
+import type { ProviderResponse } from './settle-responses.service.ts';
 
 /** A response that could not be written is retried after these pauses, for an hour in all. */
 const PAUSES_IN_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 40 * 60_000];
@@ -11,18 +11,18 @@ const MOST_OF_ORGANIZATION = 100;
  * Provider responses that could not be written. Their actions are unconfirmed and occupy no slot. The provider is not asked again for what
  * is known: each response waits in this process for its next try.
  */
-export class KeptAnswers {
+export class UnrecordedResponses {
   readonly #ctx: Pick<SystemContext, 'log'>;
-  readonly #retry: (answered: Answered) => void;
+  readonly #retry: (answered: ProviderResponse) => void;
   readonly #pauses: readonly number[];
-  readonly #tries = new Map<Answered, number>();
-  readonly #timers = new Map<Answered, NodeJS.Timeout>();
+  readonly #tries = new Map<ProviderResponse, number>();
+  readonly #timers = new Map<ProviderResponse, NodeJS.Timeout>();
   #isEnded = false;
 
   /** @param retry tries to write a response again */
   constructor(
     ctx: Pick<SystemContext, 'log'>,
-    retry: (answered: Answered) => void,
+    retry: (answered: ProviderResponse) => void,
     pauses: readonly number[] = PAUSES_IN_MS,
   ) {
     this.#ctx = ctx;
@@ -30,7 +30,7 @@ export class KeptAnswers {
     this.#pauses = pauses;
   }
 
-  keep(answered: Answered): void {
+  keep(answered: ProviderResponse): void {
     const tries = this.#tries.get(answered) ?? 0;
     const pause = this.#pauses[tries];
     if (this.#isEnded || pause === undefined || (tries === 0 && this.#isFull(answered))) {
@@ -45,18 +45,19 @@ export class KeptAnswers {
     this.#timers.set(answered, timer.unref());
   }
 
-  #isFull({ dispatched }: Answered): boolean {
-    const isOfSame = (kept: Answered): boolean => kept.dispatched.organization_id === dispatched.organization_id;
+  #isFull({ dispatched }: ProviderResponse): boolean {
+    const isOfSame = (kept: ProviderResponse): boolean =>
+      kept.dispatched.organization_id === dispatched.organization_id;
     return this.#tries.size >= MOST_KEPT || [...this.#tries.keys()].filter(isOfSame).length >= MOST_OF_ORGANIZATION;
   }
 
   /** It is written. */
-  forget(answered: Answered): void {
+  forget(answered: ProviderResponse): void {
     this.#tries.delete(answered);
   }
 
   /** Removes all waiting responses for one last try; those that fail now are given up. */
-  end(): Answered[] {
+  end(): ProviderResponse[] {
     this.#isEnded = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     const waiting = [...this.#timers.keys()];
@@ -64,7 +65,7 @@ export class KeptAnswers {
     return waiting;
   }
 
-  #giveUp(answered: Answered): void {
+  #giveUp(answered: ProviderResponse): void {
     this.#tries.delete(answered);
     const { dispatched, answer } = answered;
     const response = answer.ok ? 'accepted' : (answer.failure?.reason ?? 'not begun');

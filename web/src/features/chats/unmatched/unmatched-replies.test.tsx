@@ -3,8 +3,8 @@ import type { UnmatchedReply } from '@overture/contract/unmatched-replies';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, press, refusal, show } from '../../../lib/testing/show.tsx';
-import { PossibleAnswerCards } from './possible-answer-cards.tsx';
-import { PossibleAnswersList } from './possible-answers-list.tsx';
+import { UnmatchedRepliesList } from './unmatched-replies-list.tsx';
+import { UnmatchedReplyCards } from './unmatched-reply-cards.tsx';
 
 afterEach(() => {
   cleanup();
@@ -33,8 +33,8 @@ function open(first: UnmatchedReply[], changes: Answers = {}) {
   let waiting = first;
   return show(
     <>
-      <PossibleAnswersList openId={undefined} />
-      <PossibleAnswerCards prospectId={5} />
+      <UnmatchedRepliesList openId={undefined} />
+      <UnmatchedReplyCards prospectId={5} />
     </>,
     {
       'GET /chats/possible-answers/': () => ({ possible_answers: waiting }),

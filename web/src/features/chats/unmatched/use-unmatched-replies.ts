@@ -8,10 +8,10 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 /** Mails that wait for a decision, kept up to date by the live connection. */
-export function usePossibleAnswers() {
+export function useUnmatchedReplies() {
   const client = useQueryClient();
-  const list = useQuery(queryOptions(unmatchedRepliesEndpoints.listPossibleAnswers));
-  const update = useThrottled(() => void refetch(client, unmatchedRepliesEndpoints.listPossibleAnswers), 1500);
+  const list = useQuery(queryOptions(unmatchedRepliesEndpoints.listUnmatchedReplies));
+  const update = useThrottled(() => void refetch(client, unmatchedRepliesEndpoints.listUnmatchedReplies), 1500);
   useLiveEvent('chat_updated', update);
   return { ...list, answers: list.data?.possible_answers };
 }
@@ -22,13 +22,13 @@ export function useDecision(answer: UnmatchedReply) {
   const name = answer.prospect.first_name || answer.prospect.last_name;
   return useMutation({
     mutationFn: (is_answer: boolean) =>
-      call(unmatchedRepliesEndpoints.decidePossibleAnswer, { params: { id: answer.id }, body: { is_answer } }),
+      call(unmatchedRepliesEndpoints.decideUnmatchedReply, { params: { id: answer.id }, body: { is_answer } }),
     onSuccess: (_, isAnswer) => toast.success(t(isAnswer ? 'accepted' : 'dismissed', { name })),
     onError: (error) => {
       const isDecided = error instanceof ApiError && error.status === 404;
       toast.error(isDecided ? t('decided_already') : errorMessage(error, t('decide_failed')));
       const { listChats, getChat, getChatHistory } = chatsEndpoints;
-      void refetch(client, unmatchedRepliesEndpoints.listPossibleAnswers, listChats, getChat, getChatHistory);
+      void refetch(client, unmatchedRepliesEndpoints.listUnmatchedReplies, listChats, getChat, getChatHistory);
     },
   });
 }

@@ -9,16 +9,16 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from './texts.ts';
-import type { GeneratedReply, ReplyState } from './use-generated-reply.ts';
+import type { DraftReplyState, GeneratedDraft } from './use-generated-draft.ts';
 
 interface ReplyProps {
-  reply: GeneratedReply;
+  reply: GeneratedDraft;
 }
 
 const cost = () => t('credits', { count: REPLY_CREDITS });
 
 /** Requests a draft of the next message; the button shows its price. */
-export function ReplyButton({ reply }: ReplyProps) {
+export function DraftReplyButton({ reply }: ReplyProps) {
   const { organization } = useUser();
   const isWriting = reply.state.is === 'writing';
   const balance = t('credits', { count: organization?.email_credits ?? 0 });
@@ -39,7 +39,7 @@ export function ReplyButton({ reply }: ReplyProps) {
 }
 
 /** Above the text: a reply that is being written, what it rests on, and what can be done with it. */
-export function ReplyBar({ reply }: ReplyProps) {
+export function DraftReplyBar({ reply }: ReplyProps) {
   const { state } = reply;
   switch (state.is) {
     case 'idle':
@@ -84,7 +84,7 @@ function Bar({ children, live = false }: { children: ReactNode; live?: boolean }
   );
 }
 
-function FailedBar({ reply, state }: ReplyProps & { state: Extract<ReplyState, { is: 'failed' }> }) {
+function FailedBar({ reply, state }: ReplyProps & { state: Extract<DraftReplyState, { is: 'failed' }> }) {
   const { error, wanted } = state;
   const code = error instanceof ApiError ? error.code : '';
   return (
@@ -112,7 +112,7 @@ function FailedBar({ reply, state }: ReplyProps & { state: Extract<ReplyState, {
   );
 }
 
-function FilledBar({ reply, state }: ReplyProps & { state: Extract<ReplyState, { is: 'filled' }> }) {
+function FilledBar({ reply, state }: ReplyProps & { state: Extract<DraftReplyState, { is: 'filled' }> }) {
   const { sources, left_out } = state.written;
   const things = left_out.map((reason) => t(`left_out_${reason}`)).join(', ');
   const words = sources.length > 0 ? t('based_on', { sources: sources.join(', ') }) : t('based_on_nothing');

@@ -4,11 +4,11 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { leadName } from '../../leads/index.ts';
 import classes from '../chats.module.css';
 import { t } from './texts.ts';
-import { useDecision, usePossibleAnswers } from './use-possible-answers.ts';
+import { useDecision, useUnmatchedReplies } from './use-unmatched-replies.ts';
 
 /** What may be answers of the lead whose conversation is open, each with its decision. */
-export function PossibleAnswerCards({ prospectId }: { prospectId: number }) {
-  const { answers } = usePossibleAnswers();
+export function UnmatchedReplyCards({ prospectId }: { prospectId: number }) {
+  const { answers } = useUnmatchedReplies();
   const mine = answers?.filter((answer) => answer.prospect.id === prospectId) ?? [];
   if (mine.length === 0) return null;
   return (

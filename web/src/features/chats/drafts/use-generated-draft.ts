@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 /** State of the draft: requested, refused, ready, or in the composer with the previous texts, the latest last. */
-export type ReplyState =
+export type DraftReplyState =
   | { is: 'idle' }
   | { is: 'writing'; wanted: Wanted }
   | { is: 'failed'; wanted: Wanted; error: unknown }
@@ -28,8 +28,8 @@ interface Composing {
   textRef: React.RefObject<HTMLTextAreaElement | null>;
 }
 
-export interface GeneratedReply {
-  state: ReplyState;
+export interface GeneratedDraft {
+  state: DraftReplyState;
   tone: DraftTone;
   generate: (wanted?: Partial<Wanted>) => void;
   cancel: () => void;
@@ -46,8 +46,8 @@ function parseTone(): DraftTone {
 /**
  * Asks for a reply and fills the composer with it. What stood there comes back by Undo; what is typed meanwhile is never written over.
  */
-export function useGeneratedReply({ id, draft, onDraft, textRef }: Composing): GeneratedReply {
-  const [state, setState] = useState<ReplyState>({ is: 'idle' });
+export function useGeneratedDraft({ id, draft, onDraft, textRef }: Composing): GeneratedDraft {
+  const [state, setState] = useState<DraftReplyState>({ is: 'idle' });
   const [tone, setTone] = useState(parseTone);
   const running = useRef<AbortController | undefined>(undefined);
   const history = useRef<string[]>([]);

@@ -5,7 +5,7 @@ import { isNotParked } from '../../../kernel/rounds/rounds.ts';
 
 export const POLL_LOOP = 'linkedin-poll';
 
-export interface SeatLook {
+export interface SenderPoll {
   account_id: number;
   organization_id: number;
   account_type: SeatType;
@@ -16,13 +16,13 @@ export interface SeatLook {
 }
 
 /** Healthy accounts used by a running campaign that are due for a poll; claimed for ten minutes. New accounts are added here. */
-export async function claimLooks({ db }: Pick<SystemTransactionContext, 'db'>, limit: number): Promise<SeatLook[]> {
+export async function claimPolls({ db }: Pick<SystemTransactionContext, 'db'>, limit: number): Promise<SenderPoll[]> {
   await sql`insert into linkedin_looks (account_id, organization_id, relations_at)
     select a.id, a.organization_id, case when a.account_type = 'LINKEDIN' then app_now() else 'infinity' end
     from accounts a where a.account_type = any(${[...SEAT_TYPES]}::text[]) and a.deleted_at is null
       and a.provider_account_id is not null and not exists (select from linkedin_looks k where k.account_id = a.id)
     on conflict do nothing`.execute(db);
-  const rows = await sql<SeatLook>`
+  const rows = await sql<SenderPoll>`
     with due as materialized (
       select k.account_id, k.relations_at <= app_now() as is_relations_due, k.messages_at <= app_now() as is_messages_due
       from linkedin_looks k join accounts a on a.id = k.account_id
@@ -39,11 +39,15 @@ export async function claimLooks({ db }: Pick<SystemTransactionContext, 'db'>, l
   return rows.rows;
 }
 
-export async function setRelationsLook({ db }: Pick<TransactionContext, 'db'>, id: number, at: Date): Promise<void> {
+export async function scheduleRelationsPoll(
+  { db }: Pick<TransactionContext, 'db'>,
+  id: number,
+  at: Date,
+): Promise<void> {
   await sql`update linkedin_looks set relations_at = ${at} where account_id = ${id}`.execute(db);
 }
 
-export async function setMessagesLook(
+export async function scheduleMessagesPoll(
   { db }: Pick<TransactionContext, 'db'>,
   id: number,
   at: Date,
