@@ -2,6 +2,7 @@ import type { ChatFilters, ChatMember, OptOutWriter } from '@overture/contract/c
 import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { relationConditions } from '../lead-filters/index.ts';
 import { hidesReminded, type LeadCampaign, searchExpression, showsConversationsOnly } from './chats.rules.ts';
 import { markedByPerson } from './classes/classes.store.ts';
 
@@ -127,18 +128,8 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
   // By equality, which keeps the order of its index.
   if (filters.reply_class) conditions.push(sql`c.reply_class = ${filters.reply_class}`);
   if (filters.assigned_to?.length) conditions.push(assigneeCondition(filters.assigned_to));
-  if (filters.sending_accounts?.length) {
-    conditions.push(sql`exists (select from chat_accounts a
-      where a.prospect_id = c.prospect_id and a.account_id = any(${filters.sending_accounts}::bigint[]))`);
-  }
-  if (filters.labels?.length) {
-    conditions.push(sql`exists (select from prospect_labels l
-      where l.prospect_id = c.prospect_id and l.label_id = any(${filters.labels}::bigint[]))`);
-  }
-  if (filters.campaign?.length) {
-    conditions.push(sql`exists (select from campaign_leads l
-      where l.prospect_id = c.prospect_id and l.campaign_id = any(${filters.campaign}::bigint[]))`);
-  }
+  const { campaign: campaigns, sending_accounts: senders, labels } = filters;
+  conditions.push(...relationConditions(sql`c.prospect_id`, { campaigns, senders, labels }));
   return sql.join(conditions, sql` and `);
 }
 

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { relationConditions } from '../lead-filters/index.ts';
 import { type ProspectRow, prospectColumns } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -39,18 +40,7 @@ function filterConditions(filters: KanbanFilters): RawBuilder<unknown>[] {
     conditions.push(sql`fold_case(concat_ws(' ', p.first_name, p.last_name, p.job_title, p.company_name, p.email))
       like fold_case(${pattern})`);
   }
-  if (filters.campaigns?.length) {
-    conditions.push(sql`exists (select from campaign_leads l
-      where l.prospect_id = k.prospect_id and l.campaign_id = any(${filters.campaigns}::bigint[]))`);
-  }
-  if (filters.senders?.length) {
-    conditions.push(sql`exists (select from chat_accounts a
-      where a.prospect_id = k.prospect_id and a.account_id = any(${filters.senders}::bigint[]))`);
-  }
-  if (filters.labels?.length) {
-    conditions.push(sql`exists (select from prospect_labels l
-      where l.prospect_id = k.prospect_id and l.label_id = any(${filters.labels}::bigint[]))`);
-  }
+  conditions.push(...relationConditions(sql`k.prospect_id`, filters));
   return conditions;
 }
 

@@ -1,4 +1,5 @@
 export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
+export { relationConditions } from './lead-relations.store.ts';
 export {
   missingResultCondition,
   type ResultColumns,

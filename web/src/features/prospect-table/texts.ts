@@ -73,7 +73,6 @@ export const t = defineTexts({
   undo: 'Undo',
   undone: 'Leads restored.',
   undo_failed: "Couldn't restore the leads.",
-  cancel: 'Cancel',
   // Drawer
   contact: 'Contact',
   about: 'About',
@@ -82,6 +81,5 @@ export const t = defineTexts({
   open: 'Open {{field}}',
   edit: 'Edit {{field}}',
   add: 'Add {{field}}',
-  save: 'Save',
   field_failed: "Couldn't save this. Your text is kept.",
 });

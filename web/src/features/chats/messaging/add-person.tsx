@@ -1,12 +1,12 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { MessagingPerson } from '@overture/contract/messaging';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { NameFields, splitName } from '../name-fields.tsx';
 import { t } from './texts.ts';
 import { useResolvePerson } from './use-people.ts';
 
@@ -18,8 +18,7 @@ interface StepProps {
 
 /** Name of the person, and the list to add them to. */
 export function AddPerson({ person, onBack, onOpen }: StepProps) {
-  const [first = '', ...rest] = (person.name ?? '').split(' ');
-  const [names, setNames] = useState({ first_name: first, last_name: rest.join(' ') });
+  const [names, setNames] = useState(() => splitName(person.name));
   const lists = useQuery(queryOptions(searchesEndpoints.listSearches));
   const [list, setList] = useState<string | null>(null);
   const add = useResolvePerson(person, (id) => id !== null && onOpen(id));
@@ -32,19 +31,11 @@ export function AddPerson({ person, onBack, onOpen }: StepProps) {
         if (isReady) add.mutate({ kind: 'add', ...names, search_id: Number(list) });
       }}
     >
-      <div className="grid grid-cols-2 gap-3">
-        {(['first_name', 'last_name'] as const).map((field) => (
-          <TextInput
-            key={field}
-            label={t(field)}
-            required={field === 'first_name'}
-            data-autofocus={field === 'first_name' || undefined}
-            maxLength={TEXT_LIMITS.name_max}
-            value={names[field]}
-            onChange={(event) => setNames({ ...names, [field]: event.currentTarget.value })}
-          />
-        ))}
-      </div>
+      <NameFields
+        names={names}
+        labels={{ first_name: t('first_name'), last_name: t('last_name') }}
+        onChange={setNames}
+      />
       {queryFailure(lists, { compact: true })}
       <Select
         label={t('list')}

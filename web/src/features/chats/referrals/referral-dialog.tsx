@@ -1,9 +1,8 @@
-import { Radio, Select, TextInput } from '@mantine/core';
+import { Radio, Select } from '@mantine/core';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { chatReferralsEndpoints } from '@overture/contract/chat-referrals';
 import { type ChatMessage, chatsEndpoints, type MessageClass } from '@overture/contract/chats';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
@@ -13,6 +12,7 @@ import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { chatKey } from '../chats-cache.ts';
+import { NameFields, type Names, splitName } from '../name-fields.tsx';
 import { t } from './texts.ts';
 
 interface ReferralDialogProps {
@@ -23,10 +23,11 @@ interface ReferralDialogProps {
 
 type Target = 'campaign' | 'list';
 
+const NAME_LABELS = { first_name: t('first_name'), last_name: t('last_name') };
+
 /** Name of the referred person, and where to add them: the referrer's campaign or a list. */
 export function ReferralDialog({ message, referral, onClose }: ReferralDialogProps) {
-  const [first = '', ...rest] = (referral.name ?? '').split(' ');
-  const [names, setNames] = useState({ first_name: first, last_name: rest.join(' ') });
+  const [names, setNames] = useState(() => splitName(referral.name));
   const mayAdd = useUser().organization.branding_settings.campaign_creation_enabled !== false;
   const [target, setTarget] = useState<Target>(mayAdd ? 'campaign' : 'list');
   const places = usePlaces(message.prospect.id);
@@ -63,7 +64,7 @@ export function ReferralDialog({ message, referral, onClose }: ReferralDialogPro
         <p className="m-0 text-ink-2 text-table wrap-anywhere">
           {t('reached_by', { address: referral.email ?? referral.linkedin_url ?? '' })}. {t('text')}
         </p>
-        <NameFields names={names} onChange={setNames} />
+        <NameFields names={names} labels={NAME_LABELS} onChange={setNames} />
         {mayAdd ? <TargetField target={target} onChange={setTarget} /> : null}
         {queryFailure(query, { compact: true })}
         <Select
@@ -80,26 +81,6 @@ export function ReferralDialog({ message, referral, onClose }: ReferralDialogPro
         />
       </form>
     </Dialog>
-  );
-}
-
-type Names = Record<'first_name' | 'last_name', string>;
-
-function NameFields({ names, onChange }: { names: Names; onChange: (names: Names) => void }) {
-  return (
-    <div className="grid grid-cols-2 gap-3">
-      {(['first_name', 'last_name'] as const).map((field) => (
-        <TextInput
-          key={field}
-          label={t(field)}
-          required={field === 'first_name'}
-          data-autofocus={field === 'first_name' || undefined}
-          maxLength={TEXT_LIMITS.name_max}
-          value={names[field]}
-          onChange={(event) => onChange({ ...names, [field]: event.currentTarget.value })}
-        />
-      ))}
-    </div>
   );
 }
 

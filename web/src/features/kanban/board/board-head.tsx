@@ -1,19 +1,14 @@
 import type { Listed } from '@overture/contract/endpoint';
 import { type KanbanBoard, kanbanEndpoints } from '@overture/contract/kanban';
-import { KANBAN } from '@overture/domain/limits';
-import { isBlank } from '@overture/domain/text/text';
 import { IconArrowLeft, IconBolt, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
-import { type NameConflict, useNameConflict } from '../../../lib/edits/use-name-conflict.ts';
+import { mutationOptions } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
-import { InlineEdit } from '../../../ui/inputs/inline-edit.tsx';
 import { SearchInput } from '../../../ui/inputs/search-input.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
 import { ActiveCardFilters, CardFilterButton } from './card-filters.tsx';
+import { EditableName } from './editable-name.tsx';
 import type { CardFilters } from './filters.ts';
 
 interface BoardHeadProps {
@@ -84,37 +79,13 @@ export function BoardHead({ board, filters, onFilters, onAddColumn, onRules, onD
 }
 
 function BoardName({ board }: { board: KanbanBoard }) {
-  const client = useQueryClient();
-  const rename = useMutation({
-    ...mutationOptions(kanbanEndpoints.updateKanbanBoard),
-    onError: (error) => {
-      if (!naming.take(error)) toast.error(errorMessage(error, t('rename_failed')));
-    },
-    onSettled: () => void refetch(client, kanbanEndpoints.getKanbanBoard, kanbanEndpoints.listKanbanBoards),
-  });
-  const naming: NameConflict = useNameConflict<{ board: KanbanBoard }>({
-    label: t('board_name'),
-    read: (current) => current.board,
-    send: (name, version) => rename.mutate({ params: { id: board.id }, body: { name, version } }),
-  });
-  const wanted = rename.isPending ? rename.variables.body?.name : undefined;
   return (
-    <>
-      <InlineEdit
-        value={wanted ?? board.name}
-        label={t('board_name')}
-        maxLength={KANBAN.name_max}
-        onStart={() => naming.begin(board)}
-        onSave={(name) => {
-          if (isBlank(name)) {
-            toast.error(t('name_blank'));
-            return false;
-          }
-          naming.save(name);
-          return true;
-        }}
-      />
-      {naming.dialog}
-    </>
+    <EditableName
+      row={board}
+      label={t('board_name')}
+      call={mutationOptions(kanbanEndpoints.updateKanbanBoard)}
+      input={(body) => ({ params: { id: board.id }, body })}
+      field="board"
+    />
   );
 }

@@ -1,18 +1,14 @@
 import { type KanbanColumn, kanbanEndpoints } from '@overture/contract/kanban';
-import { KANBAN, LABEL_COLORS, NEW_KANBAN_COLUMN_COLOR } from '@overture/domain/limits';
-import { isBlank } from '@overture/domain/text/text';
+import { LABEL_COLORS, NEW_KANBAN_COLUMN_COLOR } from '@overture/domain/limits';
 import { IconArrowLeft, IconArrowRight, IconGripVertical, IconPalette, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../../lib/api/api-client.ts';
-import { type NameConflict, useNameConflict } from '../../../lib/edits/use-name-conflict.ts';
+import { mutationOptions } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { toast } from '../../../ui/feedback/toast.tsx';
-import { InlineEdit } from '../../../ui/inputs/inline-edit.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { t } from '../texts.ts';
 import { useBoardContext } from './board-context.ts';
 import { ColorDialog } from './color-dialog.tsx';
+import { EditableName } from './editable-name.tsx';
 
 interface ColumnHeadProps {
   boardId: number;
@@ -53,38 +49,14 @@ export function ColumnHead({ boardId, column, index, handle }: ColumnHeadProps) 
 }
 
 function ColumnName({ boardId, column }: { boardId: number; column: KanbanColumn }) {
-  const client = useQueryClient();
-  const rename = useMutation({
-    ...mutationOptions(kanbanEndpoints.updateKanbanColumn),
-    onError: (error) => {
-      if (!naming.take(error)) toast.error(errorMessage(error, t('rename_failed')));
-    },
-    onSettled: () => void refetch(client, kanbanEndpoints.getKanbanBoard, kanbanEndpoints.listKanbanBoards),
-  });
-  const naming: NameConflict = useNameConflict<{ column: KanbanColumn }>({
-    label: t('column_name', { name: column.name }),
-    read: (current) => current.column,
-    send: (name, version) => rename.mutate({ params: { id: boardId, columnId: column.id }, body: { name, version } }),
-  });
-  const wanted = rename.isPending ? rename.variables.body?.name : undefined;
   return (
-    <>
-      <InlineEdit
-        value={wanted ?? column.name}
-        label={t('column_name', { name: column.name })}
-        maxLength={KANBAN.name_max}
-        onStart={() => naming.begin(column)}
-        onSave={(name) => {
-          if (isBlank(name)) {
-            toast.error(t('name_blank'));
-            return false;
-          }
-          naming.save(name);
-          return true;
-        }}
-      />
-      {naming.dialog}
-    </>
+    <EditableName
+      row={column}
+      label={t('column_name', { name: column.name })}
+      call={mutationOptions(kanbanEndpoints.updateKanbanColumn)}
+      input={(body) => ({ params: { id: boardId, columnId: column.id }, body })}
+      field="column"
+    />
   );
 }
 
