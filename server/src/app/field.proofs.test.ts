@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { judgeChecks } from '../../../bench/proofs/field/cases.ts';
 import { runRound } from '../../../bench/proofs/field/field-round.ts';
 import type { FieldStage } from '../../../bench/proofs/field/field-stage.ts';
 import { NOT_YET } from '../../../bench/proofs/field/not-yet.ts';
-import { startTestServer, type TestServer } from '../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../testing/mail-world.ts';
+import { useMailWorld } from '../testing/worlds.ts';
 
 /** The short form of `bench/proofs/field/field.ts`, which does them again with other words, names and mail programs. */
-let world: MailWorld;
-let server: TestServer & { stop(): Promise<void> };
+const { world, server } = useMailWorld({
+  roles: ['web', 'live', 'worker', 'cron'],
+  environment: { TIME_TRAVEL: 'on' },
+});
 let stage: FieldStage;
 
-beforeAll(async () => {
-  world = await startMailWorld();
-  server = await startTestServer({
-    roles: ['web', 'live', 'worker', 'cron'],
-    environment: { ...world.environment, TIME_TRAVEL: 'on' },
-  });
+beforeAll(() => {
   const { port } = server.program.app.server.address() as { port: number };
   stage = {
     url: `http://127.0.0.1:${port}`,
@@ -27,10 +23,6 @@ beforeAll(async () => {
       return { organization_id, headers: { jwt: token ?? '' } };
     },
   };
-});
-afterAll(async () => {
-  await server?.stop();
-  await world?.close();
 });
 
 test('problems from the field: each input is handled, and open failures are on the list', async () => {

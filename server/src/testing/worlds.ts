@@ -33,10 +33,13 @@ function useStarted<Thing extends object>(start: () => Promise<Thing>, stop: (th
 
 const useServer = (start: () => Promise<Started>): TestServer => useStarted(start, (server) => server.stop());
 
-type ServerOptions = Pick<HarnessOptions, 'roles' | 'environment'>;
+interface MailServerOptions extends Pick<HarnessOptions, 'roles'> {
+  mail?: MailWorldOptions;
+  environment?: Record<string, string> | ((world: MailWorld) => Record<string, string>);
+}
 
 /** Mailboxes by password and by consent, CRMs and sign-ins of Google and Microsoft. */
-export function useMailWorld({ mail, environment, ...options }: ServerOptions & { mail?: MailWorldOptions } = {}): {
+export function useMailWorld({ mail, environment, ...options }: MailServerOptions = {}): {
   world: MailWorld;
   server: TestServer;
 } {
@@ -44,10 +47,17 @@ export function useMailWorld({ mail, environment, ...options }: ServerOptions & 
     () => startMailWorld(mail),
     (started) => started.close(),
   );
-  const server = useServer(() =>
-    startTestServer({ ...options, environment: { ...world.environment, ...environment } }),
-  );
+  const server = useServer(() => {
+    const more = typeof environment === 'function' ? environment(world) : environment;
+    return startTestServer({ ...options, environment: { ...world.environment, ...more } });
+  });
   return { world, server };
+}
+
+/** Settings of a program that asks the name server of the world. */
+export function resolveNames({ sandbox }: MailWorld): Record<string, string> {
+  const { host, port } = sandbox.addresses.dns;
+  return { DNS_SERVERS: `${host}:${port}`, TIME_TRAVEL: 'on' };
 }
 
 interface BillingOptions {

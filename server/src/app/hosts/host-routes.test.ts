@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiBase } from '../../kernel/http/bind.ts';
-import { BrandWorld } from '../../slices/branding/branding.factory.ts';
+import { type BrandWorld, useBrandWorld } from '../../slices/branding/branding.factory.ts';
 
 const HOST = 'go.acme-reach.example';
 const HOME = 'localhost';
@@ -9,19 +9,17 @@ const MAILBOX = '/connect-email/callback';
 const CRM = '/settings/integrations';
 const HUBSPOT = apiBase + api.connectIntegration.path.replace('{id}', 'HUBSPOT');
 
-let world: BrandWorld;
+const world = useBrandWorld();
 let agency: Awaited<ReturnType<BrandWorld['signUpAgency']>>;
 /** Of the session at the brand's host. */
 let jwt: string;
 
 beforeAll(async () => {
-  world = await BrandWorld.start();
   agency = await world.signUpAgency();
   await world.proveHost(agency, HOST);
   const body = { email: agency.email, password: 'correct horse' };
   jwt = (await world.inject(HOST, '/api/v1/auth/login/', { method: 'POST', body })).json().data.token;
 }, 120_000);
-afterAll(() => world?.stop());
 
 /** Asks for a page of consent at a host and agrees; what the provider sends back. */
 async function agree(host: string, token: string, vendor: 'google' | 'hubspot', email: string): Promise<string> {

@@ -1,8 +1,9 @@
 import { api } from '@overture/contract';
 import type { Endpoint } from '@overture/contract/endpoint';
 import { apiBase } from '../../kernel/http/bind.ts';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import type { TestServer } from '../../testing/harness.ts';
+import type { MailWorld } from '../../testing/mail-world.ts';
+import { resolveNames, useMailWorld } from '../../testing/worlds.ts';
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
@@ -15,34 +16,14 @@ export const LOOK = {
   button_style: 'SQUARE' as const,
 };
 
-/** A server beside a name server controlled by the test. */
+/** A server beside a name server controlled by the test: see `useBrandWorld`. */
 export class BrandWorld {
   readonly world: MailWorld;
-  readonly server: TestServer & { stop(): Promise<void> };
+  readonly server: TestServer;
 
-  private constructor(world: MailWorld, server: BrandWorld['server']) {
+  constructor({ world, server }: ReturnType<typeof useMailWorld>) {
     this.world = world;
     this.server = server;
-  }
-
-  static async start(environment: Record<string, string> = {}): Promise<BrandWorld> {
-    const world = await startMailWorld();
-    const { host, port } = world.sandbox.addresses.dns;
-    const server = await startTestServer({
-      environment: {
-        ...world.environment,
-        DNS_SERVERS: `${host}:${port}`,
-        TIME_TRAVEL: 'on',
-        APP_CNAME_TARGET: 'edge.installation.test',
-        ...environment,
-      },
-    });
-    return new BrandWorld(world, server);
-  }
-
-  async stop(): Promise<void> {
-    await this.server.stop();
-    await this.world.close();
   }
 
   setRecord(type: 'TXT' | 'CNAME', name: string, text: string): Promise<unknown> {
@@ -107,4 +88,10 @@ export class BrandWorld {
     const moved = await person.call(api.advanceClock, { body: { advance_in_seconds: hours * 3600 } });
     if (moved.status !== 200) throw new Error(`the clock was not moved: ${JSON.stringify(moved.error)}`);
   }
+}
+
+/** The world of mail, with a program that finds the records of brands in its name server. */
+export function useBrandWorld(): BrandWorld {
+  const environment = (world: MailWorld) => ({ ...resolveNames(world), APP_CNAME_TARGET: 'edge.installation.test' });
+  return new BrandWorld(useMailWorld({ environment }));
 }

@@ -1,15 +1,11 @@
 import { createVerify } from 'node:crypto';
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../testing/harness.ts';
-import { BrandWorld, LOOK } from './branding.factory.ts';
+import { LOOK, useBrandWorld } from './branding.factory.ts';
 import { recheckHosts } from './hosts.service.ts';
 
-let world: BrandWorld;
-beforeAll(async () => {
-  world = await BrandWorld.start();
-}, 120_000);
-afterAll(() => world?.stop());
+const world = useBrandWorld();
 
 const password = 'correct horse';
 const PIXEL =

@@ -1,19 +1,18 @@
 import { api } from '@overture/contract';
 import type { Endpoint } from '@overture/contract/endpoint';
 import { errorCatalogue } from '@overture/contract/errors';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { apiBase } from '../../kernel/http/bind.ts';
-import { BrandWorld, LOOK } from './branding.factory.ts';
+import { type BrandWorld, LOOK, useBrandWorld } from './branding.factory.ts';
 
 const HOST = 'app.acme-reach.test';
 const PRODUCT = /overture/i;
 
-let world: BrandWorld;
+const world = useBrandWorld();
 let agency: Awaited<ReturnType<BrandWorld['signUpAgency']>>;
 let client: { email: string; token: string };
 
 beforeAll(async () => {
-  world = await BrandWorld.start();
   agency = await world.signUpAgency();
   await world.proveHost(agency, HOST);
   const { email } = await world.signUpClient(agency);
@@ -21,7 +20,6 @@ beforeAll(async () => {
   const answer = await world.inject(HOST, '/api/v1/auth/login/', { method: 'POST', body });
   client = { email, token: answer.json().data.token };
 }, 120_000);
-afterAll(() => world?.stop());
 
 const shown = (text: string): string | undefined => /.{0,60}overture.{0,60}/is.exec(text)?.[0];
 

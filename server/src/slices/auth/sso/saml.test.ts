@@ -1,19 +1,14 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { createClient } from '../../../testing/harness.ts';
 import { watchLongestBlock } from '../../../testing/longest-block.ts';
 import { relinkOrganization } from './member-link.service.ts';
-import { type Person, SsoWorld } from './sso.factory.ts';
+import { type Person, useSsoWorld } from './sso.factory.ts';
 
-let sso: SsoWorld;
+const sso = useSsoWorld();
 let count = 0;
 const newDomain = (): string => `house${++count}.example`;
-
-beforeAll(async () => {
-  sso = await SsoWorld.start();
-}, 60_000);
-afterAll(() => sso?.stop());
 
 const metadata = (): string => `${sso.issuer}/saml/metadata`;
 

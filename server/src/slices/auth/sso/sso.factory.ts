@@ -1,7 +1,8 @@
 import { api } from '@overture/contract';
 import { apiBase } from '../../../kernel/http/bind.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import type { TestServer } from '../../../testing/harness.ts';
+import type { MailWorld } from '../../../testing/mail-world.ts';
+import { resolveNames, useMailWorld } from '../../../testing/worlds.ts';
 
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
@@ -11,27 +12,13 @@ export interface Answer {
 }
 
 /** A server beside a name server and an identity provider controlled by the test, and browsers that follow the redirects. */
-export class SsoWorld {
+class SsoWorld {
   readonly world: MailWorld;
-  readonly server: TestServer & { stop(): Promise<void> };
+  readonly server: TestServer;
 
-  private constructor(world: MailWorld, server: SsoWorld['server']) {
+  constructor({ world, server }: ReturnType<typeof useMailWorld>) {
     this.world = world;
     this.server = server;
-  }
-
-  static async start(environment: Record<string, string> = {}): Promise<SsoWorld> {
-    const world = await startMailWorld();
-    const { host, port } = world.sandbox.addresses.dns;
-    const server = await startTestServer({
-      environment: { ...world.environment, DNS_SERVERS: `${host}:${port}`, TIME_TRAVEL: 'on', ...environment },
-    });
-    return new SsoWorld(world, server);
-  }
-
-  async stop(): Promise<void> {
-    await this.server.stop();
-    await this.world.close();
   }
 
   get issuer(): string {
@@ -108,4 +95,9 @@ export class SsoWorld {
     if (ticket === null) return { status: 0, body: { code: page.searchParams.get('error') } };
     return this.post('/auth/sso/finish/', { ticket }, { cookie: start.cookie });
   }
+}
+
+/** The world of mail, with a program that finds the records of domains in its name server. */
+export function useSsoWorld(): SsoWorld {
+  return new SsoWorld(useMailWorld({ environment: resolveNames }));
 }

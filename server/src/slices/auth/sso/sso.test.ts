@@ -1,19 +1,14 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCommandLine } from '../../../app/commands/command-line.ts';
 import { createClient } from '../../../testing/harness.ts';
 import { issueResetLink } from '../operator.service.ts';
 import { recheckDomains } from './domain-recheck.service.ts';
-import { type Person, SsoWorld } from './sso.factory.ts';
+import { type Person, useSsoWorld } from './sso.factory.ts';
 
-let sso: SsoWorld;
+const sso = useSsoWorld();
 let count = 0;
 const newDomain = (): string => `firm${++count}.example`;
-
-beforeAll(async () => {
-  sso = await SsoWorld.start();
-}, 60_000);
-afterAll(() => sso?.stop());
 
 describe('proving a domain', () => {
   test('its record is looked for when asked, and not being there yet is an answer', async () => {

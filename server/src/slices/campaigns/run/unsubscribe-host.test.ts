@@ -1,17 +1,12 @@
 import { api } from '@overture/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BrandWorld } from '../../branding/branding.factory.ts';
+import { expect, test } from 'vitest';
+import { useBrandWorld } from '../../branding/branding.factory.ts';
 import { listDispatchFacts } from './dispatch/dispatch-facts.store.ts';
 import * as run from './run.factory.ts';
 import { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 const HOST = 'go.acme-reach.example';
-let world: BrandWorld;
-
-beforeAll(async () => {
-  world = await BrandWorld.start();
-}, 120_000);
-afterAll(() => world?.stop());
+const world = useBrandWorld();
 
 /** A lead in a running campaign of an organization; returns the link its mail carries now. */
 async function startCampaign(organization_id: number): Promise<() => Promise<string>> {
