@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordProof } from '../support/record.ts';
-import { countByDay } from './month/month-oracle.ts';
+import { countByDay } from './month/month.oracle.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';
 import { isQuiet, jump, type ProofWorld, startProofWorld, until } from './world/proof-world.ts';

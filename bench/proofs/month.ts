@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchServer, startBenchServer } from '../support/bench-server.ts';
-import { call, control, type Month, rest } from './month/month-calls.ts';
 import {
   type Comparison,
   compareCounts,
@@ -11,7 +10,8 @@ import {
   findCloseActions,
   findPassedCaps,
   type MonthSender,
-} from './month/month-oracle.ts';
+} from './month/month.oracle.ts';
+import { call, control, type Month, rest } from './month/month-calls.ts';
 import { type MonthOptions, startCampaign } from './month/month-setup.ts';
 import { FrozenTexts, loadRemaining, type SaidMessage, troubleModel, verifySnippets } from './month/month-snippets.ts';
 import type { LedgerLine } from './world/linkedin-world.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchServer } from '../support/bench-server.ts';
 import { call, control, rest } from './month/month-calls.ts';
-import { loadLead, readMails, reasonOf, type Verdict, verify } from './month/shared-oracle.ts';
+import { loadLead, readMails, reasonOf, type Verdict, verify } from './month/shared.oracle.ts';
 import {
   ADDED,
   addPeople,

@@ -227,6 +227,12 @@ export const rules: Rule[] = [
       (/^node:|^pg$|^kysely$/.test(target) || /\.(store|service|job|routes)\.ts$|^server\/src\/kernel\//.test(target)),
   },
   {
+    name: 'an oracle (a second implementation that checks the first) is named .oracle.ts, and only tests and proofs import it',
+    isBroken: ({ from, target }) =>
+      /-oracle\.tsx?$/.test(target) ||
+      (/\.oracle\.ts$/.test(target) && !isTest(from) && !/\.oracle\.ts$|^bench\//.test(from)),
+  },
+  {
     name: 'the domain imports no runtime: no node, no server library',
     isBroken: ({ from, target }) => from.startsWith('domain/src/') && /^node:|^(pg|kysely|fastify|zod)$/.test(target),
   },

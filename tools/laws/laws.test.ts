@@ -29,6 +29,7 @@ const planted: [path: string, source: string][] = [
   ['web/src/features/accounts/sender-cells.tsx', `import { CampaignsPage } from '../campaigns/index.ts';`],
   ['web/src/features/misc/page.tsx', `import { useState } from 'react';`],
   ['server/src/slices/campaigns/settings/campaigns.rules.ts', `import { sql } from 'kysely';`],
+  ['domain/src/leads/lead-columns.ts', `import { matchesFilters } from './filters.oracle.ts';`],
   ['domain/src/limits.ts', `import { readFileSync } from 'node:fs';`],
 ];
 

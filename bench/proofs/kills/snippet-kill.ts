@@ -15,7 +15,7 @@ import {
   until,
   type Verdict,
 } from '../world/proof-world.ts';
-import { type CreditSums, flat, verifyCredits } from '../world/snippet-oracle.ts';
+import { type CreditSums, flat, verifyCredits } from '../world/snippet.oracle.ts';
 
 /**
  * Kill matrix of AI snippets: workers are ended with SIGKILL while credits are set aside, before, during and after the model's

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchPerson, BenchServer } from '../../support/bench-server.ts';
-import type { MonthSender } from './month-oracle.ts';
+import type { MonthSender } from './month.oracle.ts';
 
 export interface Month {
   server: BenchServer;

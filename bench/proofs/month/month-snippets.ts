@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseMail } from '@overture/adapters/mailbox/message/parse-mail.transform';
 import { writeToken } from '@overture/domain/message/tokens';
 import type { LedgerLine } from '../world/linkedin-world.ts';
-import { type CreditSums, flat, verifyCredits } from '../world/snippet-oracle.ts';
+import { type CreditSums, flat, verifyCredits } from '../world/snippet.oracle.ts';
 import { call, control, type Month } from './month-calls.ts';
 
 /**

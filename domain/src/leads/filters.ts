@@ -4,7 +4,7 @@ import type { ColumnKind, ColumnSet } from './lead-columns.ts';
 import { resolveColumn } from './lead-columns.ts';
 
 /**
- * Filters of lead tables. All filters of a list must hold (AND). What an operation means, the server's SQL included:
+ * Filters of lead tables. All filters of a list must hold (AND). An operation means the same in the server's SQL (`filters.oracle.ts`):
  *
  * | kind        | contains                                              | is_empty          |
  * | text        | folded cell contains folded value                     | null or blank     |
@@ -21,9 +21,6 @@ export type FilterOperation = (typeof FILTER_OPERATIONS)[number];
 
 /** A filter as it travels. `value` is ignored by is_empty and is_not_empty; several values are comma separated. */
 export type TableFilter = { column: string; operation: FilterOperation; value: string };
-
-export type CellValue = string | number | boolean | null | undefined | readonly string[];
-export type FilterRow = Readonly<Record<string, CellValue>>;
 
 export type ParsedFilters = { ok: true; filters: TableFilter[] } | { ok: false; error: string };
 
@@ -119,41 +116,6 @@ export function parseTruth(value: string): boolean | null {
   const folded = foldCase(value.trim());
   if (folded === 'yes' || folded === 'true') return true;
   return folded === 'no' || folded === 'false' ? false : null;
-}
-
-/** True when a row passes every filter. Defines the meaning of filters; see the table above. */
-export function matchesFilters(row: FilterRow, filters: readonly TableFilter[], columns: ColumnSet): boolean {
-  return filters.every((filter) => matchesFilter(row[filter.column], filter, columns.get(filter.column) ?? 'text'));
-}
-
-function matchesFilter(cell: CellValue, filter: TableFilter, kind: ColumnKind): boolean {
-  switch (filter.operation) {
-    case 'is_empty':
-      return isCellEmpty(cell);
-    case 'is_not_empty':
-      return !isCellEmpty(cell);
-    case 'contains':
-      return contains(cell, filter.value, kind);
-    case 'not_contains':
-      return !contains(cell, filter.value, kind);
-  }
-}
-
-function isCellEmpty(cell: CellValue): boolean {
-  if (cell === null || cell === undefined) return true;
-  if (typeof cell === 'string') return isBlank(cell);
-  return Array.isArray(cell) ? cell.length === 0 : false;
-}
-
-function contains(cell: CellValue, value: string, kind: ColumnKind): boolean {
-  if (cell === null || cell === undefined) return false;
-  if (kind === 'boolean') return cell === parseTruth(value);
-  if (kind === 'multiselect' || kind === 'score') {
-    const wanted = splitValues(value);
-    const items = Array.isArray(cell) ? cell : [String(cell)];
-    return items.some((item) => wanted.includes(foldCase(String(item))));
-  }
-  return foldCase(String(cell)).includes(foldCase(value));
 }
 
 const SORT_DIRECTIONS = ['asc', 'desc'] as const;

@@ -2,7 +2,6 @@ import type { SourceFile } from '../source-files.ts';
 
 /** Values that only tests read, with the reason. An entry that the product reads again fails. */
 const ONLY_TESTED: Readonly<Record<string, string>> = {
-  matchesFilters: 'The meaning of filters as a rule. Tests hold the SQL of two stores to it.',
   deliverNext: 'Tests deliver one webhook at a time; the loop claims many.',
   listRoutes: 'Tests of hostile bytes walk all routes, also those that are no calls of the contract.',
 };
@@ -10,7 +9,7 @@ const ONLY_TESTED: Readonly<Record<string, string>> = {
 const products = /^(domain|contract|adapters|server|web|sandbox)\/src\//;
 const readers = /^(domain|contract|adapters|server|web|sandbox|bench|tools(?!\/laws)|e2e)\//;
 /** A test and what serves tests alone: the product has no use of it. */
-const serves = /\.(test|conformance|factory|e2e)\.tsx?$|(^|\/)testing\//;
+const serves = /\.(test|conformance|factory|oracle|e2e)\.tsx?$|(^|\/)testing\//;
 const declared = /^export (?:async )?(?:function\*?|const|class) ([A-Za-z_$][\w$]*)/gm;
 const word = /[A-Za-z_$][\w$]*/g;
 

@@ -1,5 +1,6 @@
 import { api } from '@overture/contract';
-import { type CellValue, matchesFilters, parseFilters } from '@overture/domain/leads/filters';
+import { parseFilters } from '@overture/domain/leads/filters';
+import { type CellValue, matchesFilters } from '@overture/domain/leads/filters.oracle';
 import { OUTPUT_TYPES, researchColumn, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import fc from 'fast-check';
 import { sql } from 'kysely';

@@ -9,7 +9,7 @@ import { toJson } from '../../kernel/db/to-json.ts';
 
 /**
  * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
- * by `matchesFilters` in domain/leads/filters; a test holds the two together.
+ * by `matchesFilters` in domain/leads/filters.oracle; a test holds the two together.
  */
 const columns = new Map<string, RawBuilder<string | null>>(
   LEAD_PLACES.filters.map((id) => {

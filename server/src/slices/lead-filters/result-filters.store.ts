@@ -12,7 +12,7 @@ type Tx = Pick<TransactionContext, 'organization'>;
 export type ResultColumns = Readonly<Record<string, ColumnKind>>;
 
 /**
- * Filters and sorts of research columns as SQL, like `lead-filters.store`; `matchesFilters` in domain/leads/filters defines them.
+ * Filters and sorts of research columns as SQL, like `lead-filters.store`; `matchesFilters` in domain/leads/filters.oracle defines them.
  * Each uses one of the typed indexes and does not read the rows.
  */
 function matchingResults({ organization }: Tx, column: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,6 +1,7 @@
 import { api } from '@overture/contract';
 import type { Prospect } from '@overture/contract/prospects';
-import { type FilterRow, matchesFilters, parseFilters, type TableFilter } from '@overture/domain/leads/filters';
+import { parseFilters, type TableFilter } from '@overture/domain/leads/filters';
+import { type FilterRow, matchesFilters } from '@overture/domain/leads/filters.oracle';
 import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_FIELDS, leadValue, STORED_FIELDS } from '@overture/domain/leads/lead-fields';
 import fc from 'fast-check';

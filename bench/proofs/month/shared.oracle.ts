@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerLine } from '../world/linkedin-world.ts';
+import { type Comparison, compareDays, findPassedCaps } from './month.oracle.ts';
 import { call } from './month-calls.ts';
-import { type Comparison, compareDays, findPassedCaps } from './month-oracle.ts';
 import { ADDED, EMAIL_CAP, MAILBOXES, MENDED, type Story, TYPO } from './shared-story.ts';
 
 /** What `twenty-days` asks afterwards: figures beside both ledgers, and every lead. */
