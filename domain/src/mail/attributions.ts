@@ -83,14 +83,24 @@ function isAttribution(line: string, isQuotedBelow: () => boolean): boolean {
   // A word of prose: only with both beside it.
   if (/\ssaid\s?:$/i.test(text)) return hasDate && hasAddress && STARTS.test(text);
   if (/\swrote$/i.test(text)) return hasDate && hasAddress && (/^on /i.test(text) || isQuotedBelow());
-  if (!/[:：]$/.test(text)) return false;
-  if (ENDS.test(text)) {
-    if (hasAddress) return true;
-    return STARTS.test(text) ? hasDate || isQuotedBelow() : isQuotedBelow() || (hasDate && isNamed(text));
-  }
+  return /[:：]$/.test(text) && endsWithColon(text, { hasDate, hasAddress }, isQuotedBelow);
+}
+
+function endsWithColon(
+  text: string,
+  { hasDate, hasAddress }: { hasDate: boolean; hasAddress: boolean },
+  isQuotedBelow: () => boolean,
+): boolean {
+  if (ENDS.test(text)) return hasAddress || endsAsAttribution(text, hasDate, isQuotedBelow);
   if (WITHIN.test(text)) return (STARTS.test(text) && hasDate) || hasAddress || (hasDate && isQuotedBelow());
   // Gmail, Yandex and others in any language: a date, a name, an address, a colon.
   return hasDate && hasAddress && STARTS.test(text) && /[>)\]"'»]\s?[:：]$/.test(text);
+}
+
+/** A line that ends like an attribution and names no address. */
+function endsAsAttribution(text: string, hasDate: boolean, isQuotedBelow: () => boolean): boolean {
+  if (STARTS.test(text)) return hasDate || isQuotedBelow();
+  return isQuotedBelow() || (hasDate && isNamed(text));
 }
 
 /** 'Ada King 2 Mar 2026 wrote:': short, and no sentence before it. */

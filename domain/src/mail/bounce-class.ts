@@ -40,22 +40,41 @@ export function classifyBounce(status: string | null, words: string, isTemporary
   // Letters break their lines anywhere: a line that begins with a blank or goes on in lower case is the rest of the one before.
   const text = withoutNames(said).replace(/\n[ \t]*(?=[a-z(])/g, ' ');
   const code = status ?? readEnhancedStatus(said);
-  const isOwnFault = code !== null && /^5\.(?:1\.(?:7|8|9|20|90)|7\.(?:2[0-9]|5\d\d|6\d\d))$/.test(code);
+  return (
+    classifyMailbox(text, code, isTemporary) ??
+    classifyAddress(said, text, code) ??
+    classifySender(said, text, code) ??
+    CODE_KINDS.find(([pattern]) => code !== null && pattern.test(code))?.[1] ??
+    'bounce_soft'
+  );
+}
+
+/** What the words say of the mailbox or its domain for now. */
+function classifyMailbox(text: string, code: string | null, isTemporary: boolean): BounceKind | null {
   if (has(text, FULL_MAILBOX) || standsNear(text, FULL_NEAR) || has(text, TEMPORARY)) return 'bounce_soft';
   if (has(text, NO_MAIL_SERVICE)) return 'bounce_hard';
-  if (isUnknownDomain(text) && (isTemporary || code?.startsWith('4.') === true)) return 'bounce_soft';
-  const isUnknown = !isOwnFault && (isUnknownMailbox(text) || isUnknownDomain(text));
-  const isRefused = isRefusedSender(text) || REFUSING_LINK.test(said);
+  return isUnknownDomain(text) && (isTemporary || isTransient(code)) ? 'bounce_soft' : null;
+}
+
+/** An address that does not exist, unless the refusal is about the sender. */
+function classifyAddress(said: string, text: string, code: string | null): BounceKind | null {
   // The receiver's own list of recipients refuses it (Microsoft 365, Postfix), whoever writes.
   const isAccessDenied = /recipient address rejected: access denied/i.test(text);
   if (isAccessDenied || (code === '5.4.1' && /recipient address rejected/i.test(text))) return 'bounce_hard';
-  if (isUnknown && (!isRefused || (isCodeOfMailbox(code) && !REFUSING_LINK.test(said)))) return 'bounce_hard';
-  if (has(text, TOO_MANY)) return code?.startsWith('4.') === true ? 'bounce_soft' : 'bounce_policy';
-  if (isRefused && (code === null || !code.startsWith('4.'))) return 'bounce_policy';
-  const known = code === null ? undefined : CODE_KINDS.find(([pattern]) => pattern.test(code));
-  if (known !== undefined) return known[1];
-  return 'bounce_soft';
+  const isOwnFault = code !== null && /^5\.(?:1\.(?:7|8|9|20|90)|7\.(?:2[0-9]|5\d\d|6\d\d))$/.test(code);
+  if (isOwnFault || !(isUnknownMailbox(text) || isUnknownDomain(text))) return null;
+  const isRefused = isRefusedSender(text) || REFUSING_LINK.test(said);
+  return !isRefused || (isCodeOfMailbox(code) && !REFUSING_LINK.test(said)) ? 'bounce_hard' : null;
 }
+
+/** The sender writes too much, or is refused. */
+function classifySender(said: string, text: string, code: string | null): BounceKind | null {
+  if (has(text, TOO_MANY)) return isTransient(code) ? 'bounce_soft' : 'bounce_policy';
+  const isRefused = isRefusedSender(text) || REFUSING_LINK.test(said);
+  return isRefused && !isTransient(code) ? 'bounce_policy' : null;
+}
+
+const isTransient = (code: string | null): boolean => code?.startsWith('4.') === true;
 
 const isCodeOfMailbox = (code: string | null): boolean => code !== null && /^5\.(?:1\.[1236]|1\.10|2\.1)$/.test(code);
 

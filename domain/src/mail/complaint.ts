@@ -149,25 +149,28 @@ function unwrap(value: Json): Json {
   return typeof message === 'object' && message !== null ? (message as Json) : value;
 }
 
+/** The first of these fields that is there: services name the same fact differently. */
+function pick(facts: Json, ...names: readonly string[]): Json[string] {
+  return names.map((name) => facts[name]).find((value) => value !== undefined && value !== null);
+}
+
 function noticeOf(facts: Json): ServiceNotice | null {
-  const word = textOf(
-    facts.notificationType ?? facts.eventType ?? facts.event ?? facts.RecordType ?? facts.type ?? facts.Type,
-  );
+  const word = textOf(pick(facts, 'notificationType', 'eventType', 'event', 'RecordType', 'type', 'Type'));
   const kind = kindOf(word.toLowerCase(), facts);
   if (kind === null) return null;
-  const body = objectOf(facts.bounce ?? facts.complaint ?? facts.delivery);
-  const [first] = listOf(body.bouncedRecipients ?? body.complainedRecipients ?? body.recipients);
+  const body = objectOf(pick(facts, 'bounce', 'complaint', 'delivery'));
+  const [first] = listOf(pick(body, 'bouncedRecipients', 'complainedRecipients', 'recipients'));
   const named = typeof first === 'string' ? first : textOf(objectOf(first).emailAddress);
-  const recipient = named || textOf(facts.recipient ?? facts.email ?? facts.Email ?? facts.rcpt_to ?? facts.Recipient);
+  const recipient = named || textOf(pick(facts, 'recipient', 'email', 'Email', 'rcpt_to', 'Recipient'));
   const details = objectOf(first);
   const status =
-    /[245]\.\d{1,3}\.\d{1,3}/.exec(textOf(details.status ?? facts.status ?? facts.error_code))?.[0] ?? null;
+    /[245]\.\d{1,3}\.\d{1,3}/.exec(textOf(details.status ?? pick(facts, 'status', 'error_code')))?.[0] ?? null;
   return {
     kind,
     recipient: normalizeEmail(recipient),
     message_id: findMessageId(facts),
     status,
-    diagnostic: textOf(details.diagnosticCode ?? facts.reason ?? facts.Description ?? facts.description) || null,
+    diagnostic: textOf(details.diagnosticCode ?? pick(facts, 'reason', 'Description', 'description')) || null,
   };
 }
 

@@ -30,32 +30,40 @@ const SENDER_PROBLEMS = [
  */
 export function toProviderError(answer: RefusedAnswer, isChange: boolean, now: number): ProviderError {
   const { status, body, retry_after } = answer;
-  const problem = problemSchema.safeParse(body).data ?? {};
-  const code = problem.type?.replace(/^.*\//, '') ?? null;
-  const reason = problem.detail || problem.title || `The provider answered ${status}.`;
+  const { code, reason } = parseProblem(body, `The provider answered ${status}.`);
   const fail = (
     kind: ProviderError['kind'],
     concerns: ProviderError['concerns'],
     until: Date | null = null,
   ): ProviderError => new ProviderError(kind, reason, { concerns, code, until });
-  if (status === 401) return fail('auth_expired', code !== null && KEY_PROBLEMS.includes(code) ? 'service' : 'sender');
+  const limited = (until: Date | null): ProviderError => fail('rate_limited', 'sender', until);
+  if (status === 401) return fail('auth_expired', isAmong(code, KEY_PROBLEMS) ? 'service' : 'sender');
   if (status === 404) return fail('not_found', 'recipient');
-  if (code !== null && THROTTLED.includes(code)) {
-    return fail('rate_limited', 'sender', new Date(now + throttledFor(code, answer.path)));
+  if (isAmong(code, THROTTLED)) return limited(new Date(now + throttledFor(code, answer.path)));
+  if (status === 429) return limited(parseRetryAfter(retry_after, now));
+  if (status === 408 || status >= 500) {
+    if (isChange) return fail('unknown_outcome', 'service');
+    // LinkedIn's own limits often come as a 500 of the provider.
+    const isLimit = status === 500 && code === 'provider_error';
+    return isLimit ? limited(parseRetryAfter(retry_after, now)) : fail('unavailable', 'service');
   }
-  if (status === 429) return fail('rate_limited', 'sender', parseRetryAfter(retry_after, now));
-  if (isChange && (status === 408 || status >= 500)) return fail('unknown_outcome', 'service');
-  // LinkedIn's own limits often come as a 500 of the provider.
-  if (status === 500 && code === 'provider_error') {
-    return fail('rate_limited', 'sender', parseRetryAfter(retry_after, now));
-  }
-  if (status === 408 || status >= 500) return fail('unavailable', 'service');
-  if (code === 'account_restricted') {
+  if (code === 'account_restricted')
     return fail('rejected', 'sender', new Date(now + unipileManifest.limits.restricted_for_in_ms));
-  }
-  if (code !== null && SENDER_PROBLEMS.includes(code)) return fail('rejected', 'sender');
-  return fail('rejected', status === 422 ? 'recipient' : 'message');
+  return fail('rejected', findConcern(status, code));
 }
+
+function parseProblem(body: unknown, unnamed: string): { code: string | null; reason: string } {
+  const { type, detail, title } = problemSchema.safeParse(body).data ?? {};
+  return { code: type?.replace(/^.*\//, '') ?? null, reason: detail || title || unnamed };
+}
+
+function findConcern(status: number, code: string | null): ProviderError['concerns'] {
+  if (isAmong(code, SENDER_PROBLEMS)) return 'sender';
+  return status === 422 ? 'recipient' : 'message';
+}
+
+const isAmong = (code: string | null, codes: readonly string[]): code is string =>
+  code !== null && codes.includes(code);
 
 function throttledFor(code: string, path: string | undefined): number {
   const { invitations_full_for_in_ms, throttled_for_in_ms } = unipileManifest.limits;

@@ -32,20 +32,30 @@ export function toGmailError(
   const reason = cutText(problem?.message ?? `Google answered ${status}.`, 500);
   const fail = (kind: ProviderError['kind'], concerns: ProviderError['concerns'], until: Date | null = null) =>
     new ProviderError(kind, reason, { concerns, code, until });
-  if (DAY_IS_FULL.includes(code) && (status === 403 || status === 429)) {
-    return fail('rate_limited', 'sender', untilOf(reason, retry_after, now));
+  if (isLimit(status, code)) {
+    const pause = DAY_IS_FULL.includes(code) ? null : new Date(now + PAUSE_IN_MS);
+    return fail('rate_limited', 'sender', untilOf(reason, retry_after, now) ?? pause);
   }
-  if (status === 429 || (status === 403 && SLOW_DOWN.includes(code))) {
-    return fail('rate_limited', 'sender', untilOf(reason, retry_after, now) ?? new Date(now + PAUSE_IN_MS));
-  }
-  if (status === 404) return fail('not_found', 'service');
-  if (status === 408 || status >= 500) return fail('unavailable', 'service');
-  if (status === 403 && NO_ACCESS.includes(code)) return fail('auth_expired', 'sender');
-  // The installation's own Google project is not set up: no mailbox is to blame.
-  if (code === 'accessNotConfigured') return fail('unavailable', 'service');
-  if (status === 403 || code === 'failedPrecondition') return fail('rejected', 'sender');
-  return fail('rejected', /\b(?:to|cc|recipient)\b/i.test(reason) ? 'recipient' : 'message');
+  return fail(...classifyRefusal(status, code, reason));
 }
+
+/** A refusal that is no limit. */
+function classifyRefusal(
+  status: number,
+  code: string,
+  reason: string,
+): [ProviderError['kind'], ProviderError['concerns']] {
+  if (status === 404) return ['not_found', 'service'];
+  if (status === 408 || status >= 500) return ['unavailable', 'service'];
+  if (status === 403 && NO_ACCESS.includes(code)) return ['auth_expired', 'sender'];
+  // The installation's own Google project is not set up: no mailbox is to blame.
+  if (code === 'accessNotConfigured') return ['unavailable', 'service'];
+  if (status === 403 || code === 'failedPrecondition') return ['rejected', 'sender'];
+  return ['rejected', /\b(?:to|cc|recipient)\b/i.test(reason) ? 'recipient' : 'message'];
+}
+
+const isLimit = (status: number, code: string): boolean =>
+  status === 429 || (status === 403 && [...DAY_IS_FULL, ...SLOW_DOWN].includes(code));
 
 /** Google writes `Retry after 2026-04-02T10:11:12.000Z` into the text where it knows. */
 function untilOf(reason: string, retry_after: string | null, now: number): Date | null {

@@ -24,6 +24,8 @@ const SENDING_LIMITS = ['ErrorExceededMessageLimit', 'ErrorMessageThrottled', 'E
 /** Consent was given to less than we need. */
 const MISSING_CONSENT = ['ErrorAccessDenied', 'Authorization_RequestDenied', 'AccessDenied'];
 
+const CONFLICTS = [408, 409, 412, 423];
+
 /** What an answer of 400 or more of Graph means. */
 export const toGraphError: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { code, message } = problemSchema.safeParse(body).data?.error ?? {};
@@ -32,15 +34,14 @@ export const toGraphError: ReadRefusal = ({ status, body, retry_after }, now) =>
   const fail = (kind: ProviderErrorKind, concerns: ProviderErrorConcern, details: { code?: string } = {}) =>
     new ProviderError(kind, reason, { concerns, code: details.code ?? code ?? String(status), until });
   if (status === 429) return fail('rate_limited', 'sender', { code: '429' });
-  if (code && SENDING_LIMITS.includes(code)) return fail('rate_limited', 'sender');
+  const isAmong = (codes: readonly string[]): boolean => codes.includes(code ?? '');
+  if (isAmong(SENDING_LIMITS)) return fail('rate_limited', 'sender');
   if (status === 410) return fail('not_found', 'service', { code: LOST_CURSOR });
-  if (code && SENDER_PROBLEMS.includes(code)) return fail('rejected', 'sender');
-  if (code && MISSING_CONSENT.includes(code)) return fail('auth_expired', 'sender');
+  if (isAmong(SENDER_PROBLEMS)) return fail('rejected', 'sender');
+  if (isAmong(MISSING_CONSENT)) return fail('auth_expired', 'sender');
   if (status === 404) return fail('not_found', 'message');
   // A conflict with another call, or a server that is not itself: nothing was done, and later it may be.
-  if (status === 408 || status === 409 || status === 412 || status === 423 || status >= 500) {
-    return fail('unavailable', 'service');
-  }
+  if (status >= 500 || CONFLICTS.includes(status)) return fail('unavailable', 'service');
   if (status === 403) return fail('rejected', 'sender');
   return fail('rejected', code === 'ErrorInvalidRecipients' ? 'recipient' : 'message');
 };

@@ -124,21 +124,41 @@ function handleErrors(app: FastifyInstance, appUrl: string): void {
 function asApiError(error: Error & { statusCode?: number; code?: string }): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable) return new ApiError(error.kind === 'full' ? 'storage_full' : 'unavailable');
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return new ApiError('storage_full');
-  const status = error.statusCode ?? 500;
-  if (status === 413 || error.code?.startsWith('FST_REQ_FILE_TOO_LARGE')) return new ApiError('too_large');
-  if (status === 415) return new ApiError('unsupported_media_type');
-  if (status === 429) return new ApiError('rate_limited');
-  if (status === 404) return new ApiError('not_found');
+  const { statusCode: status = 500, code = '' } = error;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new ApiError('storage_full');
+  if (code.startsWith('FST_REQ_FILE_TOO_LARGE')) return new ApiError('too_large');
+  const named = STATUS_CODES[status];
+  if (named !== undefined) return new ApiError(named);
   if (status >= 400 && status < 500) return new ApiError('bad_request', { reason: error.message });
-  // Database refusals that are the caller's doing: text with NUL, numbers out of range, statements over their time.
-  if (error.code === '22021' || error.code === '22P05' || error.code === '22003') {
-    return new ApiError('bad_request', { reason: 'A value contains characters or numbers that cannot be stored.' });
+  return fromDatabase(code) ?? new ApiError('internal');
+}
+
+const STATUS_CODES: Partial<Record<number, 'too_large' | 'unsupported_media_type' | 'rate_limited' | 'not_found'>> = {
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+};
+
+/** Refusals of the database that are the caller's doing or pass. */
+function fromDatabase(code: string): ApiError | null {
+  switch (code) {
+    // Text with NUL, numbers out of range.
+    case '22021':
+    case '22P05':
+    case '22003':
+      return new ApiError('bad_request', { reason: 'A value contains characters or numbers that cannot be stored.' });
+    // A statement over its time.
+    case '57014':
+      return new ApiError('unavailable').after(5);
+    // Two requests for the same rows: a deadlock that a second try did not end, or a lock not given in time.
+    case '40P01':
+    case '40001':
+    case '55P03':
+      return new ApiError('busy').after(2);
+    default:
+      return null;
   }
-  if (error.code === '57014') return new ApiError('unavailable').after(5);
-  // Two at the same rows: a deadlock that a second try did not end, or a lock that was not given in time.
-  if (error.code === '40P01' || error.code === '40001' || error.code === '55P03') return new ApiError('busy').after(2);
-  return new ApiError('internal');
 }
 
 let fullDiskLoggedAt = Number.NEGATIVE_INFINITY;

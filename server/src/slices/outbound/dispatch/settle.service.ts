@@ -55,17 +55,7 @@ function toChange({ id, outcome }: Pick<OutcomeOf, 'id' | 'outcome'>, returnsWhe
   const later = (ms: number) => new Date(now.getTime() + ms);
   switch (outcome.outcome) {
     case 'confirmed':
-      return {
-        id,
-        state: 'confirmed',
-        settled_by: outcome.settled_by,
-        provider_ref: outcome.receipt?.provider_ref ?? null,
-        provider_chat: outcome.receipt?.chat_id ?? null,
-        sent_message_id: outcome.sent_message_id ?? null,
-        queue_id: outcome.queue_id ?? null,
-        reason: outcome.receipt?.nothing_to_do ?? null,
-        code: outcome.receipt?.nothing_to_do ? 'nothing_to_do' : null,
-      };
+      return { id, ...toConfirmed(outcome) };
     case 'rejected':
       return { id, state: 'rejected', reason: outcome.reason, code: outcome.code };
     case 'unknown':
@@ -88,4 +78,23 @@ function toChange({ id, outcome }: Pick<OutcomeOf, 'id' | 'outcome'>, returnsWhe
       return { id, state: 'intent', rule, reason, attempts, due_at: outcome.until ?? later(LOOK_AGAIN_IN_MS) };
     }
   }
+}
+
+function toConfirmed({
+  settled_by,
+  receipt,
+  sent_message_id = null,
+  queue_id = null,
+}: Extract<Outcome, { outcome: 'confirmed' }>): Omit<Change, 'id'> {
+  const nothing = receipt?.nothing_to_do ?? null;
+  return {
+    state: 'confirmed',
+    settled_by,
+    provider_ref: receipt?.provider_ref ?? null,
+    provider_chat: receipt?.chat_id ?? null,
+    sent_message_id,
+    queue_id,
+    reason: nothing,
+    code: nothing ? 'nothing_to_do' : null,
+  };
 }

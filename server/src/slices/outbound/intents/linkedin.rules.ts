@@ -21,28 +21,36 @@ export function classifyActionFailure(
 ): Omit<Consequence, 'suppress'> & { suppress: false } {
   const { kind, concerns, code } = failure;
   const reason = HOLD_WORDS[code ?? ''] ?? failure.reason;
-  const isRestricted = kind === 'rejected' && concerns === 'sender' && code === 'account_restricted';
-  if (isRestricted) {
+  const isSenderRefused = kind === 'rejected' && concerns === 'sender';
+  if (isSenderRefused && code === 'account_restricted') {
     const until = ending(failure.until, now, WEEKLY_INVITES.hold_in_days);
     return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
   }
-  if (kind === 'rate_limited' || (kind === 'rejected' && concerns === 'sender')) {
-    const isWeekFull = action === 'invite' && code === 'limit_exceeded';
-    const isThrottled = isWeekFull || code === 'cannot_resend_yet' || code === 'limit_exceeded';
-    const days = isWeekFull ? WEEKLY_INVITES.hold_in_days : 1;
-    const until =
-      isThrottled || failure.until === null ? ending(failure.until, now, days) : soonest(failure.until, now);
+  if (kind === 'rate_limited' || isSenderRefused) {
+    const until = findActionHold(action, failure, now);
     return { ...held('action_held', until, reason), hold_action: { action, until, reason } };
   }
-  const words = kind === 'rejected' ? REFUSALS[code ?? ''] : undefined;
-  if (words !== undefined) return { ...quiet, outcome: { outcome: 'rejected', reason: words, code } };
-  // The person does not exist for this account, or refuses it: reported as text, without other effects.
-  if (kind === 'not_found') return { ...quiet, outcome: { outcome: 'rejected', reason, code } };
+  const refusal = findRefusal(failure, reason);
+  if (refusal !== null) return { ...quiet, outcome: { outcome: 'rejected', reason: refusal, code } };
   if (kind === 'auth_expired' && concerns === 'service') {
     const until = new Date(now.getTime() + 5 * 60_000);
     return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
   }
   return { ...classifyFailure({ ...failure, concerns }, attempts, now), suppress: false };
+}
+
+/** The person does not exist for this account, or refuses it: reported as text, without other effects. */
+function findRefusal({ kind, code }: Failure, reason: string): string | null {
+  if (kind === 'not_found') return reason;
+  return kind === 'rejected' ? (REFUSALS[code ?? ''] ?? null) : null;
+}
+
+/** A full week of invitations holds them for days; other limits end when the provider says, or after a day. */
+function findActionHold(action: LinkedinAction, { code, until }: Failure, now: Date): Date {
+  const isWeekFull = action === 'invite' && code === 'limit_exceeded';
+  const isThrottled = code === 'cannot_resend_yet' || code === 'limit_exceeded';
+  const days = isWeekFull ? WEEKLY_INVITES.hold_in_days : 1;
+  return isThrottled || until === null ? ending(until, now, days) : soonest(until, now);
 }
 
 /** So many days by our own clock, or longer where the provider says so: it counts by its own. */

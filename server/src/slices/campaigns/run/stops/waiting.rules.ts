@@ -71,7 +71,14 @@ function describeLimit(
   if (rule === 'domain_limit') return sender?.own_domain_max_messages ? { limit: sender.own_domain_max_messages } : {};
   if (rule === 'total_limit') return limited(facts.max_emails_per_day_total);
   if (rule === 'new_leads_limit') return limited(facts.max_new_leads_per_day);
-  if (rule !== 'daily_limit') return {};
+  return rule === 'daily_limit' ? describeDailyLimit({ next_lane: lane, campaign_cap, zone, now }, sender, plan) : {};
+}
+
+function describeDailyLimit(
+  { next_lane: lane, campaign_cap, zone, now }: Pick<WaitingFacts, 'next_lane' | 'campaign_cap' | 'zone' | 'now'>,
+  sender: Sender | undefined,
+  plan: DayPlan | undefined,
+): { limit?: number; growth?: string } {
   const isOwn = lane === 'email' || (lane !== null && isLinkedinAction(lane) && lane !== 'look');
   const own = sender && isOwn ? todaysCap(sender, lane, { now, zone, plan }) : null;
   const limit = Math.min(own?.amount ?? Number.POSITIVE_INFINITY, campaign_cap ?? Number.POSITIVE_INFINITY);
@@ -99,10 +106,18 @@ function findReason(rule: WaitingRule, facts: WaitingFacts): string | null {
   return rule === 'sender_held' ? facts.sender_reason : null;
 }
 
-function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
-  const { status, now, next_at } = facts;
+type FoundRule = [WaitingRule, Date | null];
+
+function findRule(facts: WaitingFacts): FoundRule | null {
+  const { status } = facts;
   if (status === 'NOT_STARTED') return ['not_started', null];
   if (status === 'COMPLETED' || status === 'FAILED' || status === 'REPLIED') return null;
+  return findHoldOfLead(facts) ?? findHoldOfStep(facts) ?? findHoldOfLane(facts);
+}
+
+/** Nothing happens for the lead at any step. */
+function findHoldOfLead(facts: WaitingFacts): FoundRule | null {
+  const { status, now } = facts;
   if (facts.is_in_flight && (facts.intent_state === 'unknown' || facts.intent_state === 'parked'))
     return ['unconfirmed', null];
   if (facts.archived_at !== null || facts.campaign_status === 'ARCHIVED') return ['archived', null];
@@ -110,15 +125,22 @@ function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
   if (facts.campaign_status !== 'ACTIVE') return ['paused', null];
   if (facts.possible_answer_from !== null) return ['possible_answer', null];
   if (facts.away_until !== null && facts.away_until > now) return ['away', facts.away_until];
-  if (facts.crm_hold) return ['crm_hold', null];
+  return facts.crm_hold ? ['crm_hold', null] : null;
+}
+
+function findHoldOfStep(facts: WaitingFacts): FoundRule | null {
+  const { now, next_at } = facts;
   if (facts.next_lane === 'person') return ['manual_call', null];
   if (facts.waiting_rule === 'address_held') return [facts.waiting_rule, null];
   // Where it waits for an address, the step is passed over then.
   if (facts.waiting_rule === 'missing_data') return [facts.waiting_rule, facts.waiting_until];
-  if (next_at !== null && next_at > now) return [ownRule(facts.waiting_rule) ?? 'delay', next_at];
+  return next_at !== null && next_at > now ? [ownRule(facts.waiting_rule) ?? 'delay', next_at] : null;
+}
+
+function findHoldOfLane(facts: WaitingFacts): FoundRule {
   if (facts.is_in_flight) return ['due', null];
   const lane = ownRule(facts.lane_rule);
-  const isOver = facts.lane_until !== null && facts.lane_until <= now;
+  const isOver = facts.lane_until !== null && facts.lane_until <= facts.now;
   return lane === null || isOver ? ['due', null] : [lane, facts.lane_until];
 }
 
