@@ -3134,14 +3134,19 @@ create table prospects (
   time_zone text,
   custom jsonb default '{}'::jsonb not null,
   phone_key text generated always as (phone_key(phone_number)) stored,
+  name_key text generated always as (lower(((first_name || ' '::text) || last_name))) stored,
+  last_name_key text generated always as (NULLIF(lower(last_name), ''::text)) stored,
+  company_key text generated always as (NULLIF(lower(company_name), ''::text)) stored,
   constraint prospects_custom_check CHECK ((jsonb_typeof(custom) = 'object'::text)),
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id),
   constraint prospects_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX prospects_company_key_idx ON public.prospects USING btree (organization_id, company_key) WHERE (company_key IS NOT NULL);
 CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organization_id, email_domain) WHERE (email_domain IS NOT NULL);
-CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
-CREATE INDEX prospects_full_name_idx ON public.prospects USING btree (organization_id, lower(((first_name || ' '::text) || last_name)) text_pattern_ops) WHERE (lower(((first_name || ' '::text) || last_name)) IS NOT NULL);
+CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email text_pattern_ops) WHERE (email IS NOT NULL);
+CREATE INDEX prospects_last_name_key_idx ON public.prospects USING btree (organization_id, last_name_key) WHERE (last_name_key IS NOT NULL);
+CREATE INDEX prospects_name_key_idx ON public.prospects USING btree (organization_id, name_key) WHERE (name_key IS NOT NULL);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE INDEX prospects_only_phone_idx ON public.prospects USING btree (organization_id, phone_number) WHERE ((linkedin_key IS NULL) AND (email IS NULL) AND (phone_number IS NOT NULL));
 CREATE INDEX prospects_phone_key_idx ON public.prospects USING btree (organization_id, phone_key) WHERE (phone_key IS NOT NULL);
@@ -3299,6 +3304,7 @@ create table searches (
   edit_version integer default 1 not null,
   edited_at timestamp with time zone,
   edited_by bigint,
+  is_example boolean default false not null,
   constraint searches_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint searches_total_prospects_check CHECK ((total_prospects >= 0)),
   constraint searches_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),

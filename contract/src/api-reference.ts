@@ -6,6 +6,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
     'search',
     'searches',
     'prospects',
+    'quick-search',
     'imports',
     'lead-columns',
     'filters',

@@ -52,6 +52,7 @@ import { organizationSettingsEndpoints } from './organization-settings.ts';
 import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { paymentEndpoints } from './payments.ts';
 import { prospectsEndpoints } from './prospects.ts';
+import { quickSearchEndpoints } from './quick-search.ts';
 import { referralsEndpoints } from './referrals.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
 import { revisionsEndpoints } from './revisions.ts';
@@ -143,6 +144,7 @@ export const api = {
   ...adminSystemEndpoints,
   ...adminTemplatesEndpoints,
   ...actingEndpoints,
+  ...quickSearchEndpoints,
   ...tourEndpoints,
 } as const;
 

@@ -1,8 +1,9 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
-import { CUSTOM_COLUMNS, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
+import { CUSTOM_COLUMNS, PAGE_SIZES, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
+import { SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
 import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
 import { z } from 'zod';
-import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
+import { endpoint, idSchema, jsonQuery, listQuery, unused } from './endpoint.ts';
 
 export const prospectSchema = z.object({
   id: z.number().int(),
@@ -81,7 +82,19 @@ export const seenSelection = z.object({ prospect_ids: z.array(z.number().int()) 
 const customField = z.union([z.string().max(CUSTOM_COLUMNS.value_max), z.number(), z.boolean(), z.null()]);
 const contactField = z.string().max(2048);
 
+const blockedLeadSchema = z.object({
+  prospect_id: z.number().int(),
+  reason: z.enum([...SUPPRESSION_REASONS, 'excluded_domain']),
+});
+export type BlockedLead = z.output<typeof blockedLeadSchema>;
+
 export const prospectsEndpoints = {
+  listBlockedLeads: endpoint('GET /prospects/blocked/', {
+    summary: 'Which of these leads get no messages of campaigns, and why: suppressed, or at an excluded domain',
+    shows: ['leads', 'suppressions'],
+    query: z.object({ prospect_ids: listQuery(z.array(idSchema).min(1).max(PAGE_SIZES.leads)) }),
+    ok: z.object({ leads: z.array(blockedLeadSchema) }),
+  }),
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
     summary: 'Change how a lead can be reached, who it is, and its custom columns; an empty text clears a field',
     touches: ['leads', 'chats'],

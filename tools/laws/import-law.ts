@@ -55,6 +55,7 @@ export const sliceOrder = [
   'chats',
   'kanban',
   'integrations',
+  'quick-search',
   'api-keys',
   'webhooks',
   'mcp',

@@ -2,6 +2,7 @@ import type { KeyAccess } from '@overture/domain/access/key-scopes';
 
 /** Calls about leads, lists, imports and research. */
 export const LEAD_ACCESS = {
+  listBlockedLeads: 'leads:read',
   updateProspect: 'leads:write',
   listLeadColumns: 'leads:read',
   createLeadColumn: 'leads:write',
@@ -9,6 +10,7 @@ export const LEAD_ACCESS = {
   getLeadColumnUse: 'leads:read',
   deleteLeadColumn: 'erase',
   importLinkedin: 'leads:write',
+  quickSearch: 'leads:read',
   listSearches: 'leads:read',
   listArchivedSearches: 'leads:read',
   createSearch: 'leads:write',

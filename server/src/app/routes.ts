@@ -42,7 +42,8 @@ import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
-import { prospectsRoutes } from '../slices/prospects/index.ts';
+import { createLeadColumnsRoutes, prospectsRoutes, prospectsRoutes } from '../slices/prospects/index.ts';
+import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
@@ -111,6 +112,7 @@ export function bindRoutes(
     ...adminFiguresRoutes,
     ...adminTemplatesRoutes,
     ...createAdminSystemRoutes({ version, examine: examineProgram }),
+    ...quickSearchRoutes,
     ...tourRoutes,
   };
   bindEndpoints(app, api, handlers, { ...options, access: KEY_ACCESS, idempotent: IDEMPOTENT_CALLS });

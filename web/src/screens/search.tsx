@@ -53,11 +53,18 @@ function Imports({ id }: { id: number }) {
   );
 }
 
+/** What the address asks for; undefined shows the list as it was left. */
+function useOnly() {
+  const { lead, name, company } = route.useSearch();
+  return lead || name || company ? { lead, name, company } : undefined;
+}
+
 function ListScreen({ id }: { id: number }) {
   const flags = useUser().organization.branding_settings;
   const query = useQuery(queryOptions(searchesEndpoints.getSearch, { params: { id } }));
   const running = useRunningImports(id);
   const filling = useFilling(id, query.data);
+  const only = useOnly();
   const [research, setResearch] = useState<ResearchView | undefined>();
   const [adding, setAdding] = useState<{ leads: SelectedLeads; count: number } | undefined>();
   const search = query.data?.search;
@@ -77,6 +84,8 @@ function ListScreen({ id }: { id: number }) {
       />
       <Imports id={id} />
       <LeadsTable
+        key={JSON.stringify(only)}
+        only={only}
         searchId={id}
         isLoading={running.length > 0}
         arrivedIds={filling.arrivedIds}

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { privateRoute } from './private-route.tsx';
-import { flagParam, idParam } from './search-params.ts';
+import { flagParam, idParam, textParam } from './search-params.ts';
 
 const searches = createRoute({
   getParentRoute: () => privateRoute,
@@ -21,7 +21,12 @@ const search = createRoute({
   getParentRoute: () => privateRoute,
   path: '/searches/$searchId',
   staticData: { title: 'Leads' },
-  validateSearch: (search) => ({ import: idParam(search, 'import') }),
+  validateSearch: (search) => ({
+    import: idParam(search, 'import'),
+    lead: idParam(search, 'lead'),
+    name: textParam(search, 'name'),
+    company: textParam(search, 'company'),
+  }),
   component: lazyRouteComponent(() => import('../../screens/search.tsx'), 'SearchScreen'),
 });
 

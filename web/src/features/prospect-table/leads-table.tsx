@@ -22,10 +22,11 @@ import type { ListSelectionBarProps, SelectedLeads } from './selection/list-sele
 import { selectedLeads } from './selection/page-selection.ts';
 import { type ReadFirst, useLeadSelection } from './selection/use-lead-selection.tsx';
 import { t } from './texts.ts';
+import { useBlockedMarks } from './use-blocked-marks.tsx';
 import { useExport } from './use-export.ts';
 import { useListColumns } from './use-list-columns.ts';
 import { useListCustom } from './use-list-custom.tsx';
-import { type ListTable, useListTable } from './use-list-table.ts';
+import { type ListTable, type OnlyLeads, useListTable } from './use-list-table.ts';
 import { useLiveRows } from './use-live-rows.ts';
 
 export type { SelectedLeads };
@@ -50,6 +51,8 @@ interface LeadsTableProps {
   /** Left out where nothing can be added to campaigns. */
   onAddToCampaign?: ((leads: SelectedLeads, count: number) => void) | undefined;
   addLabel: string;
+  /** The view that an address asks for, in place of the one that is remembered. */
+  only?: OnlyLeads | undefined;
   /** The research dialog: what it shows, and where it goes. Left out where research is switched off. */
   research?: { view: ResearchView | undefined; onView: (view: ResearchView | undefined) => void } | undefined;
 }
@@ -60,9 +63,9 @@ const readFirst: ReadFirst = (id, amount, view) =>
 /** The leads of a list: filters, sort, pages, research columns, selection with what can be done, and the drawer of one lead. */
 export function LeadsTable(props: LeadsTableProps) {
   const { searchId, research: dialog } = props;
-  const table = useListTable(searchId);
+  const table = useListTable(searchId, props.only);
   const chosen = useLeadSelection(table, searchId, readFirst);
-  const [openLead, setOpenLead] = useState<Prospect | undefined>();
+  const [openLead, setOpenLead] = useOpenLead(table.rows, props.only?.lead);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
   const own = useListCustom(table);
   const research = useListResearch(searchId, table, own.known);
@@ -118,6 +121,18 @@ export function LeadsTable(props: LeadsTableProps) {
   );
 }
 
+/** The lead in the drawer; one that an address names opens once its row is there. */
+function useOpenLead(rows: ListTable['rows'], wanted: number | undefined) {
+  const [open, setOpen] = useState<Prospect>();
+  const [pending, setPending] = useState(wanted);
+  const found = pending === undefined ? undefined : rows?.find(({ id }) => id === pending);
+  if (found) {
+    setPending(undefined);
+    setOpen(found);
+  }
+  return [open, setOpen] as const;
+}
+
 /** Nothing jumps when columns come in, and a list that is being filled is not called empty. */
 function isWaiting({ rows, filters }: ListTable, areColumnsComing: boolean, areLeadsComing: boolean): boolean {
   const isEmpty = rows?.length === 0;
@@ -137,12 +152,13 @@ interface ListRowsProps extends Pick<LeadsTableProps, 'arrivedIds' | 'emptyActio
 function ListRows(props: ListRowsProps) {
   const { chosen, tasks, research: dialog } = props;
   const { table } = chosen;
+  const columns = useBlockedMarks(props.columns, table.rows);
   return (
     <>
       <DataTable<Prospect>
         tableId="list-leads"
         label={t('table')}
-        columns={props.columns}
+        columns={columns}
         rows={props.isWaiting ? undefined : table.rows}
         rowId={(lead) => lead.id}
         rowLabel={leadName}

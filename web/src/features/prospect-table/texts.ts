@@ -3,6 +3,8 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   write_to_lead: 'Write a message',
   table: 'Leads',
+  blocked: 'Do not contact: {{reason}}',
+  blocked_domain: 'Excluded domain',
   // Filters
   filter: 'Filter',
   filters: 'Filters',

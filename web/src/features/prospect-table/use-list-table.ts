@@ -36,13 +36,32 @@ function readPage(searchId: number): number {
   return typeof page === 'number' && Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
+/** Leads that an address of the list names. */
+export interface OnlyLeads {
+  /** Opened once it is on the page. */
+  lead?: number | undefined;
+  name?: string | undefined;
+  company?: string | undefined;
+}
+
+function toFilters({ name, company }: OnlyLeads): TableFilter[] {
+  const contains = (column: string, value: string | undefined): TableFilter[] =>
+    value === undefined ? [] : [{ column, operation: 'contains', value }];
+  return [...contains('name', name), ...contains('company_name', company)];
+}
+
 /** Page, filters and sort of a list with its rows. Page and filters are remembered per list. */
-export function useListTable(searchId: number): ListTable {
-  const view = useTableView({
-    read: () => ({ page: readPage(searchId), filters: readFilters(searchId) }),
-    keepPage: (page) => writeStoredEntry('list-page', searchId, page),
-    keepFilters: (filters) => writeStoredEntry('list-filters', searchId, filters.length > 0 ? filters : undefined),
-  });
+export function useListTable(searchId: number, only?: OnlyLeads): ListTable {
+  const view = useTableView(
+    only
+      ? { read: () => ({ filters: toFilters(only) }) }
+      : {
+          read: () => ({ page: readPage(searchId), filters: readFilters(searchId) }),
+          keepPage: (page) => writeStoredEntry('list-page', searchId, page),
+          keepFilters: (filters) =>
+            writeStoredEntry('list-filters', searchId, filters.length > 0 ? filters : undefined),
+        },
+  );
   const query = useQuery({
     ...queryOptions(searchesEndpoints.listSearchProspects, pageInput(searchId, view.page, view)),
     placeholderData: keepPreviousData,

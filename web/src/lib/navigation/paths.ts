@@ -1,3 +1,5 @@
+import type { SettingsPage } from '@overture/domain/access/permissions';
+
 type Query = Record<string, string | number | boolean | undefined>;
 
 /** An address inside the application, made only here. */
@@ -24,7 +26,9 @@ export const pb = {
   dashboard: (query: { onboarding?: boolean } = {}) => path('/dashboard', query),
   searches: (query: { create?: boolean } = {}) => path('/searches', query),
   archivedSearches: () => path('/searches/archived'),
-  search: (id: number, query: { import?: number } = {}) => path(`/searches/${id}`, query),
+  /** `lead` opens when the list shows it; `name` and `company` narrow the list. */
+  search: (id: number, query: { import?: number; lead?: number; name?: string | undefined; company?: string } = {}) =>
+    path(`/searches/${id}`, query),
   campaigns: (query: { create?: boolean } = {}) => path('/campaigns', query),
   archivedCampaigns: () => path('/campaigns/archived'),
   campaign: (id: number) => path(`/campaigns/${id}`),
@@ -34,6 +38,7 @@ export const pb = {
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
   connectCallback: () => path('/connect-email/callback'),
   settings: () => path('/settings'),
+  settingsPage: (page: SettingsPage) => path(`/settings/${page}`),
   members: () => path('/settings/members'),
   integrations: () => path('/settings/integrations'),
   apiKeys: () => path('/settings/api'),

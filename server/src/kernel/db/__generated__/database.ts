@@ -1809,6 +1809,7 @@ export interface ProspectLabels {
 export interface Prospects {
   added_to_crm: Generated<boolean>;
   company_amount_of_employees: string | null;
+  company_key: Generated<string | null>;
   company_linkedin_url: string | null;
   company_location: string | null;
   company_logo_url: string | null;
@@ -1825,9 +1826,11 @@ export interface Prospects {
   industry: string | null;
   job_title: string | null;
   last_name: Generated<string>;
+  last_name_key: Generated<string | null>;
   linkedin_key: string | null;
   linkedin_profile_url: string | null;
   location: string | null;
+  name_key: Generated<string | null>;
   organization_id: number;
   phone_key: Generated<string | null>;
   phone_number: string | null;
@@ -1912,6 +1915,7 @@ export interface Searches {
   edited_by: number | null;
   filters: Generated<Json>;
   id: Generated<number>;
+  is_example: Generated<boolean>;
   name: string;
   organization_id: number;
   status: Generated<string>;

@@ -58,10 +58,10 @@ export async function findLinkedinKey({ db }: Tx, prospectId: number): Promise<s
 
 /** Leads whose name begins so, or whose address it is. */
 export async function findLeads({ db, organization }: Tx, query: string, limit: number): Promise<ChatLead[]> {
-  const beginning = `${foldCase(query).replace(/[\\%_]/g, '\\$&')}%`;
+  const beginning = foldCase(query);
   const rows = await sql<ChatLead>`select id, first_name, last_name, job_title, company_name, email, profile_picture_url
     from prospects where organization_id = ${organization.id}
-      and (lower(first_name || ' ' || last_name) like ${beginning} or email = ${foldCase(query)})
-    order by lower(first_name || ' ' || last_name), id limit ${limit}`.execute(db);
+      and (name_key >= ${beginning} and name_key < ${`${beginning}\u{10ffff}`} or email = ${beginning})
+    order by name_key, id limit ${limit}`.execute(db);
   return rows.rows;
 }

@@ -1,14 +1,21 @@
 import '@mantine/spotlight/styles.layer.css';
-import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import {
+  createSpotlightStore,
+  openSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from '@mantine/spotlight';
 import type { User } from '@overture/contract/auth';
-import { IconKeyboard, IconLogout, IconPlus, IconSearch, IconSettings, IconSignature } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { IconKeyboard, IconLogout, IconPlus, IconRefresh, IconSearch, IconSettings } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { t } from '../../texts.ts';
 import { setShellDialog } from '../dialog-state.ts';
 import { canCreateList, navigationItems } from '../navigation/navigation-items.ts';
-import { usePaletteResults } from './use-palette-results.ts';
+import { type PaletteGroup, useFoundResults, useKnownResults } from './use-palette-results.ts';
 
 interface CommandPaletteProps {
   user: User;
@@ -16,37 +23,85 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** Ctrl-K: screens, actions, and the lists and campaigns of the organisation by name. */
+const store = createSpotlightStore();
+
+/** Ctrl-K: screens, settings and actions; lists, campaigns, conversations, leads and companies of the organization. */
 export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
-  const actions = usePaletteActions(user, opened);
+  const [query, setQuery] = useState('');
+  const actions = usePages(user);
+  const toActions = useActionsOf();
+  const known = useKnownResults(user, opened, query).map(toActions);
+  const found = useFoundResults(user, opened, query);
+  const results = found.groups.filter(({ entries }) => entries.length > 0);
   useEffect(() => {
-    if (opened) spotlight.open();
+    if (opened) openSpotlight(store);
   }, [opened]);
+  useFirstSelected(results);
+  const failure: SpotlightActionData = {
+    id: 'search-failed',
+    label: t('palette_failed'),
+    keywords: [query.trim()],
+    leftSection: <IconRefresh size={17} stroke={1.6} aria-hidden />,
+    closeSpotlightOnTrigger: false,
+    onClick: found.retry,
+  };
   return (
     <Spotlight
-      actions={actions}
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      actions={[
+        ...actions,
+        ...results.map(toActions),
+        ...known,
+        ...(found.hasFailed ? [{ group: t('leads'), actions: [failure] }] : []),
+      ]}
       shortcut={null}
-      limit={12}
+      limit={40}
       scrollable
       centered={false}
       yOffset="14vh"
       overlayProps={{ backgroundOpacity: 0.36, blur: 0 }}
       maxHeight={420}
-      nothingFound={t('no_results')}
+      nothingFound={<span role="status">{t(found.isSearching ? 'palette_searching' : 'no_results')}</span>}
       onSpotlightClose={onClose}
       attributes={{ content: { 'aria-label': t('search') } }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: t('search'),
+        placeholder: t('search_hint'),
         'aria-label': t('search'),
       }}
     />
   );
 }
 
-function usePaletteActions(user: User, opened: boolean): SpotlightActionGroupData[] {
+/** Results that come after the last key have no selected entry, and Enter would do nothing. */
+function useFirstSelected(results: readonly PaletteGroup[]): void {
+  const { listId } = useSpotlight(store);
+  const shown = results.map(({ entries }) => entries.map(({ id }) => id).join()).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries on screen change with what is shown.
+  useEffect(() => {
+    const list = document.getElementById(listId);
+    if (!list || list.querySelector('[data-selected]')) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [listId, shown]);
+}
+
+function useActionsOf() {
   const go = useGo();
-  const results = usePaletteResults(user, opened);
+  return ({ title, icon: Icon, entries }: PaletteGroup): SpotlightActionGroupData => ({
+    group: title,
+    actions: entries.map(({ to, ...entry }) => ({
+      ...entry,
+      leftSection: <Icon size={17} stroke={1.6} aria-hidden />,
+      onClick: () => go(to),
+    })),
+  });
+}
+
+function usePages(user: User): SpotlightActionGroupData[] {
+  const go = useGo();
   const action = (id: string, label: string, Icon: typeof IconSearch, to: Path, keywords: string[] = []) => ({
     id,
     label,
@@ -59,8 +114,7 @@ function usePaletteActions(user: User, opened: boolean): SpotlightActionGroupDat
       group: t('palette_pages'),
       actions: [
         ...navigationItems(user).map((item) => action(item.id, item.label, item.icon, item.to)),
-        action('settings', t('settings'), IconSettings, pb.account(), ['account', 'password', 'email', 'name']),
-        action('signatures', t('signatures'), IconSignature, pb.signatures()),
+        action('settings', t('settings'), IconSettings, pb.account()),
       ],
     },
     {
@@ -81,9 +135,5 @@ function usePaletteActions(user: User, opened: boolean): SpotlightActionGroupDat
         action('logout', t('log_out'), IconLogout, pb.logout(), ['sign out']),
       ],
     },
-    ...results.map((group) => ({
-      group: group.title,
-      actions: group.entries.map((entry) => action(entry.id, entry.label, group.icon, entry.to)),
-    })),
   ];
 }

@@ -8,7 +8,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',
     keys: [
-      { label: 'Search or jump to a page', keys: ['Ctrl', 'K'] },
+      { label: 'Search leads, companies and pages', keys: ['Ctrl', 'K'] },
       { label: 'This help', keys: ['?'] },
       { label: 'Close what is on top', keys: ['Esc'] },
     ],

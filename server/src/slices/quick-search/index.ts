@@ -1,0 +1,1 @@
+export { quickSearchRoutes } from './quick-search.routes.ts';
