@@ -14,6 +14,8 @@ const searchSchema = z.object({
   status: z.enum(['active', 'archived']),
   /** Rises when it gets another name. */
   version: z.number().int(),
+  /** Of a guided tour: counts in no limit. */
+  is_example: z.boolean(),
 });
 export type Search = z.output<typeof searchSchema>;
 

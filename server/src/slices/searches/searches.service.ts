@@ -24,15 +24,19 @@ export async function listPerson(tx: TransactionContext, searchId: number): Prom
 
 type Ctx = Pick<Context, 'transaction' | 'user'>;
 
-/** Makes a list; without a subscription, in a trial and after it, at most 500. */
-export async function createSearch(ctx: Ctx, given: string | null | undefined): Promise<number> {
+/** Makes a list; without a subscription, in a trial and after it, at most 500. The example of a tour counts in no limit. */
+export async function createSearch(ctx: Ctx, given: string | null | undefined, is_example = false): Promise<number> {
   const name = parseName(given);
   return ctx.transaction(async (tx) => {
     const organization = orNotFound(await findOrganization(tx, tx.organization.id));
-    if (!organization.active_subscription && (await store.countSearchesForUpdate(tx)) >= TRIAL.searches) {
+    if (
+      !is_example &&
+      !organization.active_subscription &&
+      (await store.countSearchesForUpdate(tx)) >= TRIAL.searches
+    ) {
       throw new ApiError('trial_search_limit');
     }
-    return store.insertSearch(tx, name, ctx.user?.id ?? null);
+    return store.insertSearch(tx, { name, created_by: ctx.user?.id ?? null, is_example });
   });
 }
 

@@ -5,7 +5,7 @@ import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-const searchColumns = sql`id, name, status, total_prospects, version, edit_version, filters, created_at`;
+const searchColumns = sql`id, name, status, total_prospects, version, edit_version, filters, is_example, created_at`;
 
 export interface SearchRow {
   id: number;
@@ -17,6 +17,8 @@ export interface SearchRow {
   /** Rises with its name. */
   edit_version: number;
   filters: Record<string, unknown>;
+  /** Of a guided tour. */
+  is_example: boolean;
   created_at: Date;
 }
 
@@ -28,6 +30,7 @@ export function presentSearch(row: SearchRow): Search {
     created_at: row.created_at.toISOString(),
     status: row.status,
     version: row.edit_version,
+    is_example: row.is_example,
   };
 }
 
@@ -49,13 +52,16 @@ export async function findSearch({ db, organization }: Tx, id: number): Promise<
 export async function countSearchesForUpdate({ db, organization }: Tx): Promise<number> {
   await sql`select 1 from organizations where organization_id = ${organization.id} for no key update`.execute(db);
   const rows = await sql<{ count: number }>`select count(*) from searches
-    where organization_id = ${organization.id}`.execute(db);
+    where organization_id = ${organization.id} and not is_example`.execute(db);
   return rows.rows[0]!.count;
 }
 
-export async function insertSearch({ db, organization }: Tx, name: string, createdBy: number | null): Promise<number> {
-  const rows = await sql<{ id: number }>`insert into searches (organization_id, name, created_by)
-    values (${organization.id}, ${name}, ${createdBy}) returning id`.execute(db);
+export async function insertSearch(
+  { db, organization }: Tx,
+  search: { name: string; created_by: number | null; is_example: boolean },
+): Promise<number> {
+  const rows = await sql<{ id: number }>`insert into searches (organization_id, name, created_by, is_example)
+    values (${organization.id}, ${search.name}, ${search.created_by}, ${search.is_example}) returning id`.execute(db);
   return rows.rows[0]!.id;
 }
 

@@ -83,3 +83,18 @@ test('lists of other users, and lists outside of the tour, are refused', async (
     expect((await person.call(endpoint, { body: { search_id: id } })).status).toBe(404);
   }
 });
+
+test('the example list counts in no limit, and is named as an example', async () => {
+  const person = await server.signUp();
+  const insert = `insert into searches (organization_id, name) select $1, 'List ' || n from generate_series(1, $2::int) n`;
+  await server.owner.query(insert, [person.organization_id, 499]);
+  const example = await list(person);
+  expect((await person.call(api.getSearch, { params: { id: example } })).data.search.is_example).toBe(true);
+  const last = await person.call(api.createSearch, { body: { name: 'The 500th' } });
+  expect(last.status).toBe(200);
+  expect((await person.call(api.getSearch, { params: { id: last.data.id } })).data.search.is_example).toBe(false);
+  expect((await person.call(api.createSearch, { body: { name: 'One more' } })).error.code).toBe('trial_search_limit');
+  const full = await server.signUp();
+  await server.owner.query(insert, [full.organization_id, 500]);
+  expect((await full.call(api.createTourList)).status).toBe(200);
+});

@@ -88,7 +88,7 @@ export function DashboardContent({ user }: { user: User }) {
       {isKnown ? (
         <FirstSteps
           user={user}
-          hasList={(lists.data?.searches.length ?? 0) > 0}
+          hasList={(lists.data?.searches ?? []).some(({ is_example }) => !is_example)}
           hasRunningCampaign={all.some((campaign) => campaign.status === 'ACTIVE' || campaign.status === 'COMPLETED')}
         />
       ) : null}
