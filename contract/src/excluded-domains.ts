@@ -84,6 +84,8 @@ export const excludedDomainsEndpoints = {
       added_domains: z.number().int(),
       duplicate_rows: z.number().int(),
       skipped_rows: z.number().int(),
+      /** The first hundred that were skipped: their rows, as spreadsheets count them. */
+      skipped: z.array(z.object({ row: z.number().int(), value: z.string() })),
       total_rows: z.number().int(),
     }),
   }),

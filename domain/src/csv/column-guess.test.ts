@@ -117,3 +117,15 @@ test.each([
 ])('domain column of %j is %j', (headers, expected) => {
   expect(guessDomainColumn(headers)).toBe(expected);
 });
+
+test('values decide before names which column holds domains', () => {
+  const headers = ['Company', 'Website', 'Notes'];
+  expect(
+    guessDomainColumn(headers, [
+      ['Acme', 'https://acme.example/en', ''],
+      ['Globex', '', ''],
+    ]),
+  ).toBe('Website');
+  expect(guessDomainColumn(['A', 'B'], [['Acme', 'acme.example']])).toBe('B');
+  expect(guessDomainColumn(headers, [['Acme', '', '']])).toBe('Company');
+});

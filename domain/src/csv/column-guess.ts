@@ -1,4 +1,5 @@
 import { diceCoefficient } from 'dice-coefficient';
+import { parseExclusion } from '../addresses/exclusions.ts';
 import { LEAD_FIELDS, LEAD_PLACES, type LeadTarget, leadField, leadLabel } from '../leads/lead-fields.ts';
 import { cutText } from '../text/text-bounds.ts';
 import { type ColumnLooks, describeColumn } from './column-values.ts';
@@ -148,16 +149,30 @@ const VALUE_KINDS = new Map<MappingTarget, (typeof LEAD_TARGETS)[number]['values
   LEAD_TARGETS.map(({ target, values }) => [target, values]),
 );
 
-/** The header most likely to hold domains, or null when none scores above the threshold. */
-export function guessDomainColumn(headers: readonly string[]): string | null {
+/**
+ * The header most likely to hold domains, or null when none scores above the threshold. The first rows decide before the names: of
+ * "Company" and "Website" the latter is taken where the former holds names of companies.
+ */
+export function guessDomainColumn(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): string | null {
+  const fitting = headers.filter((_, index) => holdsDomains(rows.slice(0, 200).map((row) => row[index] ?? '')));
+  const considered = fitting.length > 0 ? fitting : headers;
   let best: { header: string; score: number } | null = null;
   for (const name of DOMAIN_NAMES) {
-    for (const header of headers) {
+    for (const header of considered) {
       const score = scoreNames(header, name);
       if (score > DOMAIN_GUESS_THRESHOLD && score > (best?.score ?? 0)) best = { header, score };
     }
   }
-  return best?.header ?? null;
+  return best?.header ?? fitting[0] ?? null;
+}
+
+/** Most of what the cells hold is a domain or an address. */
+function holdsDomains(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return filled.length > 0 && filled.filter((cell) => parseExclusion(cell) !== null).length > filled.length / 2;
 }
 
 /** Greedy one-to-one assignment by score. Ties: an exact name before a synonym, then the order of targets, then of headers. */

@@ -94,12 +94,13 @@ export async function includeDomains(ctx: Ctx, ids: readonly number[]): Promise<
  * @throws csv_only, csv_unreadable, csv_column_missing, excluded_domains_full
  */
 export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnName: string) {
-  const { domains, repeated, skipped, total } = await parseExclusionFile(file, columnName);
+  const { domains, repeated, skipped, skipped_rows, total } = await parseExclusionFile(file, columnName);
   const added = domains.length === 0 ? 0 : (await ctx.transaction((tx) => insertExclusions(tx, domains))).length;
   return {
     added_domains: added,
     duplicate_rows: repeated + domains.length - added,
     skipped_rows: skipped,
+    skipped: skipped_rows,
     total_rows: total,
   };
 }

@@ -162,6 +162,10 @@ describe('a file', () => {
       added_domains: 2,
       duplicate_rows: 2,
       skipped_rows: 2,
+      skipped: [
+        { row: 4, value: '' },
+        { row: 5, value: 'not a domain' },
+      ],
       total_rows: 6,
     });
   });

@@ -82,7 +82,9 @@ function ImportFile({ chosen, onClose }: { chosen: CsvFile; onClose: () => void 
 function guessColumn(preview: CsvPreview): string | null {
   const names = [...preview.header];
   const { email, linkedin_url } = guessMapping(preview);
-  return email ?? linkedin_url ?? guessPeopleColumn(names, valuesInOrder(preview)) ?? guessDomainColumn(names);
+  return (
+    email ?? linkedin_url ?? guessPeopleColumn(names, valuesInOrder(preview)) ?? guessDomainColumn(names, preview.rows)
+  );
 }
 
 function useImport(file: File, dry_run: 'true' | 'false', onDone?: () => void) {
