@@ -126,6 +126,19 @@ test('after a file is chosen the keyboard is at the second step', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Step 2 of 2: Match the columns');
 });
 
+test('after a file is refused the keyboard is at the file button again', async () => {
+  showDialog(undefined, [], []);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })));
+  const button = screen.getByRole('button', { name: 'Choose file' });
+  button.focus();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['PK\u0003\u0004\0\0'], 'leads.csv')] } });
+  // As browsers do with a focused button that is disabled.
+  button.blur();
+  await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''));
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
 test('an ambiguous day blocks the import until it is chosen', async () => {
   await choose('Email,Since\na@acme.example,3/4/2026\n');
   const question = await screen.findByRole('combobox', { name: 'Order of day and month in Since' });

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { AppButton, type AppButtonProps } from './app-button.tsx';
 
 interface FileButtonProps extends Pick<AppButtonProps, 'kind' | 'loading' | 'icon' | 'size' | 'disabled'> {
@@ -10,12 +10,13 @@ interface FileButtonProps extends Pick<AppButtonProps, 'kind' | 'loading' | 'ico
   children: ReactNode;
 }
 
-/** A button that asks for one file. The same file can be chosen again after it was refused. */
+/** A button that asks for one file. The same file can be chosen again after it was refused, also by keyboard. */
 export function FileButton({ label, accept, onFile, children, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const focused = useFocusKeptWhile(button.loading === true);
   return (
     <>
-      <AppButton {...button} onClick={() => input.current?.click()}>
+      <AppButton {...button} ref={focused} onClick={() => input.current?.click()}>
         {children}
       </AppButton>
       <input
@@ -33,4 +34,18 @@ export function FileButton({ label, accept, onFile, children, ...button }: FileB
       />
     </>
   );
+}
+
+/** Browsers take the focus from a button that is disabled while it loads: without this, Tab and Enter would begin at the page again. */
+function useFocusKeptWhile(isLoading: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (isLoading) hadFocus.current = document.activeElement === button.current;
+    else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (document.activeElement === document.body) button.current?.focus();
+    }
+  }, [isLoading]);
+  return button;
 }
