@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ChatsSelectionBar } from './changes/chats-selection-bar.tsx';
 import { InboxDialogs } from './changes/inbox-dialogs.tsx';
 import { useInboxCommands } from './changes/use-inbox-commands.ts';
+import { useSelectAll } from './changes/use-select-all.ts';
 import { useSelection } from './changes/use-selection.ts';
 import classes from './chats.module.css';
 import { useChatFilters } from './filters.ts';
@@ -40,6 +41,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const openNext = useGoOn(chats, chatId, open);
   const actions = useListActions(openNext);
   const selection = useSelection(chats);
+  const selectAll = useSelectAll(list, selection);
   const narrow: typeof change = (next) => {
     selection.clear();
     change(next);
@@ -63,7 +65,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           presences={presences}
           onNew={() => setWritesNew(true)}
         />
-        <ChatsSelectionBar chats={selection.chats} commands={commands} onClear={selection.clear} />
+        <ChatsSelectionBar chats={selection.chats} commands={commands} onClear={selection.clear} onAll={selectAll} />
       </section>
       <section className={chatPane} aria-label={chatId === undefined ? t('none_selected') : t('conversation')}>
         {chatId === undefined ? (

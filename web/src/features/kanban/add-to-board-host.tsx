@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { chooseBoardFor, useChosenLead } from './add-to-board.ts';
+import { chooseBoardFor, useChosenLeads } from './add-to-board.ts';
 
 const AddToBoardDialog = lazy(() =>
   import('./dialogs/add-to-board-dialog.tsx').then((file) => ({ default: file.AddToBoardDialog })),
@@ -7,11 +7,11 @@ const AddToBoardDialog = lazy(() =>
 
 /** Place of the dialog on a screen that shows leads. */
 export function AddToBoardHost() {
-  const lead = useChosenLead();
+  const leads = useChosenLeads();
   useEffect(() => () => chooseBoardFor(undefined), []);
-  return lead ? (
+  return leads ? (
     <Suspense fallback={null}>
-      <AddToBoardDialog key={lead.id} lead={lead} onClose={() => chooseBoardFor(undefined)} />
+      <AddToBoardDialog key={leads.ids.join()} leads={leads} onClose={() => chooseBoardFor(undefined)} />
     </Suspense>
   ) : null;
 }

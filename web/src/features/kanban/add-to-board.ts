@@ -1,17 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** The lead to add to a board, from any list of leads; the dialog opens over the screen. */
-interface ChosenLead {
-  id: number;
+/** The leads to add to a board, from any list of leads; the dialog opens over the screen. */
+export interface ChosenLeads {
+  ids: readonly number[];
+  /** Of the lead, or "3 leads". */
   name: string;
 }
 
-let chosen: ChosenLead | undefined;
+let chosen: ChosenLeads | undefined;
 const listeners = new Set<() => void>();
 
-/** Opens 'Add to Kanban Board' for a lead, or closes it with `undefined`. */
-export function chooseBoardFor(lead: ChosenLead | undefined): void {
-  chosen = lead;
+/** Opens 'Add to Kanban Board' for leads, or closes it with `undefined`. */
+export function chooseBoardFor(leads: ChosenLeads | undefined): void {
+  chosen = leads;
   for (const listener of listeners) listener();
 }
 
@@ -20,6 +21,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useChosenLead(): ChosenLead | undefined {
+export function useChosenLeads(): ChosenLeads | undefined {
   return useSyncExternalStore(subscribe, () => chosen);
 }

@@ -31,7 +31,7 @@ export function LeadBoards({ lead }: { lead: { id: number; name: string } }) {
         size="small"
         kind="quiet"
         icon={<IconLayoutKanban size={14} aria-hidden />}
-        onClick={() => chooseBoardFor(lead)}
+        onClick={() => chooseBoardFor({ ids: [lead.id], name: lead.name })}
       >
         {t('add_to_board_short')}
       </AppButton>

@@ -105,6 +105,7 @@ export const t = defineTexts({
   adding: 'Adding...',
   add_failed: "Couldn't add the lead to the board.",
   added: 'Added to {{board}}',
+  added_many: '{{added}} of {{total}} leads added to {{board}}',
   already_there: 'Already on {{board}}',
   none_available: 'No kanban boards available',
   none_available_text: 'Create a board first in the Kanban view',

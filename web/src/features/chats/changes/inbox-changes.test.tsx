@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { live } from '../../../lib/api/live.ts';
 import { type Answers, press, show } from '../../../lib/testing/show.tsx';
+import { AddToBoardHost } from '../../kanban/index.ts';
 import { InboxPage } from '../inbox-page.tsx';
 
 const user = { id: 1, name: 'Ada Jansen', role: 'ADMIN', linked_accounts: [], organization: { branding_settings: {} } };
@@ -80,6 +81,39 @@ test('several are selected, archived by a key, and brought back by Undo', async 
       { prospect_ids: [1, 2], change: { archived: true } },
       { prospect_ids: [1, 2], change: { archived: false } },
     ]),
+  );
+});
+
+test('all of the filter is selected, also what is not loaded, and put on a board', async () => {
+  const { sent } = await show(
+    <>
+      <InboxPage chatId={undefined} />
+      <AddToBoardHost />
+    </>,
+    {
+      ...answers,
+      'GET /chats/': ({ query }) =>
+        query.page === '2'
+          ? { chats: [chat(3, 'Edsger')], has_more: false }
+          : { chats: [chat(1, 'Grace'), chat(2, 'Alan')], has_more: true },
+      'GET /kanban-boards/': {
+        boards: [{ id: 4, name: 'Pipeline', column_count: 1, columns: [{ id: 9, name: 'New' }] }],
+      },
+      'POST /kanban-boards/add-prospect/': { success: true, was_added: true },
+    },
+    user,
+  );
+  await screen.findByText('Grace Hopper');
+  pick('Grace');
+  await press('All of this filter');
+  await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('3 selected'));
+  expect(screen.queryByRole('button', { name: 'All of this filter' })).toBeNull();
+  await press('Add to board');
+  await press(/^Pipeline/, 'radio');
+  await press('Add to Board');
+  expect(await screen.findByText('3 of 3 leads added to Pipeline')).toBeTruthy();
+  expect(sent('POST /kanban-boards/add-prospect/')).toEqual(
+    [3, 2, 1].map((prospect_id) => ({ prospect_id, board_id: 4, column_id: 9 })),
   );
 });
 

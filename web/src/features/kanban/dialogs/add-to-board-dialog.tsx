@@ -3,25 +3,27 @@ import { type KanbanBoardSummary, kanbanEndpoints } from '@overture/contract/kan
 import { IconLayoutKanban } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import type { ChosenLeads } from '../add-to-board.ts';
 import { t } from '../texts.ts';
 
 interface AddToBoardProps {
-  lead: { id: number; name: string };
+  leads: ChosenLeads;
   onClose: () => void;
 }
 
 /** Which board, and which of its columns: the first unless chosen. */
-export function AddToBoardDialog({ lead, onClose }: AddToBoardProps) {
+export function AddToBoardDialog({ leads, onClose }: AddToBoardProps) {
   const list = useQuery(queryOptions(kanbanEndpoints.listKanbanBoards));
   const [choice, setChoice] = useState<Choice | undefined>();
-  const add = useAdding(onClose, choice?.board.name);
+  const add = useAdding(leads, onClose);
   const boards = list.data?.boards ?? [];
   return (
     <Dialog
@@ -35,10 +37,7 @@ export function AddToBoardDialog({ lead, onClose }: AddToBoardProps) {
           <AppButton
             kind="primary"
             disabled={choice === undefined || add.isPending}
-            onClick={() =>
-              choice &&
-              add.mutate({ body: { prospect_id: lead.id, board_id: choice.board.id, column_id: choice.column_id } })
-            }
+            onClick={() => choice && add.mutate(choice)}
           >
             {add.isPending ? t('adding') : t('add')}
           </AppButton>
@@ -61,18 +60,28 @@ export function AddToBoardDialog({ lead, onClose }: AddToBoardProps) {
           text={t('none_available_text')}
         />
       ) : null}
-      {boards.length > 0 ? <BoardChoice name={lead.name} boards={boards} choice={choice} onChange={setChoice} /> : null}
+      {boards.length > 0 ? (
+        <BoardChoice name={leads.name} boards={boards} choice={choice} onChange={setChoice} />
+      ) : null}
     </Dialog>
   );
 }
 
-/** What is shown of the lead elsewhere is fetched again. */
-function useAdding(onClose: () => void, board: string | undefined) {
+/** The last one first: each is put on top, and the board shows them in the order of the list. */
+function useAdding({ ids }: ChosenLeads, onClose: () => void) {
   const client = useQueryClient();
   return useMutation({
-    ...mutationOptions(kanbanEndpoints.addProspectToKanban),
-    onSuccess: ({ was_added }) => {
-      toast.success(t(was_added ? 'added' : 'already_there', { board: board ?? '' }));
+    mutationFn: async ({ board, column_id }: Choice) => {
+      let added = 0;
+      for (const prospect_id of ids.toReversed()) {
+        const body = { prospect_id, board_id: board.id, column_id };
+        if ((await call(kanbanEndpoints.addProspectToKanban, { body })).was_added) added++;
+      }
+      return added;
+    },
+    onSuccess: (added, { board: { name: board } }) => {
+      const count = { board, added: formatNumber(added), total: formatNumber(ids.length) };
+      toast.success(ids.length > 1 ? t('added_many', count) : t(added > 0 ? 'added' : 'already_there', { board }));
       for (const key of ['GET /chats/', 'GET /chats/{id}/', 'GET /chats/{prospectId}/history/'])
         void client.invalidateQueries({ queryKey: [key] });
       void refetch(
