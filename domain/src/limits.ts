@@ -94,7 +94,6 @@ export const REQUEST_LIMITS = {
   max_amount: 100_000_000,
   max_filters: 50,
   max_filter_value_length: 500,
-  max_live_rows: 25, // the table keeps at most 25 rows from live events
   max_json_body_in_bytes: 2 * 1024 * 1024,
   max_agreed_credits: 1_000_000_000,
 } as const;
