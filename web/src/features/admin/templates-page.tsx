@@ -12,6 +12,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
@@ -190,13 +191,18 @@ interface DialogProps {
   onClose: () => void;
 }
 
+const RENAME_FORM = 'rename-template';
+
 function RenameDialog({ template, onClose }: DialogProps) {
   const [name, setName] = useState(template.name);
   const rename = useMutation({
     ...mutationOptions(adminTemplatesEndpoints.renameAdminTemplate),
     ...useTemplateChange(t('template_renamed'), onClose),
   });
-  const save = () => rename.mutate({ params: { id: template.id }, body: { name: name.trim() } });
+  const isBlank = name.trim() === '';
+  function save() {
+    if (!isBlank && !rename.isPending) rename.mutate({ params: { id: template.id }, body: { name: name.trim() } });
+  }
   return (
     <Dialog
       opened
@@ -204,18 +210,20 @@ function RenameDialog({ template, onClose }: DialogProps) {
       size="small"
       title={t('rename_title')}
       footer={
-        <AppButton kind="primary" disabled={name.trim() === ''} loading={rename.isPending} onClick={save}>
+        <AppButton kind="primary" type="submit" form={RENAME_FORM} disabled={isBlank} loading={rename.isPending}>
           {t('rename')}
         </AppButton>
       }
     >
-      <TextInput
-        label={t('template_name')}
-        value={name}
-        maxLength={TEXT_LIMITS.template_name_max}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <Form id={RENAME_FORM} onSubmit={save}>
+        <TextInput
+          label={t('template_name')}
+          value={name}
+          maxLength={TEXT_LIMITS.template_name_max}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Form>
     </Dialog>
   );
 }

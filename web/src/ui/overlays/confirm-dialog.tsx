@@ -24,6 +24,9 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [text, setText] = useState('');
   const isReady = props.typed === undefined || text === props.typed.expected;
+  function confirm() {
+    if (isReady && props.disabled !== true && !props.pending) props.onConfirm();
+  }
   function close() {
     setText('');
     props.onClose();
@@ -41,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             kind={props.danger ? 'danger' : 'primary'}
             disabled={!isReady || props.disabled === true}
             loading={props.pending ?? false}
-            onClick={props.onConfirm}
+            onClick={confirm}
           >
             {props.confirmLabel}
           </AppButton>
@@ -58,6 +61,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           autoComplete="off"
           // Said as soon as what is typed can no longer become it.
           error={props.typed.expected.startsWith(text) ? undefined : props.typed.mismatch}
+          onKeyDown={({ key }) => key === 'Enter' && confirm()}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       ) : null}

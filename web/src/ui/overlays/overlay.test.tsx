@@ -2,7 +2,8 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog, SidePanel } from './overlay.tsx';
 
 afterEach(cleanup);
@@ -129,4 +130,23 @@ test('a drawer that came with its first opening gives the focus back while it sl
   field.focus();
   fireEvent.keyDown(field, { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
+test('Enter in the field of a typed confirmation confirms, once the text is right', () => {
+  const onConfirm = vi.fn();
+  const typed = { expected: 'CANCEL', label: 'Type CANCEL' };
+  render(
+    <MantineProvider env="test">
+      <ConfirmDialog opened onClose={() => {}} title="Cancel?" confirmLabel="Cancel plan" typed={typed} onConfirm={onConfirm}>
+        It ends today.
+      </ConfirmDialog>
+    </MantineProvider>,
+  );
+  const field = screen.getByLabelText('Type CANCEL');
+  fireEvent.change(field, { target: { value: 'CANC' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(onConfirm).not.toHaveBeenCalled();
+  fireEvent.change(field, { target: { value: 'CANCEL' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(onConfirm).toHaveBeenCalledTimes(1);
 });
