@@ -151,6 +151,8 @@ export const enrichmentEndpoints = {
     ok: z.object({
       campaigns: z.array(z.object({ id: z.number().int(), name: z.string() })),
       data: z.array(z.object({ id: z.number().int(), name: z.string(), prospect_count: z.number().int() })),
+      /** Results in all lists and campaigns, counted up to 10,000. */
+      result_count: z.number().int(),
     }),
   }),
   enhancePrompt: endpoint('POST /enrichment/enhance-prompt/', {

@@ -42,7 +42,7 @@ import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
-import { createLeadColumnsRoutes, prospectsRoutes, prospectsRoutes } from '../slices/prospects/index.ts';
+import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';

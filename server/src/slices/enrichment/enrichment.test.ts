@@ -52,7 +52,11 @@ describe('tasks', () => {
       searches: [id],
     });
     const affected = await person.call(api.listAffectedSearches, { params: { id: data.id } });
-    expect(affected.data).toEqual({ data: [{ id, name: 'Research', prospect_count: 3 }], campaigns: [] });
+    expect(affected.data).toEqual({
+      data: [{ id, name: 'Research', prospect_count: 3 }],
+      campaigns: [],
+      result_count: 0,
+    });
     expect((await person.call(api.listResearchColumns, { params: { searchId: id } })).data).toMatchObject([
       { prompt: { id: data.id }, alias: null, results: [], loading_count: 0 },
     ]);
@@ -124,6 +128,7 @@ describe('tasks', () => {
     expect(affected.data.data.map((entry) => entry.id).sort()).toEqual([one.id, other.id].sort());
     const third = await factory.createResearchList(server, person, 1);
     await person.call(api.createAnswer, { body: { prompt_id: task.id, prospect_id: third.people[0]!, answer: 4 } });
+    expect((await person.call(api.listAffectedSearches, { params: { id: task.id } })).data.result_count).toBe(1);
     expect((await put(third.id, { output_type: 'LONG_TEXT' })).error.error).toBe(
       'The result format cannot be changed once leads were researched.',
     );

@@ -80,6 +80,10 @@ export const t = defineTexts({
   delete_title: 'Delete {{name}}?',
   delete_text:
     'The task, its columns and their results are permanently deleted. Credits reserved for running cells are returned.',
+  delete_results_one:
+    '{{shown}} result is deleted, also if credits paid for it. Running the task again costs credits again.',
+  delete_results_other:
+    '{{shown}} results are deleted, also those that credits paid for. Running the task again costs credits again.',
   delete_lists: "It's a column in these lists:",
   delete_no_lists: "It isn't a column in any list.",
   delete_campaigns: 'Messages of {{names}} use its result: leads without one then wait for data.',

@@ -68,8 +68,8 @@ const LEFT_OUT_COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
     ...['closed_to_agency_at', 'agency_disabled_features'],
   ],
   users: ['password_hash', 'verified_at', 'picture_url'],
-  prospects: ['linkedin_key', 'email_domain', 'phone_key', 'custom'],
-  searches: ['total_prospects'],
+  prospects: ['linkedin_key', 'email_domain', 'phone_key', 'name_key', 'last_name_key', 'company_key', 'custom'],
+  searches: ['total_prospects', 'is_example'],
   enrichment_prompts: ['key'],
   enrichment_answers: ['credits', 'folded_text', 'number_value', 'boolean_value', 'score_value', 'tried_steps'],
   campaigns: [

@@ -46,3 +46,14 @@ export async function listAffectedSearches({ db, organization }: Tx, promptId: n
     where c.organization_id = ${organization.id} and c.prompt_id = ${promptId} order by s.name, s.id`.execute(db);
   return rows.rows;
 }
+
+const MAX_COUNTED = 10_000;
+
+/** Results that a task has, counted up to 10,000. */
+export async function countTaskResults({ db, organization }: Tx, promptId: number): Promise<number> {
+  const rows = await sql<{ count: number }>`select count(*)::int as count from (select from enrichment_answers
+    where organization_id = ${organization.id} and prompt_id = ${promptId} and state = 'done' limit ${MAX_COUNTED}) a`.execute(
+    db,
+  );
+  return rows.rows[0]!.count;
+}

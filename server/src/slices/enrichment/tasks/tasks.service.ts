@@ -53,7 +53,7 @@ export type FindCampaignsNaming = (
   task: Pick<ResearchTask, 'id' | 'key'>,
 ) => Promise<{ id: number; name: string }[]>;
 
-/** Lists that show a task, and campaigns whose leads would wait without it. @throws not_found */
+/** What goes with a task: columns of lists, results, and campaigns whose leads would wait. @throws not_found */
 export async function describeUse(
   ctx: Pick<Context, 'transaction'>,
   id: number,
@@ -61,7 +61,11 @@ export async function describeUse(
 ) {
   return ctx.transaction(async (tx) => {
     const task = orNotFound((await findTasks(tx, [id]))[0]);
-    return { data: await columns.listAffectedSearches(tx, id), campaigns: await findCampaignsNaming(tx, task) };
+    return {
+      data: await columns.listAffectedSearches(tx, id),
+      campaigns: await findCampaignsNaming(tx, task),
+      result_count: await columns.countTaskResults(tx, id),
+    };
   });
 }
 

@@ -1,7 +1,6 @@
 import '@mantine/spotlight/styles.layer.css';
 import {
-  createSpotlightStore,
-  openSpotlight,
+  createSpotlight,
   Spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
@@ -23,18 +22,18 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-const store = createSpotlightStore();
+const [store, palette] = createSpotlight();
 
 /** Ctrl-K: screens, settings and actions; lists, campaigns, conversations, leads and companies of the organization. */
 export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const actions = usePages(user);
-  const toActions = useActionsOf();
+  const toActions = usePaletteActions();
   const known = useKnownResults(user, opened, query).map(toActions);
   const found = useFoundResults(user, opened, query);
   const results = found.groups.filter(({ entries }) => entries.length > 0);
   useEffect(() => {
-    if (opened) openSpotlight(store);
+    if (opened) palette.open();
   }, [opened]);
   useFirstSelected(results);
   const failure: SpotlightActionData = {
@@ -88,7 +87,7 @@ function useFirstSelected(results: readonly PaletteGroup[]): void {
   }, [listId, shown]);
 }
 
-function useActionsOf() {
+function usePaletteActions() {
   const go = useGo();
   return ({ title, icon: Icon, entries }: PaletteGroup): SpotlightActionGroupData => ({
     group: title,

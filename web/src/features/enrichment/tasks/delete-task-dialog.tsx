@@ -9,6 +9,10 @@ import { refetchColumns } from '../columns/use-research.ts';
 import { t } from '../texts.ts';
 import classes from './tasks.module.css';
 
+/** The server counts no further. */
+const MAX_COUNTED = 10_000;
+const formatCapped = (count: number) => `${formatNumber(count)}${count >= MAX_COUNTED ? '+' : ''}`;
+
 /** Lists named before the rest is counted. */
 const namedLists = 5;
 
@@ -54,9 +58,14 @@ function TaskUse({ promptId }: { promptId: number }) {
   });
   if (query.isError) return null;
   if (query.data === undefined) return <Skeleton width="70%" />;
-  const { data: lists, campaigns } = query.data;
+  const { data: lists, campaigns, result_count } = query.data;
   return (
     <>
+      {result_count > 0 ? (
+        <p className="mt-2 font-medium text-ink">
+          {t('delete_results', { count: result_count, shown: formatCapped(result_count) })}
+        </p>
+      ) : null}
       <AffectedLists lists={lists} />
       {campaigns.length > 0 ? (
         <p className="mt-2 text-table">

@@ -67,6 +67,7 @@ function open(answers: Answers = {}, columns: readonly EnrichmentPrompt[] = [], 
         return copy;
       },
       'GET /enrichment/prompt/3/affected-searches/': {
+        result_count: 1234,
         data: [{ id: 7, name: 'Directors', prospect_count: 6 }],
         campaigns: [{ id: 4, name: 'Spring' }],
       },
@@ -156,6 +157,7 @@ test('an own task is deleted after a question that names the lists which lose a 
   await press('Actions for Is it old');
   await press('Delete task', 'menuitem');
   expect(await screen.findByText('Directors')).toBeTruthy();
+  expect(screen.getByText(/^1,234 results are deleted, also those that credits paid for\./)).toBeTruthy();
   expect(sent('DELETE /enrichment/prompt/3/')).toEqual([]);
   await press('Delete task');
   expect(await screen.findByText('Prompt deleted successfully')).toBeTruthy();
