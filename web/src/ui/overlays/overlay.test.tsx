@@ -137,7 +137,14 @@ test('Enter in the field of a typed confirmation confirms, once the text is righ
   const typed = { expected: 'CANCEL', label: 'Type CANCEL' };
   render(
     <MantineProvider env="test">
-      <ConfirmDialog opened onClose={() => {}} title="Cancel?" confirmLabel="Cancel plan" typed={typed} onConfirm={onConfirm}>
+      <ConfirmDialog
+        opened
+        onClose={() => {}}
+        title="Cancel?"
+        confirmLabel="Cancel plan"
+        typed={typed}
+        onConfirm={onConfirm}
+      >
         It ends today.
       </ConfirmDialog>
     </MantineProvider>,
