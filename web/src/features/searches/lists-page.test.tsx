@@ -29,6 +29,7 @@ const fairs: Search = {
   created_at: '2026-11-20T10:00:00.000Z',
   status: 'active',
   version: 1,
+  is_example: false,
 };
 
 beforeEach(() => {

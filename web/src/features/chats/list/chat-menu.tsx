@@ -91,7 +91,7 @@ function dialogEntries({ chat, commands, onSelect }: ChatMenuProps): MenuEntry[]
       id: 'board',
       label: t('board'),
       icon: <IconLayoutKanban size={16} aria-hidden />,
-      onSelect: () => chooseBoardFor({ id: chat.prospect.id, name: leadName(chat.prospect) }),
+      onSelect: () => chooseBoardFor({ ids: [chat.prospect.id], name: leadName(chat.prospect) }),
     },
     {
       id: 'select',
