@@ -388,6 +388,61 @@ CREATE TRIGGER api_keys_changed AFTER UPDATE OF scopes, ip_allow, expires_at, re
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table approvals (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  api_key_id bigint default current_api_key_id(),
+  kind text not null,
+  state text default 'prepared'::text not null,
+  campaign_id bigint,
+  prospect_id bigint,
+  parameters jsonb not null,
+  preview jsonb not null,
+  fingerprint bytea not null,
+  nonce text not null,
+  created_at timestamp with time zone default app_now() not null,
+  requested_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  void_reason text,
+  constraint approvals_check CHECK (((kind = 'campaign_activation'::text) = (campaign_id IS NOT NULL))),
+  constraint approvals_check1 CHECK (((kind = 'message'::text) = (prospect_id IS NOT NULL))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['campaign_activation'::text, 'message'::text]))),
+  constraint approvals_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'waiting'::text, 'done'::text, 'refused'::text, 'expired'::text, 'void'::text]))),
+  constraint approvals_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
+  constraint approvals_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint approvals_decided_by_fkey FOREIGN KEY (organization_id, decided_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (decided_by),
+  constraint approvals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint approvals_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX approvals_api_key_id_idx ON public.approvals USING btree (api_key_id, requested_at);
+CREATE INDEX approvals_campaign_id_idx ON public.approvals USING btree (campaign_id);
+CREATE INDEX approvals_created_at_idx ON public.approvals USING btree (created_at);
+CREATE INDEX approvals_decided_by_idx ON public.approvals USING btree (decided_by);
+CREATE INDEX approvals_prospect_id_idx ON public.approvals USING btree (prospect_id);
+CREATE INDEX approvals_state_idx ON public.approvals USING btree (organization_id, state, id DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table assistant_policies (
+  organization_id bigint not null,
+  sending text default 'approval'::text not null,
+  sends_per_day integer default 20 not null,
+  credits_per_day integer default 500 not null,
+  constraint assistant_policies_credits_per_day_check CHECK (((credits_per_day >= 0) AND (credits_per_day <= 100000))),
+  constraint assistant_policies_sending_check CHECK ((sending = ANY (ARRAY['never'::text, 'approval'::text, 'client'::text]))),
+  constraint assistant_policies_sends_per_day_check CHECK (((sends_per_day >= 0) AND (sends_per_day <= 1000))),
+  constraint assistant_policies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint assistant_policies_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table billing_customers (
   organization_id bigint not null,
   customer_id text not null,

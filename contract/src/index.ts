@@ -16,6 +16,7 @@ import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
 import { appInfoEndpoints } from './app-info.ts';
+import { approvalsEndpoints } from './approvals.ts';
 import { authEndpoints } from './auth.ts';
 import { brandingEndpoints } from './branding.ts';
 import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
@@ -126,6 +127,7 @@ export const api = {
   ...kanbanRulesEndpoints,
   ...integrationsEndpoints,
   ...apiKeysEndpoints,
+  ...approvalsEndpoints,
   ...webhooksEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,

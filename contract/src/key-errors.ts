@@ -48,5 +48,17 @@ export const keyErrors = {
     status: 429,
     text: 'This key can spend {limit} credits a day through the MCP server, and this call could cost {credits}.',
   },
+  assistant_sending_off: { status: 403, text: 'Your organization lets assistants send nothing.' },
+  assistant_sends_used: {
+    status: 429,
+    text: 'This key can ask to send {limit} times a day, and has done so. Please try again tomorrow.',
+  },
+  too_many_prepared: { status: 429, text: 'Too many actions are prepared. Please ask for them, or wait ten minutes.' },
+  confirmation_invalid: {
+    status: 400,
+    text: "This confirmation isn't valid here. Prepare the action again, with the same key.",
+  },
+  confirmation_used: { status: 409, text: 'This confirmation was used or has expired. Prepare the action again.' },
+  approval_decided: { status: 409, text: 'This was decided already: {state}.' },
   cursor_invalid: { status: 400, text: 'This cursor belongs to another list, or was changed. Start without one.' },
 } as const;

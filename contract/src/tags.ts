@@ -4,6 +4,7 @@
  */
 export type Tag =
   | 'api_keys'
+  | 'approvals'
   | 'address_checks'
   | 'admin_organizations'
   | 'admin_templates'

@@ -78,6 +78,7 @@ export default defineConfig({
         ['Overview', ''],
         ['Keys and calls', 'keys'],
         ['Webhooks', 'webhooks'],
+        ['Assistants', 'assistants'],
         ['Clients', 'clients'],
         ['Command line', 'command-line'],
       ]),

@@ -58,6 +58,7 @@ export const sliceOrder = [
   'quick-search',
   'api-keys',
   'webhooks',
+  'approvals',
   'mcp',
   'activities',
   'dashboard',

@@ -74,6 +74,7 @@ export const LOOP_NOTES: LoopNotes = {
     'old-possible-answers': 'bounded statements that delete.',
     'forgotten-uploads': 'bounded statements that delete.',
     'research-sources': 'bounded statements that delete.',
+    'old-approvals': 'bounded statements.',
     'old-mcp-calls': 'bounded statements that delete.',
     'old-webhook-messages': 'bounded statements that delete.',
     'old-test-mails': 'bounded statements that delete.',

@@ -33,9 +33,12 @@ function findProblems(tool: McpTool): string[] {
     ...(access === 'never' || access === 'public' ? ['no key reaches this call'] : []),
     ...((tool.kind === 'read') === isRead ? [] : ['its kind says something else than its call']),
     ...(access === 'spend' && !tool.costs ? ['it spends credits without a bound'] : []),
-    ...(isOutward(access) && access !== 'spend' && tool.kind !== 'send' ? ['it acts outside'] : []),
+    ...(isOutward(access) && access !== 'spend' && !ASKING.has(tool.call) ? ['it acts outside'] : []),
   ];
 }
+
+/** Calls of the scope `send` that only prepare, ask or report: a person decides (decision 0341). */
+const ASKING: ReadonlySet<string> = new Set(['prepareActivation', 'prepareMessage', 'requestApproval', 'getApproval']);
 
 function listRequired(endpoint: Endpoint): string[] {
   return (['params', 'query', 'body'] as const).flatMap((where) =>

@@ -8,6 +8,7 @@ export const featureOrder: readonly string[] = [
   'security-log',
   'api-keys',
   'webhooks',
+  'approvals',
   'members',
   'knowledge-base',
   'onboarding',

@@ -4,9 +4,10 @@ import { CAMPAIGN_TOOLS } from './campaign-tools.ts';
 import { INBOX_TOOLS } from './inbox-tools.ts';
 import { LEAD_TOOLS } from './lead-tools.ts';
 import type { McpTool } from './mcp-tool.ts';
+import { SENDING_TOOLS } from './sending-tools.ts';
 
 /** Every tool of the MCP server, in the order of its list. */
-export const MCP_TOOLS: readonly McpTool[] = [...LEAD_TOOLS, ...CAMPAIGN_TOOLS, ...INBOX_TOOLS];
+export const MCP_TOOLS: readonly McpTool[] = [...LEAD_TOOLS, ...CAMPAIGN_TOOLS, ...INBOX_TOOLS, ...SENDING_TOOLS];
 
 /** The scope by which a key reaches the call of a tool. */
 export const accessOf = ({ call }: Pick<McpTool, 'call'>): KeyAccess => KEY_ACCESS[call];

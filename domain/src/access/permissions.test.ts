@@ -23,6 +23,7 @@ const ALL = [
   'integrations',
   'api',
   'webhooks',
+  'approvals',
   'knowledge-base',
   'signatures',
   'excluded-domains',

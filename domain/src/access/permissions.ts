@@ -149,6 +149,7 @@ const SETTINGS_ITEMS = [
   { key: 'integrations', label: 'Integrations', path: '/settings/integrations' },
   { key: 'api', label: 'API', path: '/settings/api' },
   { key: 'webhooks', label: 'Webhooks', path: '/settings/webhooks' },
+  { key: 'approvals', label: 'Approvals', path: '/settings/approvals' },
   { key: 'knowledge-base', label: 'Knowledge base', path: '/settings/knowledge-base' },
   { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },

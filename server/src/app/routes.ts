@@ -4,6 +4,7 @@ import { IDEMPOTENT_CALLS } from '@overture/contract/idempotent-calls';
 import { KEY_ACCESS } from '@overture/contract/scopes';
 import type { FastifyInstance } from 'fastify';
 import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
+import { createRunCall } from '../kernel/http/run-call.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes, listAccountSummaries } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
@@ -17,6 +18,7 @@ import {
 import { agencyRoutes } from '../slices/agency/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createApiKeysRoutes } from '../slices/api-keys/index.ts';
+import { createApprovalsRoutes } from '../slices/approvals/index.ts';
 import { createAuthRoutes, type DescribeExtras, sessionsRoutes } from '../slices/auth/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
 import {
@@ -101,6 +103,7 @@ export function bindRoutes(
     ...kanbanRoutes,
     ...integrationsRoutes,
     ...createApiKeysRoutes(options.saveKeyUses),
+    ...createApprovalsRoutes(createRunCall(api, (name) => handlers[name as keyof Api])),
     ...webhooksRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,

@@ -5,6 +5,7 @@ import { adminSlice } from '../slices/admin/index.ts';
 import { agencySlice } from '../slices/agency/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { apiKeysSlice } from '../slices/api-keys/index.ts';
+import { approvalsSlice } from '../slices/approvals/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
 import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
@@ -43,6 +44,7 @@ export const slices: Slice[] = [
   integrationsSlice,
   apiKeysSlice,
   webhooksSlice,
+  approvalsSlice,
   mcpSlice,
   agencySlice,
   adminSlice,

@@ -55,7 +55,7 @@ export async function answerOnce(
 }
 
 /** The same context, whose transactions are parts of this one. */
-const joinTransaction = (ctx: SessionContext, tx: TransactionContext): SessionContext => ({
+export const joinTransaction = (ctx: SessionContext, tx: TransactionContext): SessionContext => ({
   ...ctx,
   transaction: (work) => work(tx),
   read: (work) => work(tx),

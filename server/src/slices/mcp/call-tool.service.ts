@@ -14,6 +14,7 @@ import type { Context, SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { apiBase } from '../../kernel/http/bind.ts';
 import { describeProblem } from '../../kernel/http/input-problems.ts';
+import { getPolicy } from '../approvals/index.ts';
 import * as store from './mcp-calls.store.ts';
 import { toToolResult } from './tool-result.rules.ts';
 import { createInputSchema, splitPlace } from './tool-schema.rules.ts';
@@ -189,10 +190,12 @@ async function reserve(caller: McpCaller, ctx: Context, tool: McpTool, request: 
   if (!tool.costs) return 0;
   const credits =
     tool.costs === 'one_credit' ? 1 : Number(request.body.prospect_limit) * (await findPrice(caller, request));
-  const limit = ASSISTANT_LIMITS.credits_per_day;
-  const isReserved = await ctx.transaction((tx) =>
-    store.reserveSpending(tx, caller.program.api_key.id, { credits, limit }),
-  );
+  const { limit, isReserved } = await ctx.transaction(async (tx) => {
+    const { credits_per_day } = await getPolicy(tx);
+    const spending = { credits, limit: credits_per_day };
+    const isReserved = await store.reserveSpending(tx, caller.program.api_key.id, spending);
+    return { limit: credits_per_day, isReserved };
+  });
   if (!isReserved) throw new ApiError('assistant_credits_used', { limit: String(limit), credits: String(credits) });
   return credits;
 }

@@ -1,6 +1,14 @@
-import { type AuthInfo, createMcpHandler, Server } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
+import { findResource, MCP_PROMPTS, MCP_RESOURCES, renderPrompt } from '@overture/contract/mcp/mcp-resources';
 import type { McpTool } from '@overture/contract/mcp/mcp-tool';
-import { listToolsFor } from '@overture/contract/mcp/mcp-tools';
+import { findTool, listToolsFor, mayUseTool } from '@overture/contract/mcp/mcp-tools';
 import { callTool, type McpCaller } from './call-tool.service.ts';
 import { describeInput, describeOutput } from './tool-schema.rules.ts';
 
@@ -60,7 +68,7 @@ function callerOf(info: AuthInfo | undefined): McpCaller {
 function createServer(version: string, caller: McpCaller): Server {
   const server = new Server(
     { name: 'overture', title: 'Sales outreach', version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', async () => ({
     tools: listToolsFor(caller.program.api_key.scopes).map(describeTool) as never,
@@ -72,7 +80,53 @@ function createServer(version: string, caller: McpCaller): Server {
     const notices = json.includes('"untrusted":') ? [text(UNTRUSTED_NOTICE)] : [];
     return { content: [...notices, text(json)], structuredContent: outcome.result as Record<string, unknown> };
   });
+  offerResources(server, caller);
+  offerPrompts(server);
   return server;
 }
 
 const text = (words: string) => ({ type: 'text', text: words }) as const;
+
+/** Reads for clients that attach context: each is the result of a tool, with its rights and its row. */
+function offerResources(server: Server, caller: McpCaller): void {
+  const shown = MCP_RESOURCES.filter(({ tool }) => {
+    const found = findTool(tool);
+    return found !== undefined && mayUseTool(found, caller.program.api_key.scopes);
+  });
+  const isTemplate = ({ uri }: { uri: string }): boolean => uri.includes('{');
+  const describe = ({ name, title, description }: (typeof shown)[number]) => ({
+    name,
+    title,
+    description,
+    mimeType: 'application/json',
+  });
+  server.setRequestHandler('resources/list', async () => ({
+    resources: shown.filter((one) => !isTemplate(one)).map((one) => ({ uri: one.uri, ...describe(one) })),
+  }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: shown.filter(isTemplate).map((one) => ({ uriTemplate: one.uri, ...describe(one) })),
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
+    const found = findResource(uri);
+    if (!found) throw new ResourceNotFoundError(uri);
+    const outcome = await callTool(caller, found.resource.tool, found.given, mcpReq.signal);
+    if (outcome.is_error && outcome.error.code === 'not_found') throw new ResourceNotFoundError(uri);
+    if (outcome.is_error) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, outcome.error.error);
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(outcome.result) }] };
+  });
+}
+
+function offerPrompts(server: Server): void {
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: MCP_PROMPTS.map(({ text: _, arguments: taken, ...prompt }) => ({ ...prompt, arguments: [...taken] })),
+  }));
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const prompt = MCP_PROMPTS.find(({ name }) => name === params.name);
+    if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt of this name.');
+    const given = params.arguments ?? {};
+    const missing = prompt.arguments.find(({ name, required }) => required && !given[name]?.trim());
+    if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is missing.`);
+    const message = { role: 'user', content: text(renderPrompt(prompt, given)) } as const;
+    return { description: prompt.description, messages: [message] };
+  });
+}

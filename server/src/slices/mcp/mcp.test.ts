@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { api } from '@overture/contract';
+import { errorCatalogue } from '@overture/contract/errors';
 import type { McpTool } from '@overture/contract/mcp/mcp-tool';
 import { MCP_TOOLS } from '@overture/contract/mcp/mcp-tools';
 import { KEY_ACCESS } from '@overture/contract/scopes';
@@ -138,6 +140,60 @@ test('a list that its call answers whole is paged, 25 rows a page', async () => 
   expect(first.notes).toEqual(['Rows 1 to 25 of 30.']);
   const second = await useTool(client, 'searches_list', { page: 2 });
   expect((second.data as { searches: unknown[] }).searches).toHaveLength(5);
+});
+
+describe.each(ERAS)('resources and prompts in the era %s', (era) => {
+  test('resources are what tools answer, by the same scopes', async () => {
+    const { id, secret } = await makeKey(person, ['campaigns:read']);
+    const client = await connectAssistant(server, secret, era);
+    expect((await client.listResources()).resources).toEqual([]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['overture://campaigns/{campaign_id}']);
+    const read = await client.readResource({ uri: `overture://campaigns/${campaign_id}` });
+    expect(JSON.parse((read.contents[0] as { text: string }).text)).toMatchObject({
+      data: { campaign: { id: campaign_id } },
+    });
+    const wrong = [
+      'overture://campaigns/999999999',
+      'overture://campaigns/x',
+      'overture://conversations',
+      'file:///etc',
+    ];
+    for (const uri of wrong) await expect(client.readResource({ uri })).rejects.toThrow();
+    expect((await callsOf(id)).map(({ outcome }) => outcome)).toEqual(['ok', 'not_found', 'api_key_scope_missing']);
+    await client.close();
+  });
+
+  test('prompts have their arguments filled in, and name those that are missing', async () => {
+    const client = await connectAssistant(server, (await makeKey(person, ['campaigns:read'])).secret, era);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['plan_a_campaign', 'weekly_report', 'triage_my_inbox']);
+    const given = { audience: 'Heads of Sales', offer: 'A tool\nwith a line' };
+    const { messages } = await client.getPrompt({ name: 'plan_a_campaign', arguments: given });
+    expect(JSON.stringify(messages)).toContain('Audience: Heads of Sales. Offer: A tool with a line.');
+    await expect(client.getPrompt({ name: 'plan_a_campaign', arguments: {} })).rejects.toThrow('audience');
+    await expect(client.getPrompt({ name: 'no_prompt' })).rejects.toThrow('no prompt');
+    await client.close();
+  });
+});
+
+test('the recipes of the skill run', async () => {
+  const text = await readFile(new URL('../../../../skills/overture/SKILL.md', import.meta.url), 'utf8');
+  const client = await connectAssistant(server, (await makeKey(person, KEY_BUNDLES.write.scopes)).secret);
+  const known: Record<string, unknown> = {};
+  const blocks = [...text.matchAll(/```mcp\n([^`]+)```/g)].map(([, block = '']) => block.trim().split('\n'));
+  expect(blocks).toHaveLength(3);
+  for (const line of blocks.flat()) {
+    const [, name = '', json = '', variable, path = ''] = /^(\w+) (\{.*\})(?: -> \$(\w+) = (.+))?$/.exec(line) ?? [];
+    const given = JSON.parse(json.replace(/"\$(\w+)"/g, (_, one: string) => JSON.stringify(known[one])));
+    const answer = await useTool(client, name, given);
+    expect([line, answer.code]).toEqual([line, null]);
+    if (variable)
+      known[variable] = path.split('.').reduce<unknown>((from, one) => (from as Record<string, unknown>)[one], answer);
+  }
+  const tools = new Set(MCP_TOOLS.map(({ name }) => name));
+  const named = [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !tools.has(name) && !(name in errorCatalogue))).toEqual([]);
 });
 
 describe('a request is refused', () => {

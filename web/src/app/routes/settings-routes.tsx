@@ -53,6 +53,13 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const approvals = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/approvals',
+  staticData: { title: 'Approvals' },
+  component: lazyRouteComponent(() => import('../../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+});
+
 const knowledgeBase = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/knowledge-base',
@@ -125,6 +132,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   integrations,
   apiKeys,
   webhooks,
+  approvals,
   knowledgeBase,
   signatures,
   excludedDomains,

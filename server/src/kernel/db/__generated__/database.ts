@@ -275,6 +275,33 @@ export interface ApiKeys {
   start: string;
 }
 
+export interface Approvals {
+  api_key_id: Generated<number | null>;
+  campaign_id: number | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  expires_at: Timestamp;
+  fingerprint: Buffer;
+  id: Generated<number>;
+  kind: string;
+  nonce: string;
+  organization_id: number;
+  parameters: Json;
+  preview: Json;
+  prospect_id: number | null;
+  requested_at: Timestamp | null;
+  state: Generated<string>;
+  void_reason: string | null;
+}
+
+export interface AssistantPolicies {
+  credits_per_day: Generated<number>;
+  organization_id: number;
+  sending: Generated<string>;
+  sends_per_day: Generated<number>;
+}
+
 export interface BillingCustomers {
   client_credits: Generated<number>;
   client_email_accounts: Generated<number>;
@@ -2250,6 +2277,8 @@ export interface DB {
   answer_versions: AnswerVersions;
   api_key_days: ApiKeyDays;
   api_keys: ApiKeys;
+  approvals: Approvals;
+  assistant_policies: AssistantPolicies;
   billing_customers: BillingCustomers;
   brand_files: BrandFiles;
   brand_hosts: BrandHosts;

@@ -22,6 +22,10 @@ const InboxNotices = lazy(() =>
   import('../../../features/chats/changes/inbox-notices.tsx').then((file) => ({ default: file.InboxNotices })),
 );
 
+const ApprovalsWatcher = lazy(() =>
+  import('../../../features/approvals/approvals-watcher.tsx').then((file) => ({ default: file.ApprovalsWatcher })),
+);
+
 /** Milliseconds without a question to the server after which a page counts as standing. */
 const quietMs = 300;
 
@@ -37,6 +41,7 @@ export function Watchers({ user }: { user: User }) {
   return (
     <Suspense fallback={null}>
       <InboxNotices />
+      <ApprovalsWatcher />
       <GuardWatcher />
       {flags.lead_lists_enabled ? <ImportWatcher /> : null}
       {flags.ai_research_enabled ? <ResearchWatcher /> : null}
