@@ -23,6 +23,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'excluded-domains', 'unsubscribe-rule'],
   Integrations: ['integrations', 'webhooks'],
+  Assistants: ['approvals', 'assistants'],
   Reports: ['dashboard', 'activities'],
   Organization: ['organization', 'branding', 'users', 'payment', 'api-keys'],
   Agency: ['agency'],

@@ -75,6 +75,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/csv-import/progress/import-watcher.tsx',
   'web/src/features/custom-columns/columns-dialog.tsx',
   'web/src/features/enrichment/runs/research-watcher.tsx',
+  'web/src/features/approvals/approvals-watcher.tsx',
   'web/src/features/guard/guard-watcher.tsx',
   'web/src/features/integrations/push-menu.tsx',
   'web/src/features/integrations/push-watcher.tsx',

@@ -6,7 +6,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import type { z } from 'zod';
 import { joinTransaction } from '../../kernel/api-keys/idempotency.ts';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
-import { newToken } from '../../kernel/crypto.ts';
+import { isSameSecret, newToken } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RunCall } from '../../kernel/http/run-call.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -105,7 +105,7 @@ export async function requestApproval(
     const policy = await store.lockPolicy(tx);
     const row = await store.lockApproval(tx, Number(id));
     const isOwn = row?.kind === kind && row.api_key_id === (ctx.user.api_key?.id ?? null);
-    if (!isOwn || !tx.vault.verify(PURPOSE, toSignedText(tx, row), signature))
+    if (!isOwn || !isSameSecret(signature, tx.vault.sign(PURPOSE, toSignedText(tx, row))))
       throw new ApiError('confirmation_invalid');
     if (row.state !== 'prepared' || row.is_over) throw new ApiError('confirmation_used');
     await requireSends(tx, policy, row);

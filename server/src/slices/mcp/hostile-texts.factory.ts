@@ -152,8 +152,11 @@ export interface ObeyedCall {
 
 /** What a model that obeys everything would call after reading this. `$confirmation` is the last one it was given. */
 export function obey(text: string, confirmation: string): ObeyedCall[] {
-  const calls = text.matchAll(/([a-z]+(?:_[a-z]+)+)\((\{[^}]*\})\)/g);
-  return [...calls].flatMap(([, name = '', json = '']) => {
+  const parts = text.split('({');
+  return parts.slice(1).flatMap((part, index) => {
+    const before = parts[index] ?? '';
+    const name = before.slice(Math.max(before.lastIndexOf(' '), before.lastIndexOf('\n')) + 1);
+    const json = `{${part.slice(0, part.indexOf('})') + 1)}`;
     try {
       return [{ name, given: JSON.parse(json.replace('$confirmation', confirmation)) as ObeyedCall['given'] }];
     } catch {

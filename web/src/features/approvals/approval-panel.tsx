@@ -6,7 +6,7 @@ import { formatDate, formatUntil } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { ApprovalState, askedBy } from './approvals-page.tsx';
+import { ApprovalState, askedBy } from './approval-words.tsx';
 import { t } from './texts.ts';
 
 /** What would happen, and the decision. */

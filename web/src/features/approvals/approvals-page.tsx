@@ -11,32 +11,17 @@ import { useUser } from '../../lib/api/session.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { usePager } from '../../ui/table/use-pager.ts';
+import { ApprovalState, askedBy } from './approval-words.tsx';
 import { t } from './texts.ts';
 
 const ApprovalPanel = lazy(() => import('./approval-panel.tsx').then((file) => ({ default: file.ApprovalPanel })));
 const PolicyDialog = lazy(() => import('./policy-dialog.tsx').then((file) => ({ default: file.PolicyDialog })));
-
-const TONES: Record<Approval['state'], StatusTone> = {
-  waiting: 'amber',
-  done: 'green',
-  refused: 'grey',
-  expired: 'grey',
-  void: 'red',
-};
-
-export const ApprovalState = ({ state }: Pick<Approval, 'state'>) => (
-  <StatusChip tone={TONES[state]}>{t(`state_${state}`)}</StatusChip>
-);
-
-export const askedBy = ({ api_key }: Approval): string =>
-  api_key ? t('by_key', { name: api_key.name }) : t('key_deleted');
 
 /** What assistants ask to send: a person looks at each and decides. */
 export function ApprovalsPage() {

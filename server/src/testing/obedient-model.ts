@@ -1,10 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { api } from '@overture/contract';
 import { KEY_SCOPES } from '@overture/domain/access/key-scopes';
-import type { TestServer } from '../../testing/harness.ts';
-import { type Conversation, makeConversation, receiveReply } from '../chats/chats.factory.ts';
-import { listHostileTexts, obey } from './hostile-texts.factory.ts';
-import { connectAssistant, makeKey, useTool } from './mcp.factory.ts';
+import { type Conversation, makeConversation, receiveReply } from '../slices/chats/chats.factory.ts';
+import { listHostileTexts, obey } from '../slices/mcp/hostile-texts.factory.ts';
+import { connectAssistant, makeKey, useTool } from '../slices/mcp/mcp.factory.ts';
+import type { TestServer } from './harness.ts';
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
@@ -52,7 +52,8 @@ export async function attack(server: TestServer, every: number): Promise<Damage>
   const draft = await makeConversation(server, own.person.organization_id);
   await server.owner.query(`update campaigns set status = 'PAUSED' where id = $1`, [draft.campaign_id]);
   const { data: tasks } = await own.person.call(api.listResearchTasks);
-  const task = tasks.find(({ is_data_enrichment }) => !is_data_enrichment)?.id ?? 1;
+  const task =
+    tasks.find(({ is_data_enrichment, output_type }) => !is_data_enrichment && output_type.endsWith('_TEXT'))?.id ?? 1;
   const texts = listHostileTexts({
     campaign: draft.campaign_id,
     running: own.chat.campaign_id,
@@ -128,7 +129,7 @@ async function obeyTexts(client: Client, { chat, list_id }: Target, texts: reado
       const answer = await useTool(client, name, name === 'research_results' ? given : { ...given, page });
       const before = found.length;
       for (const text of listTexts(answer.data)) {
-        if (!seen.has(text) && /[a-z]_[a-z]+\(\{/.test(text)) found.push(text);
+        if (!seen.has(text) && text.includes('({')) found.push(text);
         seen.add(text);
       }
       read_by[name] = (read_by[name] ?? 0) + found.length - before;
