@@ -45,7 +45,7 @@ test('a messy file is imported with every row accounted for; the table filters, 
   const messy = { name: 'export.csv', mimeType: 'text/csv', buffer: messyFile() };
   await page.locator('input[type=file]').setInputFiles(messy);
   await expect(page.getByText('semicolon separated')).toBeVisible();
-  await expect(page.getByText('Windows-1252')).toBeVisible();
+  await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
   await expect(page.getByText('Some leads have empty LinkedIn URLs and will be skipped during import.')).toBeVisible();
   await expect(page.getByLabel('Column for Last name')).toHaveValue('Nachname');
   await expect(page.getByLabel('Column for Company name')).toHaveValue('Firma');
