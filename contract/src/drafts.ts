@@ -43,6 +43,8 @@ export const draftsEndpoints = {
       /** Which fields of the knowledge base, and our own messages, it rests on. */
       sources: z.array(z.string()),
       left_out: z.array(z.enum(LEFT_OUT)),
+      /** The lead's last message says no, and the draft tells them about the product again. */
+      pitches_after_refusal: z.boolean(),
       credits: z.number().int(),
     }),
   }),

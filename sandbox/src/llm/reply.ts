@@ -10,60 +10,125 @@ type Sentence = {
 };
 type Source = { id: string; title: string; text: string };
 
+/** What a message of the contact asks for. A refusal and a wrong person get no pitch. */
+type ReplyKind = 'refusal' | 'wrong_person' | 'later' | 'meeting' | 'question';
+
+/** The first kind whose words the message has, in the languages in which people answer the sandbox. */
+const KINDS: readonly { kind: ReplyKind; words: RegExp }[] = [
+  {
+    kind: 'refusal',
+    words:
+      /not interested|no interest|no,? thank|not a (?:fit|priority)|not for us|not on our radar|(?:will|'ll) pass|hard pass|unsubscribe|kein interesse|keine priorität|geen interesse|pas intéress|no me interesa|non (?:mi|ci) interessa|não (?:tenho|temos) interesse|не интерес/i,
+  },
+  {
+    kind: 'wrong_person',
+    words:
+      /wrong person|right person|not my (?:area|department|cup)|somebody else's desk|outside my remit|nicht zuständig/i,
+  },
+  {
+    kind: 'later',
+    words:
+      /not (?:right )?now|not at the moment|next (?:quarter|year|month)|later this|in a few (?:weeks|months)|nächstes (?:quartal|jahr)|später|volgend (?:kwartaal|jaar)|plus tard|más adelante|più avanti|mais tarde|позже/i,
+  },
+  {
+    kind: 'meeting',
+    words:
+      /(?:mon|tues|wednes|thurs|fri)day|\bmeet|\bcall\b|calendar|demo|montag|dienstag|mittwoch|donnerstag|freitag|termin|afspraak|rendez-vous|reunión|riunione|reunião|встреч/i,
+  },
+];
+
+function classifyAsked(asked: string): ReplyKind {
+  const text = cutText(asked, 4000);
+  return KINDS.find(({ words }) => words.test(text))?.kind ?? 'question';
+}
+
 /** The parts of a reply in the eight languages. */
-const WORDS: Record<string, { hello: string; thanks: string; ask: string; meet: string }> = {
+type Words = Record<'hello' | 'thanks' | 'ask' | 'meet' | 'noted' | Exclude<ReplyKind, 'question' | 'meeting'>, string>;
+const WORDS: Record<string, Words> = {
   English: {
     hello: 'Hi',
     thanks: 'Thanks for your message.',
     ask: 'What would you like to know first?',
     meet: 'Shall I look for a moment to talk, and which time suits you?',
+    noted: 'Thank you for letting me know.',
+    refusal: 'May I come back to you if things change?',
+    later: 'When would be a better moment to talk?',
+    wrong_person: 'Who would be the right person to talk to?',
   },
   Dutch: {
     hello: 'Hoi',
     thanks: 'Dank voor je bericht.',
     ask: 'Wat wil je als eerste weten?',
     meet: 'Zullen we een moment zoeken om te praten, en welke tijd past?',
+    noted: 'Dank voor het laten weten.',
+    refusal: 'Mag ik terugkomen als er iets verandert?',
+    later: 'Welk moment past beter?',
+    wrong_person: 'Wie is hiervoor de juiste persoon?',
   },
   German: {
     hello: 'Hallo',
     thanks: 'Danke für Ihre Nachricht.',
     ask: 'Was möchten Sie zuerst wissen?',
     meet: 'Sollen wir kurz sprechen, und welche Zeit passt Ihnen?',
+    noted: 'Danke für die Rückmeldung.',
+    refusal: 'Darf ich mich melden, wenn sich etwas ändert?',
+    later: 'Welcher Zeitpunkt passt besser?',
+    wrong_person: 'Wer ist dafür die richtige Person?',
   },
   French: {
     hello: 'Bonjour',
     thanks: 'Merci pour votre message.',
     ask: 'Que souhaitez-vous savoir en premier ?',
     meet: 'Pouvons-nous en parler, et quel moment vous convient ?',
+    noted: 'Merci de me le dire.',
+    refusal: 'Puis-je revenir vers vous si les choses changent ?',
+    later: 'Quel moment serait meilleur ?',
+    wrong_person: 'Qui serait la bonne personne ?',
   },
   Spanish: {
     hello: 'Hola',
     thanks: 'Gracias por su mensaje.',
     ask: '¿Qué le gustaría saber primero?',
     meet: '¿Hablamos, y qué momento le conviene?',
+    noted: 'Gracias por decírmelo.',
+    refusal: '¿Puedo escribirle si algo cambia?',
+    later: '¿Qué momento le vendría mejor?',
+    wrong_person: '¿Quién sería la persona adecuada?',
   },
   Italian: {
     hello: 'Ciao',
     thanks: 'Grazie per il messaggio.',
     ask: 'Che cosa vorrebbe sapere per prima?',
     meet: 'Possiamo parlarne, e quale momento va bene?',
+    noted: 'Grazie per avermelo detto.',
+    refusal: 'Posso scriverle se qualcosa cambia?',
+    later: 'Quale momento andrebbe meglio?',
+    wrong_person: 'Chi sarebbe la persona giusta?',
   },
   Portuguese: {
     hello: 'Olá',
     thanks: 'Obrigado pela mensagem.',
     ask: 'O que gostaria de saber primeiro?',
     meet: 'Podemos falar, e que momento convém?',
+    noted: 'Obrigado por me dizer.',
+    refusal: 'Posso escrever se algo mudar?',
+    later: 'Que momento seria melhor?',
+    wrong_person: 'Quem seria a pessoa certa?',
   },
   Russian: {
     hello: 'Здравствуйте',
     thanks: 'Спасибо за сообщение.',
     ask: 'Что вы хотели бы узнать сначала?',
     meet: 'Можем поговорить, и какое время подходит?',
+    noted: 'Спасибо, что сказали.',
+    refusal: 'Можно написать, если что-то изменится?',
+    later: 'Какое время подойдёт лучше?',
+    wrong_person: 'Кто отвечает за это?',
   },
 };
 
 interface Task {
-  words: NonNullable<(typeof WORDS)[string]>;
+  words: Words;
   name: string;
   isShorter: boolean;
   isMeeting: boolean;
@@ -73,25 +138,31 @@ interface Task {
   contact: string[];
 }
 
-/** A plain reply: greets, answers with the sentence of a source that is nearest to what was asked, and asks back. */
+/**
+ * A plain reply: greets, answers a question with the sentence of a source that is nearest to it, and asks back what fits the kind of
+ * message. A refusal is accepted without a pitch.
+ */
 export function writeReply(prompt: string): { sentences: Sentence[] } {
   const task = parseTask(prompt);
   const { words, name, isShorter, isMeeting } = task;
-  const answer = nearest(task);
+  const kind = isMeeting ? 'meeting' : classifyAsked(task.asked);
+  const takesPitch = kind === 'question' || isMeeting;
+  const answer = takesPitch ? nearest(task) : undefined;
   const plain = (text: string, purpose: Sentence['purpose'], starts_paragraph = false): Sentence => ({
     text,
     purpose,
     starts_paragraph,
     sources: [],
   });
+  const end = { question: words.ask, meeting: words.meet, ...words }[kind];
   return {
     sentences: [
       plain(`${words.hello} ${name},`, 'greeting', true),
-      ...(isShorter ? [] : [plain(words.thanks, 'thanks', true)]),
+      ...(isShorter ? [] : [plain(takesPitch ? words.thanks : words.noted, 'thanks', true)]),
       ...(answer === undefined
         ? []
         : [{ ...plain(answer.quote, 'answer', isShorter), sources: [{ id: answer.id, quote: answer.quote }] }]),
-      plain(isMeeting ? words.meet : words.ask, 'question', true),
+      plain(end, 'question', true),
     ],
   };
 }

@@ -68,6 +68,8 @@ describe('a draft', () => {
       const params = { id, stepId: step_id };
       const answer = await person.call(api.draftMessage, { params, body: { language, tone_of_voice } });
       expect(answer.data.message).toContain('{{first_name}}');
+      expect(answer.data.message.split(/\s+/).length).toBeGreaterThanOrEqual(50);
+      expect(answer.data.message.split(/\s+/).length).toBeLessThanOrEqual(80);
       expect(answer.data.message).toContain('Planning software');
       expect(answer.data.subject_line).toContain('{{company_name}}');
       const [asked = ''] = await writing.takeRequests();

@@ -1,3 +1,4 @@
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
@@ -19,6 +20,15 @@ export async function listSaid({ db }: Tx, prospectId: number): Promise<(SaidMes
       and m.delivery <> 'FAILED' and not m.is_unreadable
     order by m.sent_at desc, m.id desc limit ${MAX_MESSAGES}`.execute(db);
   return rows.rows;
+}
+
+/** The reply type of the newest message of a lead; null where none was decided. */
+export async function findNewestClass({ db }: Tx, prospectId: number): Promise<ReplyClass | null> {
+  const rows = await sql<{ class: ReplyClass | null }>`select k.class from chat_messages m
+    left join message_classes k on k.message_id = m.id and k.organization_id = m.organization_id
+    where m.prospect_id = ${prospectId} and m.sent_by_prospect and m.kind = 'REPLY' and not m.is_unreadable
+    order by m.sent_at desc, m.id desc limit 1`.execute(db);
+  return rows.rows[0]?.class ?? null;
 }
 
 export interface StyleRow {

@@ -42,6 +42,29 @@ const generate = ({ prospect_id }: Conversation, body: object = {}, who: TestCli
 const balance = async () => (await person.call(api.getOrganization)).data.data.email_credits;
 const rows = async (text: string, values: unknown[] = []) => (await server.owner.query(text, values)).rows;
 
+describe('the stand-in model', () => {
+  test.each([
+    ['Could you do Thursday?', /which time suits you\?$/],
+    ['Thanks, but this is not a priority for us. Not interested.', /May I come back to you if things change\?$/],
+    ['I am the wrong person for this.', /Who would be the right person to talk to\?$/],
+    ['Not right now, maybe next quarter.', /When would be a better moment to talk\?$/],
+    ['How does the planning work?', /What would you like to know first\?$/],
+  ])('answers %j by its kind', async (text, end) => {
+    const { data } = await generate(await answered(text));
+    expect(data.response.split('\n').at(-1)).toMatch(end);
+    expect(data.left_out).toEqual([]);
+    expect(data.pitches_after_refusal).toBe(false);
+  });
+
+  test('a draft that pitches to a lead who said no is marked', async () => {
+    const refused = await answered('Thanks, but we are not interested.');
+    const { data } = await generate(refused, { change: 'ask_for_meeting' });
+    expect(data).toMatchObject({ sources: ['Product'], pitches_after_refusal: true });
+    const asked = await answered('How does the planning work?');
+    expect((await generate(asked)).data.pitches_after_refusal).toBe(false);
+  });
+});
+
 describe('a reply', () => {
   test('answers from the knowledge base what was asked, costs a credit and sends nothing', async () => {
     const conversation = await answered('Does the software work with our onboard computer?');

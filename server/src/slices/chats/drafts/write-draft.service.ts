@@ -3,6 +3,7 @@ import type { DraftChange, DraftTone } from '@overture/contract/drafts';
 import type { Prospect } from '@overture/contract/prospects';
 import { may } from '@overture/domain/access/permissions';
 import { isEmailAccount } from '@overture/domain/accounts';
+import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
 import { cleanText } from '@overture/domain/text/text';
@@ -26,7 +27,7 @@ import {
   toSource,
   toStyle,
 } from './draft-sources.rules.ts';
-import { listOwnMessages, listSaid } from './drafts.store.ts';
+import { findNewestClass, listOwnMessages, listSaid } from './drafts.store.ts';
 import { type DraftFacts, type JudgedDraft, judgeDraft, type LeftOut } from './judge-draft.rules.ts';
 
 /** Enough to detect a language, and little enough to be fast. */
@@ -68,6 +69,7 @@ export interface GeneratedDraft {
   response: string;
   sources: string[];
   left_out: LeftOut[];
+  pitches_after_refusal: boolean;
   credits: number;
 }
 
@@ -99,7 +101,9 @@ export async function writeDraft(
     const response = cutText(judged.paragraphs.join('\n\n'), CHARACTER_LIMITS.chat_message);
     isWritten = true;
     const left_out = [...new Set(judged.left_out.map(({ reason }) => reason))];
-    return { response, sources: judged.sources, left_out, credits: await settleDraftCredits(ctx, reservation, true) };
+    const pitches_after_refusal = material.is_refusal && judged.sources.length > 0;
+    const credits = await settleDraftCredits(ctx, reservation, true);
+    return { response, sources: judged.sources, left_out, pitches_after_refusal, credits };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     ctx.log.warn({ reason: isProviderError(error) ? error.message : String(error) }, 'draft failed');
@@ -117,7 +121,11 @@ interface Material {
   campaign: string | null;
   sender: string | null;
   is_mail: boolean;
+  /** The lead's newest message says no. */
+  is_refusal: boolean;
 }
+
+const REFUSALS: readonly (ReplyClass | null)[] = ['not_interested', 'unsubscribe'];
 
 /** All that a reply is written from, and its credits set aside. */
 async function gather(
@@ -142,6 +150,7 @@ async function gather(
     campaign: campaign?.name ?? null,
     sender: sender?.name ?? null,
     is_mail: sender ? isEmailAccount(sender.account_type) : newest.is_mail,
+    is_refusal: REFUSALS.includes(await findNewestClass(tx, prospectId)),
     reservation: await reserveDraftCredits(tx, campaign?.id ?? null),
   };
 }

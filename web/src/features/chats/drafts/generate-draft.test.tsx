@@ -17,6 +17,7 @@ const written = (response: string, more: object = {}) => ({
   response,
   sources: ['Product'],
   left_out: [],
+  pitches_after_refusal: false,
   credits: 1,
   ...more,
 });
@@ -167,4 +168,14 @@ test('emptied or sent, its bar is gone', async () => {
   expect(await screen.findByText(/Based on Product/)).toBeTruthy();
   type('');
   await waitFor(() => expect(screen.queryByText(/Based on Product/)).toBeNull());
+});
+
+test('a pitch in answer to a refusal is warned about, and a polite draft is not', async () => {
+  let pitches_after_refusal = true;
+  await open({ [CALL]: () => written('We plan ships.', { pitches_after_refusal }) });
+  await click('Generate reply 1 credit');
+  expect((await screen.findByRole('alert')).textContent).toContain('This lead said no');
+  pitches_after_refusal = false;
+  await click('Shorter');
+  await waitFor(() => expect(screen.queryByText(/This lead said no/)).toBeNull());
 });

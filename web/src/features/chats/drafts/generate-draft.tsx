@@ -58,7 +58,9 @@ export function DraftReplyBar({ reply }: ReplyProps) {
     case 'ready':
       return (
         <Bar live>
-          <span className="flex-1 min-w-0">{t('ready')}</span>
+          <span className="flex-1 min-w-0">
+            {t('ready')} <RefusalNote written={state.written} />
+          </span>
           <AppButton size="small" onClick={reply.use}>
             {t('use')}
           </AppButton>
@@ -112,6 +114,16 @@ function FailedBar({ reply, state }: ReplyProps & { state: Extract<DraftReplySta
   );
 }
 
+/** Warns before a pitch is sent to a lead who said no. */
+function RefusalNote({ written }: { written: Extract<DraftReplyState, { is: 'filled' }>['written'] }) {
+  if (!written.pitches_after_refusal) return null;
+  return (
+    <strong role="alert" className="text-amber font-medium">
+      {t('refusal')}
+    </strong>
+  );
+}
+
 function FilledBar({ reply, state }: ReplyProps & { state: Extract<DraftReplyState, { is: 'filled' }> }) {
   const { sources, left_out } = state.written;
   const things = left_out.map((reason) => t(`left_out_${reason}`)).join(', ');
@@ -119,7 +131,8 @@ function FilledBar({ reply, state }: ReplyProps & { state: Extract<DraftReplySta
   return (
     <Bar>
       <p className="basis-full min-w-0 pt-1 pe-2 text-ink-3 text-meta">
-        {words} {left_out.length > 0 ? <span className="text-amber">{t('left_out', { things })}</span> : null}
+        <RefusalNote written={state.written} /> {words}{' '}
+        {left_out.length > 0 ? <span className="text-amber">{t('left_out', { things })}</span> : null}
       </p>
       <ToneMenu reply={reply} />
       <AppButton size="small" kind="quiet" onClick={() => reply.generate({ change: 'shorter' })}>

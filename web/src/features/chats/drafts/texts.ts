@@ -22,6 +22,7 @@ export const t = defineTexts({
   based_on: 'Based on {{sources}} in your knowledge base. Read it before you send it.',
   based_on_nothing: 'Not based on your knowledge base. Read it before you send it.',
   left_out: "Left out because it isn't in your knowledge base: {{things}}.",
+  refusal: 'This lead said no, and the draft describes your product again. A short thank-you works better.',
   left_out_price: 'a price',
   left_out_time: 'a date or time',
   left_out_number: 'a number',
