@@ -1,21 +1,20 @@
-import { Popover, TextInput } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { signaturesEndpoints } from '@overture/contract/signatures';
 import { isResearchName } from '@overture/domain/message/template/research-names';
 import { parseSegments } from '@overture/domain/message/tokens';
-import { isSafeLink } from '@overture/domain/text/safe-link';
 import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature, IconTelescope } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
+import { LinkFields } from './tokens/chip-forms.tsx';
 import { $readMessage, appendSegments, insertCondition, insertSegments } from './tokens/editor-text.ts';
 import { NEW_CONDITION } from './tokens/new-condition.ts';
 import { NameWords, useOfferedNames } from './tokens/previewed-lead.tsx';
@@ -153,53 +152,15 @@ export function LinkButton({ editor }: { editor: EditorRef }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('link_title')}>
-        <LinkForm
-          onInsert={(text, url) => {
+        <LinkFields
+          value={{ text: '', url: '' }}
+          action={t('insert')}
+          onSave={(link) => {
             setOpen(false);
-            if (editor.current) insertSegments(editor.current, [{ kind: 'link', text, url }]);
+            if (editor.current) insertSegments(editor.current, [{ kind: 'link', ...link }]);
           }}
         />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function LinkForm({ onInsert }: { onInsert: (text: string, url: string) => void }) {
-  const [text, setText] = useState('');
-  const [url, setUrl] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    event.stopPropagation();
-    const typed = url.trim();
-    const address = /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`;
-    if (typed === '' || !isSafeLink(address)) return setProblem(t('link_wrong'));
-    onInsert(text.trim() || address, address);
-  }
-  return (
-    <form className="flex flex-col gap-3 w-[260px] p-2" noValidate onSubmit={submit}>
-      <TextInput
-        label={t('link_text')}
-        value={text}
-        maxLength={200}
-        data-autofocus
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('link_url')}
-        placeholder="https://"
-        value={url}
-        error={problem}
-        maxLength={2048}
-        inputMode="url"
-        onChange={(event) => {
-          setUrl(event.currentTarget.value);
-          setProblem(undefined);
-        }}
-      />
-      <AppButton kind="primary" size="small" type="submit">
-        {t('insert')}
-      </AppButton>
-    </form>
   );
 }

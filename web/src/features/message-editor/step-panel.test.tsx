@@ -345,3 +345,29 @@ test('a new condition brings no words: left without applying it is gone, empty i
   expect(screen.queryByText('Discard your changes?')).toBeNull();
   expect(await field('Message')).toBeTruthy();
 });
+
+test('a link in the text is changed by a click; an address that is none is refused, Escape leaves it as it was', async () => {
+  await open({
+    subject_line: 'Hi',
+    message: 'See <{"type":"link","text":"our plan","url":"https://old.example/"}> today',
+  });
+  const { __lexicalEditor: editor } = (await field('Message')) as unknown as { __lexicalEditor: LexicalEditor };
+  const text = () => editor.getEditorState().read(() => $getRoot().getTextContent());
+  const before = text();
+  expect(before).toContain('https://old.example/');
+  await press('Change our plan');
+  const address = await screen.findByRole('textbox', { name: 'Address' });
+  fireEvent.change(address, { target: { value: 'javascript:alert(1)' } });
+  await press('Apply');
+  expect(await screen.findByText(/Enter an address that starts with/)).toBeTruthy();
+  fireEvent.keyDown(address, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull());
+  expect([text(), screen.queryByText('Discard your changes?')]).toEqual([before, null]);
+  await press('Change our plan');
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Address' }), { target: { value: 'new.example/plan' } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), { target: { value: 'the plan' } });
+  await press('Apply');
+  await screen.findByRole('button', { name: 'Change the plan' });
+  expect(text()).toContain('https://new.example/plan');
+  expect(text()).not.toContain('old.example');
+});

@@ -63,6 +63,7 @@ export const t = defineTexts({
     "Also write a fallback message: it's sent when the snippet finds nothing. Without one, such leads are held back.",
   link: 'Link',
   link_title: 'Insert link',
+  link_change: 'Change link',
   link_text: 'Text',
   link_url: 'Address',
   link_wrong: 'Enter an address that starts with https:// or mailto:',

@@ -6,9 +6,11 @@ import {
   writeConditionForm,
   writeOutputForm,
 } from '@overture/domain/message/template/labels';
+import { writeToken } from '@overture/domain/message/tokens';
+import { IconLink } from '@tabler/icons-react';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
-import { ChipPopover, ConditionFields, OutputFields } from './chip-forms.tsx';
+import { ChipPopover, ConditionFields, LinkFields, OutputFields } from './chip-forms.tsx';
 
 interface ChipProps {
   source: string;
@@ -103,6 +105,57 @@ export function ConditionChip({ source, isEditable, onReplace }: ChipProps) {
           onSave={(next) => {
             close();
             onReplace(writeConditionForm(kind, next));
+          }}
+        />
+      )}
+    </ChipPopover>
+  );
+}
+
+interface LinkChipProps extends Omit<ChipProps, 'source'> {
+  link: { text: string; url: string };
+}
+
+/** A link by its text. A click changes text and address. */
+export function LinkChip({ link, isEditable, onReplace }: LinkChipProps) {
+  const title = t('token_link', link);
+  const shown = (
+    <>
+      <IconLink size={13} aria-hidden />
+      {link.text}
+    </>
+  );
+  if (!isEditable) {
+    return (
+      <span className={classes.token} data-token="link" title={title}>
+        {shown}
+      </span>
+    );
+  }
+  return (
+    <ChipPopover
+      label={t('link_change')}
+      chip={(toggle, isOpen) => (
+        <button
+          type="button"
+          className={classes.token}
+          data-token="link"
+          title={title}
+          aria-label={t('chip_change', { name: link.text })}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          {shown}
+        </button>
+      )}
+    >
+      {(close) => (
+        <LinkFields
+          value={link}
+          action={t('chip_apply')}
+          onSave={(next) => {
+            close();
+            onReplace(writeToken({ kind: 'link', ...next }));
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext
 import { useLexicalNodeSelection } from '@lexical/react/useLexicalNodeSelection';
 import { type BlockSegment, joinConditions, writeBlocks } from '@overture/domain/message/condition-blocks';
 import { parseSegments } from '@overture/domain/message/tokens';
-import { IconLink, IconMailOff, IconSignature, IconSparkles, IconTelescope } from '@tabler/icons-react';
+import { IconMailOff, IconSignature, IconSparkles, IconTelescope } from '@tabler/icons-react';
 import {
   $applyNodeReplacement,
   $getNodeByKey,
@@ -18,7 +18,7 @@ import { type ReactNode, useEffect } from 'react';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
 import { ConditionBlockChip } from './condition-block.tsx';
-import { ConditionChip, OutputChip } from './template-chips.tsx';
+import { ConditionChip, LinkChip, OutputChip } from './template-chips.tsx';
 
 export type TokenSegment = Exclude<BlockSegment, { kind: 'text' }>;
 type SerializedToken = Spread<{ segment: TokenSegment }, SerializedLexicalNode>;
@@ -132,6 +132,8 @@ function SelectableToken({ nodeKey, segment, isNew }: { nodeKey: NodeKey; segmen
         <ConditionChip source={segment.source} {...changed} />
       ) : segment.kind === 'variable' || segment.kind === 'expression' ? (
         <OutputChip source={writeBlocks([segment])} {...changed} />
+      ) : segment.kind === 'link' ? (
+        <LinkChip link={segment} {...changed} />
       ) : (
         <TokenChip segment={segment} />
       )}
@@ -143,20 +145,13 @@ function SelectableToken({ nodeKey, segment, isNew }: { nodeKey: NodeKey; segmen
 function TokenChip({
   segment,
 }: {
-  segment: Exclude<TokenSegment, { kind: 'variable' | 'expression' | 'tag' | 'condition' }>;
+  segment: Exclude<TokenSegment, { kind: 'variable' | 'expression' | 'tag' | 'condition' | 'link' }>;
 }) {
   switch (segment.kind) {
     case 'unknown_variable':
       return (
         <Chip kind="unknown" title={t('token_unknown', { name: segment.name })}>
           {segment.name}
-        </Chip>
-      );
-    case 'link':
-      return (
-        <Chip kind="link" title={t('token_link', { text: segment.text, url: segment.url })}>
-          <IconLink size={13} aria-hidden />
-          {segment.text}
         </Chip>
       );
     case 'signature':
