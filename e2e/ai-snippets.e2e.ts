@@ -29,7 +29,7 @@ test('a snippet is made, put into a message and written for a lead; a draft repl
   const form = page.getByRole('dialog', { name: 'New snippet' });
   await form.getByRole('textbox', { name: 'Name' }).fill('What they make');
   await form.getByRole('textbox', { name: 'Instructions' }).fill('Say which software the company makes, for whom.');
-  await form.getByRole('checkbox', { name: /What does the company do/ }).check();
+  await form.getByRole('checkbox', { name: /Company summary/ }).check();
   await expect(form.getByText(/^At most 1 credits? for the 1 lead/)).toBeVisible();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Save snippet' }).click();

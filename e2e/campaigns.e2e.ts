@@ -197,7 +197,7 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await subject.click();
   await page.keyboard.type('For ');
   await page.getByRole('button', { name: 'Insert variable into the subject' }).click();
-  await page.getByRole('menuitem', { name: 'Company name' }).click();
+  await page.getByRole('option', { name: 'Company name' }).click();
   await page.keyboard.press('Enter');
   await message.evaluate(beBusyAtBraces);
   await message.click();

@@ -138,6 +138,8 @@ export const campaignStepsEndpoints = {
       stand_ins: z.array(z.object({ field: z.string(), words: z.string() })),
       /** Another reason why it is not sent to this lead, in words: the note of an invite that their data makes too long. */
       problem: z.string().nullable(),
+      /** What research found for this lead, by the name that messages use; long results are cut. */
+      results: z.array(z.object({ name: z.string(), value: z.string() })),
       /** Snippets of the message: what was written for this lead, or that it is still to be written. */
       snippets: z.array(leadSnippetSchema),
       /** How the conditions of the texts are answered for this lead, by their tags as they are written. */

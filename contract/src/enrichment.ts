@@ -122,7 +122,8 @@ export const enrichmentEndpoints = {
   listUsedPrompts: endpoint('GET /enrichment/used-prompts/', {
     summary: 'Research tasks in use: built-in ones, and those of the organisation that are a column or have answers',
     shows: ['research_tasks'],
-    ok: z.array(enrichmentPromptSchema),
+    /** `is_answered`: it has a result for at least one lead. */
+    ok: z.array(enrichmentPromptSchema.extend({ is_answered: z.boolean() })),
   }),
   listAgencyPrompts: endpoint('GET /enrichment/agency-prompts/', {
     summary: 'Research tasks that the agency of the organisation shares with it, to be looked at and copied',

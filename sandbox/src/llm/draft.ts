@@ -52,7 +52,8 @@ const WORDS: Record<string, Record<'hello' | 'offer' | 'ask' | 'subject' | 'why'
     ask: 'Le interessa una breve chiacchierata?',
     subject: 'Una domanda per',
     why: 'Le scrivo per il suo ruolo in {{company_name}} e vorrei sapere come il suo team se ne occupa oggi.',
-    close: 'Se ora non è un tema, basta una parola. Altrimenti mostro volentieri come potrebbe essere da voi.',
+    close:
+      'Se ora non è un tema, basta una parola e non la disturbo oltre. Altrimenti mostro volentieri come potrebbe essere da voi.',
   },
   Portuguese: {
     hello: 'Olá',

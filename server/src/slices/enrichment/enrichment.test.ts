@@ -26,7 +26,7 @@ describe('tasks', () => {
       'Find company website': 1,
       'Technology stack': 2,
       'ICP fit': 2,
-      'Is hiring?': 1,
+      'Is hiring': 1,
     });
     expect(data.every((task) => task.organization_id === null && task.searches.length === 0)).toBe(true);
     expect(data.filter((task) => task.is_data_enrichment).map((task) => task.data_enrichment_type)).toEqual([

@@ -39,7 +39,7 @@ const research = (
   name: string,
   output_type: OutputType,
   required_sources: readonly ResearchSource[],
-  given: { key: string; alias: string; icon: string; prompt: string },
+  given: { key: string; icon: string; prompt: string },
 ): ResearchTask => ({
   id,
   organization_id: null,
@@ -47,6 +47,7 @@ const research = (
   output_type,
   required_sources,
   data_enrichment_type: null,
+  alias: null,
   ...given,
 });
 
@@ -55,65 +56,56 @@ export const BUILT_IN_TASKS: readonly ResearchTask[] = [
   lookUp(1, 'FIND_EMAIL', 'Find email', 'Found email', 'mail'),
   lookUp(2, 'FIND_PHONE', 'Find phone number', 'Found phone number', 'phone'),
   lookUp(3, 'FIND_WEBSITE', 'Find company website', 'Found website', 'globe'),
-  research(11, 'What does the company do?', 'LONG_TEXT', ['COMPANY_WEBSITE'], {
+  research(11, 'Company summary', 'LONG_TEXT', ['COMPANY_WEBSITE'], {
     key: 'company_summary',
-    alias: 'Company summary',
     icon: 'building',
     prompt:
       'Which products or services does the company of this lead offer, and to which customers? Answer in two or three plain sentences that also say what sets it apart, in the words of its own website but without advertising language.',
   }),
   research(12, 'Recent news', 'LONG_TEXT', ['GOOGLE_NEWS'], {
     key: 'recent_news',
-    alias: 'Recent news',
     icon: 'newspaper',
     prompt:
       'Name the most important news about the company of this lead in the last six months (launches, partnerships, new executives, expansion, awards) in one or two sentences, with the month. Leave out share prices and news about other companies of a similar name.',
   }),
-  research(13, 'Is hiring?', 'BOOLEAN', ['LINKEDIN_JOBS'], {
+  research(13, 'Is hiring', 'BOOLEAN', ['LINKEDIN_JOBS'], {
     key: 'is_hiring',
-    alias: 'Is hiring',
     icon: 'users',
     prompt:
       'Is the company of this lead hiring at the moment? Yes when at least one open position is listed, no when its list of open positions is empty. Name the kinds of positions in the explanation.',
   }),
   research(14, 'Technology stack', 'SHORT_TEXT', ['BUILT_WITH'], {
     key: 'technology_stack',
-    alias: 'Technology stack',
     icon: 'layers',
     prompt:
       'List the most telling technologies the company of this lead uses on its website (shop, content, analytics, marketing, CRM, support), separated by commas, at most ten.',
   }),
   research(15, 'Target customers', 'SHORT_TEXT', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
     key: 'target_customers',
-    alias: 'Target customers',
     icon: 'target',
     prompt:
       'Who are the customers the company of this lead sells to? Answer in one short phrase that names kind, size and industry, such as: mid-sized logistics companies in Europe.',
   }),
-  research(16, 'B2B or B2C?', 'BOOLEAN', ['COMPANY_WEBSITE'], {
+  research(16, 'Sells to businesses', 'BOOLEAN', ['COMPANY_WEBSITE'], {
     key: 'sells_to_businesses',
-    alias: 'Sells to businesses',
     icon: 'briefcase',
     prompt:
       'Are the customers to whom the company of this lead sells its products mainly other businesses? Yes for business-to-business, no when it mainly sells to consumers.',
   }),
   research(17, 'ICP fit', 'SCORE', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
     key: 'icp_fit',
-    alias: 'ICP fit',
     icon: 'gauge',
     prompt:
       'How well does the company of this lead fit this ideal customer profile: {{icp_description}} 5: everything known fits; 3: some of it fits; 1: it clearly does not fit. Explain which points of the profile decided it.',
   }),
   research(18, 'Recent funding', 'SHORT_TEXT', ['GOOGLE_NEWS', 'GOOGLE_SEARCH'], {
     key: 'recent_funding',
-    alias: 'Recent funding',
     icon: 'coins',
     prompt:
       'What was the last funding round of the company of this lead? Answer with round, amount, month and leading investors, such as: Series B, $40M, May 2026, led by Northern Capital.',
   }),
   research(19, 'Year founded', 'NUMBER', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
     key: 'year_founded',
-    alias: 'Year founded',
     icon: 'calendar',
     prompt: 'In which year was the company of this lead founded? Answer with the year as a number.',
   }),

@@ -1,9 +1,8 @@
 import { Popover } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { signaturesEndpoints } from '@overture/contract/signatures';
-import { isResearchName } from '@overture/domain/message/template/research-names';
 import { parseSegments } from '@overture/domain/message/tokens';
-import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature, IconTelescope } from '@tabler/icons-react';
+import { IconLink, IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';
 import { type RefObject, useState } from 'react';
@@ -15,60 +14,9 @@ import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
 import { LinkFields } from './tokens/chip-forms.tsx';
-import { $readMessage, appendSegments, insertCondition, insertSegments } from './tokens/editor-text.ts';
-import { NEW_CONDITION } from './tokens/new-condition.ts';
-import { NameWords, useOfferedNames } from './tokens/previewed-lead.tsx';
+import { $readMessage, appendSegments, insertSegments } from './tokens/editor-text.ts';
 
 type EditorRef = RefObject<LexicalEditor | null>;
-
-/** Menu of the variables, and of what research found out; the chosen one is put where the caret is. */
-export function VariableMenu({ editor, label }: { editor: EditorRef; label: string }) {
-  const insert = (source: string) => editor.current && insertSegments(editor.current, parseSegments(source));
-  const entries = useOfferedNames().map(({ name, label: words, value }) => ({
-    id: name as string,
-    label: <NameWords label={words} value={value} />,
-    onSelect: () => insert(`{{${name}}}`),
-    isFound: isResearchName(name),
-    words,
-  }));
-  const variables = entries
-    .filter(({ isFound }) => !isFound)
-    .map(({ id, label, onSelect }) => ({ id, label, onSelect }));
-  const found = entries
-    .filter(({ isFound }) => isFound)
-    .map(({ id, label, onSelect, words }, index) => ({
-      id,
-      label,
-      icon: <IconTelescope size={15} aria-hidden />,
-      hint: t('token_research', { name: words }),
-      divider: index === 0,
-      onSelect,
-    }));
-  const blocks = [
-    {
-      id: 'condition',
-      label: t('insert_condition'),
-      divider: true,
-      onSelect: () => editor.current && insertCondition(editor.current, NEW_CONDITION),
-    },
-    {
-      id: 'options',
-      label: t('insert_options'),
-      onSelect: () => insert(OPTIONS),
-    },
-  ];
-  return (
-    <ActionMenu label={label} position="bottom-start" entries={[...variables, ...blocks, ...found]} movesFocus>
-      <button type="button" className={classes.tool} aria-label={label}>
-        <IconBraces size={15} aria-hidden />
-        {t('variable')}
-      </button>
-    </ActionMenu>
-  );
-}
-
-/** What new options begin with, to be written over. */
-const OPTIONS = '{Hi|Hello|Hey}';
 
 /** Signatures of the organisation; the chosen one goes to the end of the message. */
 export function SignatureMenu({ editor }: { editor: EditorRef }) {

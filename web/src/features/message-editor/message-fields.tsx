@@ -7,12 +7,13 @@ import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { LinkButton, SignatureMenu, UnsubscribeButton, VariableMenu } from './insert-tools.tsx';
+import { LinkButton, SignatureMenu, UnsubscribeButton } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
 import { SnippetButton } from './snippet-button.tsx';
 import { findTextProblem, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { TokenField } from './tokens/token-field.tsx';
+import { VariableMenu } from './variable-menu.tsx';
 
 interface MessageToolsProps {
   type: StepType;

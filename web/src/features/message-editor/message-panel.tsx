@@ -20,6 +20,7 @@ import classes from './message-editor.module.css';
 import { MessageFields } from './message-fields.tsx';
 import { PanelTitle } from './panel-title.tsx';
 import { Preview } from './preview/preview.tsx';
+import type { ShownFacts } from './preview/preview-message.tsx';
 import { type DraftProblem, readable, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { PreviewedLead } from './tokens/previewed-lead.tsx';
@@ -30,13 +31,13 @@ const drawerWidth = 480;
 const besideFrom = '(min-width: 1100px)';
 const besideWidth = 460;
 
-const NO_ANSWERS: ReadonlyMap<string, boolean> = new Map();
+const NOTHING_SHOWN: ShownFacts = { answers: new Map(), results: new Map() };
 
 /** Lead of the preview and the values of its conditions; reports both. */
 function usePreviewed(isOpen: boolean) {
   const [lead, onLead] = useState<CampaignLead | null>(null);
-  const [answers, onAnswers] = useState(NO_ANSWERS);
-  return { previewed: { lead, answers: isOpen ? answers : NO_ANSWERS }, described: { onLead, onAnswers } };
+  const [shown, onShown] = useState(NOTHING_SHOWN);
+  return { previewed: { lead, shown: isOpen ? shown : NOTHING_SHOWN }, described: { onLead, onShown } };
 }
 
 interface MessagePanelProps {
@@ -118,15 +119,15 @@ interface EditedTextsProps {
   editing: ReturnType<typeof useStepDraft>;
   /** Whose message is looked at. */
   lead: CampaignLead | null;
-  /** How conditions are answered for them. */
-  answers: ReadonlyMap<string, boolean>;
+  /** What the preview knows of them. */
+  shown: ShownFacts;
   isEditable: boolean;
 }
 
-function EditedTexts({ campaign, step, editing, lead, answers, isEditable }: EditedTextsProps) {
+function EditedTexts({ campaign, step, editing, lead, shown, isEditable }: EditedTextsProps) {
   const start = useMemo(() => findStart(campaign, step), [campaign, step]);
   return (
-    <PreviewedLead campaign={campaign} lead={lead} answers={answers}>
+    <PreviewedLead campaign={campaign} lead={lead} {...shown}>
       <MessageFields
         continuedSubject={start === undefined ? null : readable(start.subject_line ?? null)}
         campaignId={campaign.id}

@@ -329,7 +329,7 @@ test('a new condition brings no words: left without applying it is gone, empty i
   const text = () => editor.getEditorState().read(() => $getRoot().getTextContent());
   const insert = async () => {
     fireEvent.click((await screen.findAllByRole('button', { name: /variable/i })).at(-1)!);
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'If … then … otherwise' }));
+    fireEvent.click(await screen.findByRole('option', { name: 'If … then … otherwise' }));
     return field('Then write');
   };
   await insert();

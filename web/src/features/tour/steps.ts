@@ -32,7 +32,7 @@ interface TourStep {
   prepare: (tools: Tools, progress: TourProgress) => Promise<void>;
 }
 
-/** The built-in research task "What does the company do?". */
+/** The built-in research task "Company summary". */
 const COMPANY_SUMMARY = 11;
 const ROW = '[data-row-index="0"]';
 const CARD = '[data-flow-node]';

@@ -336,6 +336,7 @@ describe('preview', () => {
       message: 'Hi Ada {{last_name}} <b>,\n\nAt One?',
       gaps: [],
       conditions: [],
+      results: [],
       stand_ins: [],
       snippets: [],
       html: '<p>Hi Ada {{last_name}} &lt;b&gt;,</p>\n<p>At One?</p>',

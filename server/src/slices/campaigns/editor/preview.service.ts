@@ -5,21 +5,25 @@ import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { answerConditions, parseTemplate as parseTree } from '@overture/domain/message/resolve';
 import { countOutcomes } from '@overture/domain/message/template/outcomes';
+import { researchName } from '@overture/domain/message/template/research-names';
 import type { Variable } from '@overture/domain/message/tokens';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
 import {
   type MessageFields,
   type MessageValues,
+  renderSubject,
   toMessageFields,
   usedVariables,
 } from '@overture/domain/message/variables';
 import { isBlank } from '@overture/domain/text/text';
+import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
 import { findLinkHost, urlAt } from '../../brand-hosts/index.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
+import { listTaskKeys } from '../../research-tasks/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { cleanBody, findStepLengthProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
 import { findEditedNode, listEditedNodes } from '../flow/flow.store.ts';
@@ -57,6 +61,7 @@ type ShownPreview = ShownMessage & {
   snippets: LeadSnippet[];
   conditions: { tag: string; is_true: boolean }[];
   stand_ins: { field: Variable; words: string }[];
+  results: { name: string; value: string }[];
   /** How many texts options can make of it, and some of the others. */
   outcomes: number;
   others: Pick<ShownMessage, 'subject_line' | 'message'>[];
@@ -77,7 +82,9 @@ export async function previewStep(
     const { step, template, variant, ...read } = await loadTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await loadSnippets(tx, stepId, { template, ...read });
     const unsubscribeUrl = urlAt(ctx, await findLinkHost(tx, tx.organization.id)) + EXAMPLE_UNSUBSCRIBE_PATH;
-    const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
+    const keys = prospect_id === null ? [] : await listTaskKeys(tx);
+    const tasks = [...new Set([...namedTasks(template), ...keys])];
+    const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], tasks);
     const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
     const own = toMessageFields(lead, await listLeadColumns(tx));
     const fields = withStandIns(own, standIns?.get(prospect_id ?? 0));
@@ -102,10 +109,21 @@ export async function previewStep(
       ...shown,
       variant,
       snippets,
+      results: presentResults(keys, valuesAt(stepId)),
       stand_ins: usedStandIns(template, shown, own, fields),
       outcomes,
       others,
     };
+  });
+}
+
+/** A result is shown in a list: on one line, and not longer. */
+const RESULT_LENGTH = 120;
+
+function presentResults(keys: readonly string[], values: MessageValues): ShownPreview['results'] {
+  return keys.map(researchName).flatMap((name) => {
+    const shown = renderSubject(`{{${name}}}`, values);
+    return shown.kind === 'ready' ? [{ name, value: cutText(shown.text, RESULT_LENGTH) }] : [];
   });
 }
 

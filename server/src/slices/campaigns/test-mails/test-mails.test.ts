@@ -437,7 +437,8 @@ describe('the whole sequence to me now', () => {
     const added = saved.data.revision.campaign.steps.find(({ message }) => message?.startsWith('Added'))!.id;
     const body = { prospect_id: made.prospect_id, in_working_copy: true };
     const shown = await person.call(api.previewStep, { params: { ...params, stepId: added }, body });
-    expect(shown.data).toMatchObject({ subject_line: 'Re: Edited', message: 'Added for Kanaal' });
+    const results = [{ name: 'research.recent_news', value: 'They moved {{x}}' }];
+    expect(shown.data).toMatchObject({ subject_line: 'Re: Edited', message: 'Added for Kanaal', results });
     const { data } = await sequence(made, undefined, { in_working_copy: true });
     expect(data.tests.map(({ step_id, reason }) => [step_id, reason])).toEqual([
       [first, null],

@@ -35,16 +35,15 @@ export async function listTasks(ctx: Pick<Context, 'transaction'>): Promise<Enri
 }
 
 /** Research tasks for snippets: built-in ones, and own ones that are a column or have results. */
-export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<EnrichmentPrompt[]> {
+export async function listUsedTasks(
+  ctx: Pick<Context, 'transaction'>,
+): Promise<(EnrichmentPrompt & { is_answered: boolean })[]> {
   const tasks = (await listTasks(ctx)).filter((task) => !task.is_data_enrichment);
-  const unshown = tasks.filter((task) => task.organization_id !== null && task.searches.length === 0);
-  const answered = await ctx.transaction((tx) =>
-    filterWithResults(
-      tx,
-      unshown.map(({ id }) => id),
-    ),
-  );
-  return tasks.filter((task) => !unshown.includes(task) || answered.includes(task.id));
+  const ids = tasks.map(({ id }) => id);
+  const answered = new Set(await ctx.transaction((tx) => filterWithResults(tx, ids)));
+  return tasks
+    .map((task) => ({ ...task, is_answered: answered.has(task.id) }))
+    .filter((task) => task.is_answered || task.organization_id === null || task.searches.length > 0);
 }
 
 /** Running campaigns that use a task in their messages; campaigns is a later slice. */

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Step } from '@overture/contract/campaigns';
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { stepKind } from '@overture/domain/flow/step-types';
 import { isCutByGmail } from '@overture/domain/message/advice/message-advice';
@@ -21,8 +22,16 @@ import { cutAtMarks, type Marks, markHtml } from './mark-words.ts';
 import { OtherOutcomes } from './other-outcomes.tsx';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 
+type Endpoints = typeof campaignStepsEndpoints;
+
 /** A snippet that is being written is looked for this often. */
 const LOOK_AGAIN_IN_MS = 1500;
+
+/** What the preview knows of its lead: conditions by their tags, results of research by their names. */
+export interface ShownFacts {
+  answers: ReadonlyMap<string, boolean>;
+  results: ReadonlyMap<string, string>;
+}
 
 interface PreviewMessageProps {
   campaignId: number;
@@ -33,7 +42,7 @@ interface PreviewMessageProps {
   lead: CampaignLead | null;
   /** How wide a mail is shown, or as text without looks. */
   view: PreviewView;
-  onAnswers?: ((answers: ReadonlyMap<string, boolean>) => void) | undefined;
+  onShown?: ((shown: ShownFacts) => void) | undefined;
 }
 
 export type PreviewView = 'desktop' | 'phone' | 'plain';
@@ -59,13 +68,28 @@ function usePreviewQuery({ campaignId, step, draft, variant, lead }: PreviewMess
   return { query, input, isTooLong };
 }
 
+function useReport(
+  shown: EndpointOutput<Endpoints['previewStep']> | undefined,
+  onShown: PreviewMessageProps['onShown'],
+) {
+  const conditions = shown?.conditions;
+  const results = shown?.results;
+  useEffect(
+    () =>
+      onShown?.({
+        answers: new Map(conditions?.map(({ tag, is_true }) => [tag, is_true])),
+        results: new Map(results?.map(({ name, value }) => [name, value])),
+      }),
+    [conditions, results, onShown],
+  );
+}
+
 /** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
 export function PreviewMessage(props: PreviewMessageProps) {
-  const { step, lead, view, onAnswers } = props;
+  const { step, lead, view, onShown } = props;
   const { query, input, isTooLong } = usePreviewQuery(props);
   const shown = query.data;
-  const conditions = shown?.conditions;
-  useEffect(() => onAnswers?.(new Map(conditions?.map(({ tag, is_true }) => [tag, is_true]))), [conditions, onAnswers]);
+  useReport(shown, onShown);
   if (query.isError) return <p className="text-red text-meta">{errorMessage(query.error, t('preview_failed'))}</p>;
   // What was shown before is not what would be sent.
   if (isTooLong) return <p className="p-4 text-ink-3 text-table">{t('preview_too_long')}</p>;

@@ -13,7 +13,7 @@ import { leadName } from '../../leads/index.ts';
 import type { StepDraft } from '../step-draft.ts';
 import { SendTestButton } from '../test-mail/send-test-button.tsx';
 import { t } from '../texts.ts';
-import { PreviewMessage, type PreviewView } from './preview-message.tsx';
+import { PreviewMessage, type PreviewView, type ShownFacts } from './preview-message.tsx';
 import { type LeadWalk, useLeadWalk, useWalkKeys } from './use-lead-walk.ts';
 
 interface PreviewProps {
@@ -23,8 +23,8 @@ interface PreviewProps {
   variant: Variant;
   /** Told whose message is looked at; null for the example lead. */
   onLead?: (lead: CampaignLead | null) => void;
-  /** Told how the conditions of the message are answered for them, by their tags. */
-  onAnswers?: (answers: ReadonlyMap<string, boolean>) => void;
+  /** Receives what the preview knows of the lead. */
+  onShown?: (shown: ShownFacts) => void;
 }
 
 function formatName(lead: CampaignLead): string {
@@ -32,7 +32,7 @@ function formatName(lead: CampaignLead): string {
 }
 
 /** The message as one lead will get it, a moment after the last key, and from there lead by lead. */
-export function Preview({ campaign, step, draft, variant, onLead, onAnswers }: PreviewProps) {
+export function Preview({ campaign, step, draft, variant, onLead, onShown }: PreviewProps) {
   const walk = useLeadWalk(campaign.id, step.id);
   const place = useRef<HTMLElement>(null);
   const [view, setView] = useState<PreviewView>('desktop');
@@ -41,7 +41,7 @@ export function Preview({ campaign, step, draft, variant, onLead, onAnswers }: P
   useEffect(() => onLead?.(lead ?? null), [lead, onLead]);
   const isMail = stepKind(step.step_type).channel === 'email';
   const shown = { campaign, step, draft, variant };
-  const message = { campaignId: campaign.id, step, draft, variant, view, onAnswers };
+  const message = { campaignId: campaign.id, step, draft, variant, view, onShown };
   return (
     <section ref={place} className="flex flex-col gap-3" aria-label={t('preview')} data-tour="preview">
       {walk.hasNoLeads ? (

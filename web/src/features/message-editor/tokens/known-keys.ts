@@ -29,7 +29,7 @@ export function useKnownKeys(): KnownKeys {
   );
 }
 
-export type NamedTask = Pick<EnrichmentPrompt, 'id' | 'name'> & { key: string };
+export type NamedTask = Pick<EnrichmentPrompt, 'id' | 'name'> & { key: string; is_answered: boolean };
 
 /** Research tasks in use, whose results messages can name; none where research is switched off. */
 export function useNamedTasks(): readonly NamedTask[] {
@@ -40,7 +40,10 @@ export function useNamedTasks(): readonly NamedTask[] {
     enabled: isOn,
   });
   return useMemo(
-    () => (isOn ? (data ?? []) : []).flatMap(({ id, name, key }) => (key === null ? [] : [{ id, name, key }])),
+    () =>
+      (isOn ? (data ?? []) : []).flatMap(({ id, name, key, is_answered }) =>
+        key === null ? [] : [{ id, name, key, is_answered }],
+      ),
     [isOn, data],
   );
 }

@@ -11,6 +11,7 @@ import { IconLink } from '@tabler/icons-react';
 import classes from '../message-editor.module.css';
 import { t } from '../texts.ts';
 import { ChipPopover, ConditionFields, LinkFields, OutputFields } from './chip-forms.tsx';
+import { useNameLabel } from './previewed-lead.tsx';
 
 interface ChipProps {
   source: string;
@@ -22,7 +23,7 @@ interface ChipProps {
 /** A variable: its name and fallback. A click edits it. */
 export function OutputChip({ source, isEditable, onReplace }: ChipProps) {
   const form = parseOutputForm(source);
-  const label = describeOutput(source);
+  const label = useNameLabel(form?.name) ?? describeOutput(source);
   const shown = (
     <>
       {label}
