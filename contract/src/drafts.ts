@@ -43,7 +43,7 @@ export const draftsEndpoints = {
       /** Which fields of the knowledge base, and our own messages, it rests on. */
       sources: z.array(z.string()),
       left_out: z.array(z.enum(LEFT_OUT)),
-      /** The lead's last message says no, and the draft tells them about the product again. */
+      /** The lead's last message is a refusal, and the draft describes the product again. */
       pitches_after_refusal: z.boolean(),
       credits: z.number().int(),
     }),

@@ -1,4 +1,4 @@
-import { Combobox, type PopoverProps, useCombobox } from '@mantine/core';
+import { Combobox, type ComboboxStore, type PopoverProps, useCombobox } from '@mantine/core';
 import { isResearchName } from '@overture/domain/message/template/research-names';
 import { parseSegments } from '@overture/domain/message/tokens';
 import { foldCase } from '@overture/domain/text/text';
@@ -71,22 +71,7 @@ export function VariableMenu({ editor, label }: VariableMenuProps) {
         </button>
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Search
-          value={typed}
-          placeholder={t('find_variable')}
-          aria-label={t('find_variable')}
-          data-mantine-stop-propagation="true"
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            combobox.updateSelectedOptionIndex();
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.stopPropagation();
-            combobox.closeDropdown();
-            combobox.focusTarget();
-          }}
-        />
+        <NameSearch combobox={combobox} typed={typed} onType={setTyped} />
         <Combobox.Options
           mah="min(420px, calc(var(--room, 70dvh) - 56px))"
           className="overflow-y-auto"
@@ -96,6 +81,34 @@ export function VariableMenu({ editor, label }: VariableMenuProps) {
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+interface NameSearchProps {
+  combobox: ComboboxStore;
+  typed: string;
+  onType: (typed: string) => void;
+}
+
+/** Escape closes the menu, not the panel around it. */
+function NameSearch({ combobox, typed, onType }: NameSearchProps) {
+  return (
+    <Combobox.Search
+      value={typed}
+      placeholder={t('find_variable')}
+      aria-label={t('find_variable')}
+      data-mantine-stop-propagation="true"
+      onChange={(event) => {
+        onType(event.currentTarget.value);
+        combobox.updateSelectedOptionIndex();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        combobox.closeDropdown();
+        combobox.focusTarget();
+      }}
+    />
   );
 }
 

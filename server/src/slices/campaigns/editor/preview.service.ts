@@ -82,19 +82,11 @@ export async function previewStep(
     const { step, template, variant, ...read } = await loadTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await loadSnippets(tx, stepId, { template, ...read });
     const unsubscribeUrl = urlAt(ctx, await findLinkHost(tx, tx.organization.id)) + EXAMPLE_UNSUBSCRIBE_PATH;
-    const keys = prospect_id === null ? [] : await listTaskKeys(tx);
-    const tasks = [...new Set([...namedTasks(template), ...keys])];
-    const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], tasks);
+    const { keys, research } = await loadResearch(tx, prospect_id, template);
     const standIns = prospect_id === null ? undefined : await listStandIns(tx, campaignId, [prospect_id]);
     const own = toMessageFields(lead, await listLeadColumns(tx));
     const fields = withStandIns(own, standIns?.get(prospect_id ?? 0));
-    const values = toMessageValues(
-      fields,
-      await listSignatures(tx),
-      unsubscribeUrl,
-      shownSnippets(snippets),
-      prospect_id === null ? undefined : research.get(prospect_id),
-    );
+    const values = toMessageValues(fields, await listSignatures(tx), unsubscribeUrl, shownSnippets(snippets), research);
     const { email, linkedin, ...around } = await loadMessageContext(tx, campaignId, read.lead_id ?? null);
     const sender = stepKind(step.type).channel === 'email' ? email : linkedin;
     const circumstances = { ...around, sender, lead_id: read.lead_id ?? 0, step_id: stepId };
@@ -115,6 +107,14 @@ export async function previewStep(
       others,
     };
   });
+}
+
+/** What research found for a lead: for the tasks of a message, and for all others that it could name. */
+async function loadResearch(tx: TransactionContext, prospectId: number | null, template: Template) {
+  if (prospectId === null) return { keys: [], research: undefined };
+  const keys = await listTaskKeys(tx);
+  const tasks = [...new Set([...namedTasks(template), ...keys])];
+  return { keys, research: (await listOwnResults(tx, [prospectId], tasks)).get(prospectId) };
 }
 
 /** A result is shown in a list: on one line, and not longer. */
