@@ -36,6 +36,8 @@ export const t = defineTexts({
   credits: 'Credits',
   credits_unlimited: 'Unlimited',
   credits_of: '{{credits}} of {{total}} credits',
+  credits_left_one: '{{credits}} credit left',
+  credits_left_other: '{{credits}} credits left',
   trial: 'Free trial',
   trial_days_one: '{{count}} day left',
   trial_days_other: '{{count}} days left',

@@ -35,7 +35,7 @@ export function BottomBar({ user }: { user: User }) {
             <span>{t('account_short')}</span>
           </button>
         </Menu.Target>
-        <ProfileMenuDropdown user={user} withDashboard={shown.length < items.length} />
+        <ProfileMenuDropdown user={user} withDashboard={shown.length < items.length} withStatus />
       </Menu>
     </nav>
   );

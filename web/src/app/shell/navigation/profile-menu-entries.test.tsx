@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { Menu } from '@mantine/core';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { usePlanDialog } from '../../../lib/plan-dialogs.ts';
 import { show } from '../../../lib/testing/show.tsx';
+import { TrialStatus } from '../notices/trial-status.tsx';
 import { ProfileMenuEntries } from './profile-menu-entries.tsx';
 
 afterEach(cleanup);
@@ -51,4 +53,45 @@ test.each([
   await open(role, allOn);
   fireEvent.click(screen.getByRole('menuitem', { name }));
   expect(localStorage.getItem('tour')).toBe('{"step":0}');
+});
+
+test('on a phone the menu says what is left, and offers what can be bought', async () => {
+  const organization = {
+    is_whitelabel: false,
+    is_agency: false,
+    is_in_trial: true,
+    trial_days_remaining: 3,
+    email_credits: 54,
+    has_payments: true,
+    branding_settings: {},
+  };
+  const user = { id: 1, role: 'USER', email: 'ada@example.com', organization };
+  await show(
+    <Menu opened>
+      <Menu.Dropdown>
+        <ProfileMenuEntries user={user as never} withStatus />
+      </Menu.Dropdown>
+    </Menu>,
+  );
+  const status = within(screen.getByRole('region', { name: 'Free trial' }));
+  status.getByText('54 of 100 credits');
+  // The bar measures days, so it is below them.
+  expect(status.getByText('3 days left').nextElementSibling?.getAttribute('aria-hidden')).toBe('true');
+  expect(status.getByRole('button', { name: 'Upgrade now' })).toHaveProperty('disabled', false);
+  expect(status.getByRole('button', { name: 'Get more credits' })).toHaveProperty('disabled', true);
+});
+
+test('after the trial a balance is measured by no allowance; in a collapsed sidebar its ring opens the plan', async () => {
+  const organization = { is_whitelabel: false, email_credits: 53, has_payments: true, branding_settings: {} };
+  const user = { id: 1, role: 'USER', organization };
+  await show(<TrialStatus user={user as never} isNarrow={false} />);
+  screen.getByText('53 credits left');
+  cleanup();
+  await show(<TrialStatus user={user as never} isNarrow />);
+  const opened = renderHook(usePlanDialog);
+  fireEvent.click(screen.getByRole('button', { name: 'Upgrade now' }));
+  expect(opened.result.current).toBe('upgrade');
+  cleanup();
+  await show(<TrialStatus user={{ ...user, role: 'RESTRICTED' } as never} isNarrow />);
+  expect(screen.queryByRole('button')).toBeNull();
 });

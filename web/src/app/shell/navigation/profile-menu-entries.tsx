@@ -23,6 +23,7 @@ import { canTour, setTour } from '../../../lib/tour.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { t } from '../../texts.ts';
 import { openPalette, setShellDialog } from '../dialog-state.ts';
+import { TrialStatus } from '../notices/trial-status.tsx';
 
 const schemes = [
   { value: 'light', label: 'light', icon: IconSun },
@@ -39,14 +40,21 @@ const screens: Partial<Record<ProfileItem['key'], { icon: typeof IconActivity; p
   logout: { icon: IconLogout, path: pb.logout },
 };
 
+interface ProfileMenuEntriesProps {
+  user: User;
+  withDashboard?: boolean | undefined;
+  withStatus?: boolean | undefined;
+}
+
 /** The entries of the person's role in its order, with the aids of the shell before the last. */
-export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDashboard?: boolean | undefined }) {
+export function ProfileMenuEntries({ user, withDashboard, withStatus }: ProfileMenuEntriesProps) {
   const go = useGo();
   const items = profileMenu(user);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
       <Menu.Label>{user.email}</Menu.Label>
+      {withStatus ? <TrialStatus user={user} isNarrow={false} /> : null}
       {withDashboard ? (
         <>
           <Menu.Item leftSection={<IconLayoutDashboard size={16} aria-hidden />} onClick={() => go(pb.dashboard())}>

@@ -39,12 +39,19 @@ export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean 
   );
 }
 
+interface ProfileMenuDropdownProps {
+  user: User;
+  withDashboard?: boolean | undefined;
+  /** On a phone, where the sidebar with the credits is hidden. */
+  withStatus?: boolean | undefined;
+}
+
 /** What opens above the account; its code is loaded when a hand comes near. Also used by the bottom bar of narrow screens. */
-export function ProfileMenuDropdown({ user, withDashboard }: { user: User; withDashboard?: boolean | undefined }) {
+export function ProfileMenuDropdown(props: ProfileMenuDropdownProps) {
   return (
     <Menu.Dropdown>
       <Suspense fallback={null}>
-        <Entries user={user} withDashboard={withDashboard} />
+        <Entries {...props} />
       </Suspense>
     </Menu.Dropdown>
   );

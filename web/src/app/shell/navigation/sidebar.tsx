@@ -11,7 +11,6 @@ import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../../texts.ts';
 import { openPalette } from '../dialog-state.ts';
-import { TrialStatus } from '../notices/trial-status.tsx';
 import classes from '../shell.module.css';
 import { BrandMark } from './brand-mark.tsx';
 import { canCreateList, type NavigationItem, navigationItems } from './navigation-items.ts';
@@ -20,6 +19,8 @@ import { ProfileMenu } from './profile-menu.tsx';
 const SandboxBadge = lazy(() =>
   import('../notices/sandbox-badge.tsx').then((file) => ({ default: file.SandboxBadge })),
 );
+
+const TrialStatus = lazy(() => import('../notices/trial-status.tsx').then((file) => ({ default: file.TrialStatus })));
 
 /** Left column: 270 px, or 80 px when collapsed; the choice is remembered. */
 export function Sidebar({ user, branding }: { user: User; branding: Branding | undefined }) {
@@ -55,8 +56,8 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
       <div className="flex flex-col gap-2">
         <Suspense fallback={null}>
           <SandboxBadge isNarrow={isNarrow} />
+          <TrialStatus user={user} isNarrow={isNarrow} />
         </Suspense>
-        <TrialStatus user={user} isNarrow={isNarrow} />
         <ProfileMenu user={user} isNarrow={isNarrow} />
       </div>
     </aside>

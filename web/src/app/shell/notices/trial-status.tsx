@@ -11,15 +11,24 @@ import { t } from '../../texts.ts';
 export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean }) {
   const { organization } = user;
   const total = creditAllowance(organization);
-  const credits = organization.is_unlimited
-    ? t('credits_unlimited')
-    : t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
+  const credits = formatCredits(organization, total);
   const days = t('trial_days', { count: organization.trial_days_remaining });
   const meter = <CreditMeter share={creditGaugeShare(organization.email_credits)} label={credits} />;
   if (isNarrow) {
     return (
       <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">
-        <div className="grid place-items-center h-10">{meter}</div>
+        {canBuy(user) ? (
+          <button
+            type="button"
+            className="bare grid place-items-center h-10 cursor-pointer"
+            aria-label={t(organization.active_subscription ? 'get_credits' : 'upgrade_now')}
+            onClick={() => setPlanDialog(organization.active_subscription ? 'credits' : 'upgrade')}
+          >
+            {meter}
+          </button>
+        ) : (
+          <div className="grid place-items-center h-10">{meter}</div>
+        )}
       </Tooltip>
     );
   }
@@ -37,13 +46,13 @@ export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean 
       </div>
       {organization.is_in_trial ? (
         <>
+          <span className="text-ink-3 text-meta number">{days}</span>
           <div className="h-1 overflow-hidden rounded-[2px] bg-pressed" aria-hidden>
             <div
               className="h-full rounded-[2px] bg-accent-line"
               style={{ width: `${trialProgressPercent(organization.trial_days_remaining)}%` }}
             />
           </div>
-          <span className="text-ink-3 text-meta number">{days}</span>
         </>
       ) : null}
       <Offer user={user} />
@@ -51,21 +60,40 @@ export function TrialStatus({ user, isNarrow }: { user: User; isNarrow: boolean 
   );
 }
 
-/** What can be bought next: a plan, or credits once there is one. */
+/** Without a plan and after the trial there is no allowance to measure the balance by. */
+function formatCredits(organization: User['organization'], total: number): string {
+  const { is_unlimited, is_in_trial, active_subscription, email_credits } = organization;
+  if (is_unlimited) return t('credits_unlimited');
+  const credits = formatNumber(email_credits);
+  return is_in_trial || active_subscription
+    ? t('credits_of', { credits, total: formatNumber(total) })
+    : t('credits_left', { credits, count: email_credits });
+}
+
+const canBuy = (user: User): boolean =>
+  user.organization.has_payments && canSeeBilling(user) && canSeeUpgradeOffers(user);
+
+/** What can be bought: a plan while there is none, and credits, which need one. */
 function Offer({ user }: { user: User }) {
   const { organization } = user;
-  if (!organization.has_payments || !canSeeBilling(user) || !canSeeUpgradeOffers(user)) return null;
-  if (!organization.active_subscription)
-    return (
-      <AppButton kind="primary" size="small" fullWidth onClick={() => setPlanDialog('upgrade')}>
-        {t('upgrade_now')}
+  if (!canBuy(user)) return null;
+  return (
+    <>
+      {organization.active_subscription ? null : (
+        <AppButton kind="primary" size="small" fullWidth onClick={() => setPlanDialog('upgrade')}>
+          {t('upgrade_now')}
+        </AppButton>
+      )}
+      <AppButton
+        size="small"
+        fullWidth
+        disabled={!organization.active_subscription || !canClickCredits(user, organization)}
+        onClick={() => setPlanDialog('credits')}
+      >
+        {t('get_credits')}
       </AppButton>
-    );
-  return canClickCredits(user, organization) ? (
-    <AppButton size="small" fullWidth onClick={() => setPlanDialog('credits')}>
-      {t('get_credits')}
-    </AppButton>
-  ) : null;
+    </>
+  );
 }
 
 function CreditMeter({ share, label }: { share: number; label: string }) {
