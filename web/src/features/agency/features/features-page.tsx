@@ -63,12 +63,21 @@ interface FeaturesFormProps {
 }
 
 function FeaturesForm({ client, features, off_for_all }: FeaturesFormProps) {
-  const [flags, setFlags] = useState(features);
+  // Only what was switched here is saved: a colleague's changes in the meantime stay.
+  const [changes, setChanges] = useState<Partial<FeatureFlags>>({});
+  const flags = { ...features, ...changes };
   const isChanged = FEATURE_FLAGS.some((flag) => flags[flag] !== features[flag]);
+  const setFlags = (next: FeatureFlags) =>
+    setChanges(
+      Object.fromEntries(
+        FEATURE_FLAGS.filter((flag) => next[flag] !== features[flag]).map((flag) => [flag, next[flag]]),
+      ),
+    );
   const save = useMutation({
     ...mutationOptions(agencyFeaturesEndpoints.setAgencyFeatures),
     onSuccess: async () => {
       await whenRefetched();
+      setChanges({});
       toast.success(t('features_saved'), { duration: SAVED_MS });
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
@@ -102,7 +111,7 @@ function FeaturesForm({ client, features, off_for_all }: FeaturesFormProps) {
           kind="primary"
           disabled={!isChanged}
           loading={save.isPending}
-          onClick={() => save.mutate({ body: { features: flags, client_id: client } })}
+          onClick={() => save.mutate({ body: { features: changes, client_id: client } })}
         >
           {t('save_features')}
         </AppButton>
