@@ -37,6 +37,9 @@ export interface CreditQuery {
 /** Without billing credits are refilled automatically: the history does not show it. */
 const isShownGrant: RawBuilder<boolean> = sql`kind in ('grant', 'take') and not (${isUnlimited})`;
 
+/** Look-ups that found nothing gave everything back: they say nothing about credits. */
+const isShownUse: RawBuilder<boolean> = sql`(spent > 0 or released < amount)`;
+
 /** Uses and grants newest first; each side gives as many as the page may need, by its index. */
 export async function pageCredits({ db, organization }: Tx, query: CreditQuery): Promise<CreditRow[]> {
   const { kind, limit, offset, after } = query;
@@ -49,7 +52,7 @@ export async function pageCredits({ db, organization }: Tx, query: CreditQuery):
   const rows = await sql<CreditRow>`with page as (
       (select 'use' as source, id, created_at from credit_reservations
         where organization_id = ${organization.id} and ${kind !== 'grant'} and (${kind}::text is null or kind = ${kind})
-          ${before('use')} order by created_at desc, id desc limit ${most})
+          and ${isShownUse} ${before('use')} order by created_at desc, id desc limit ${most})
       union all
       (select 'grant', id, created_at from credit_entries
         where organization_id = ${organization.id} and ${kind === null || kind === 'grant'} and ${isShownGrant}
@@ -73,7 +76,7 @@ export async function pageCredits({ db, organization }: Tx, query: CreditQuery):
 export async function countCredits({ db, organization }: Tx, kind: CreditKind | null): Promise<number> {
   const rows = await sql<{ total: number }>`select (
       (select count(*) from credit_reservations where organization_id = ${organization.id}
-        and ${kind !== 'grant'} and (${kind}::text is null or kind = ${kind}))
+        and ${kind !== 'grant'} and (${kind}::text is null or kind = ${kind}) and ${isShownUse})
       + (select count(*) from credit_entries where organization_id = ${organization.id}
         and ${kind === null || kind === 'grant'} and ${isShownGrant}))::int as total`.execute(db);
   return rows.rows[0]?.total ?? 0;

@@ -43,6 +43,19 @@ const list = async (person: Person, query: Record<string, unknown> = {}) =>
   (await person.call(api.listCredits, { query: query as never })).data;
 
 describe('the history of credits', () => {
+  test('leaves out look-ups that found nothing and gave everything back', async () => {
+    const person = await server.signUp();
+    await work(person, { kind: 'email', amount: 3, released: 3 });
+    await work(person, { kind: 'email', amount: 6, spent: 3, released: 3 });
+    await work(person, { kind: 'research', amount: 2 });
+    const { entries, total_entries } = await list(person);
+    expect(entries.filter(({ kind }) => kind !== 'grant').map(({ kind, credits }) => [kind, credits])).toEqual([
+      ['research', 0],
+      ['email', -3],
+    ]);
+    expect(total_entries).toBe(entries.length);
+  });
+
   test('names what, who and for which list, what it took and what still waits', async () => {
     const person = await server.signUp('Ada Jansen');
     const { id, people } = await createResearchList(server, person, 3);

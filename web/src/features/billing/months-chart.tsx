@@ -30,6 +30,7 @@ export function MonthsChart({ months }: { months: readonly CreditMonth[] }) {
           <li key={month.month}>
             {t('chart_words', {
               month: monthName(month.month),
+              count: sumMonth(month),
               credits: formatNumber(sumMonth(month)),
             })}
           </li>
