@@ -30,7 +30,7 @@ test('a new person signs up with the code from the mail, signs out and in again'
   await page.getByRole('button', { name: 'Skip' }).click();
   await page.getByRole('button', { name: 'Do tour later' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByRole('heading', { name: 'Welcome Grace Hopper' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible();
   await expectAccessible(page);
 
   await page.evaluate(() => {

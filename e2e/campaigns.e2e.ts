@@ -302,7 +302,7 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   expect((await stored(page, id)).status).toBe('ACTIVE');
 
   const grace = page.getByRole('row', { name: /Grace Hopper/ });
-  await expect(grace.getByText('Waiting for the delay of this step')).toBeVisible();
+  await expect(grace.getByText("Waiting for this step's delay")).toBeVisible();
   await grace.getByText('Grace Hopper').click();
   await expect(drawer(page).getByText('Start of campaign')).toBeVisible();
   await drawer(page).getByRole('button', { name: 'Edit for this lead' }).click();

@@ -24,7 +24,7 @@ async function signUpByHand(page: Page): Promise<Person> {
   const person = newPerson('Ada Jansen');
   await page.goto('/register');
   await register(page, person);
-  await expect(page.getByRole('heading', { name: 'Welcome Ada Jansen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada Jansen' })).toBeVisible();
   return person;
 }
 

@@ -47,7 +47,7 @@ interface WaitReason {
  */
 const WAIT_REASONS = {
   not_started: { words: () => 'Not started yet' },
-  delay: { words: () => 'Waiting for the delay of this step' },
+  delay: { words: () => "Waiting for this step's delay" },
   window: { words: () => 'Outside the sending window of this campaign' },
   lead_zone: { words: leadZoneWords, moves_lead: true },
   daily_limit: {

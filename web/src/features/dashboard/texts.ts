@@ -1,7 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  welcome: 'Welcome {{name}}',
+  welcome: 'Welcome, {{name}}',
   subtitle: 'What would you like to do?',
   subtitle_new: 'Your account is ready. Three steps to your first reply.',
   actions: 'Quick actions',
