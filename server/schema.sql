@@ -122,6 +122,7 @@ create table accounts (
   phone text,
   job_title text,
   calendar_url text,
+  reply_to text,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text, 'WHATSAPP'::text, 'FACEBOOK'::text, 'INSTAGRAM'::text]))),
   constraint accounts_calendar_url_check CHECK ((length(calendar_url) <= 2048)),
   constraint accounts_days_off_check CHECK ((cardinality(days_off) <= 366)),
@@ -756,6 +757,7 @@ END) stored,
   skipped_nodes bigint[],
   missing_since timestamp with time zone,
   missing_node_id bigint,
+  archived_node_id bigint,
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_skipped_nodes_check CHECK ((cardinality(skipped_nodes) <= 200)),
   constraint campaign_leads_stand_ins_check CHECK (((jsonb_typeof(stand_ins) = 'object'::text) AND (octet_length((stand_ins)::text) <= 20000))),
@@ -768,6 +770,7 @@ END) stored,
   constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id),
   constraint campaign_leads_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX campaign_leads_archived_idx ON public.campaign_leads USING btree (campaign_id, archived_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_email_kept_idx ON public.campaign_leads USING btree (email_account_id) WHERE ((email_account_id IS NOT NULL) AND (email_touched_at IS NULL));
 CREATE INDEX campaign_leads_held_address ON public.campaign_leads USING btree (organization_id, campaign_id) WHERE ((waiting_rule = 'address_held'::text) AND (archived_at IS NULL));

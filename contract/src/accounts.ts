@@ -16,6 +16,7 @@ import { OWN_DOMAIN_DAILY } from '@overture/domain/sending/own-domain-limits';
 import { RAMPS } from '@overture/domain/sending/ramps';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, mayDeleteField, unused } from './endpoint.ts';
+import { withoutAddress } from './names.ts';
 
 /** What has been used of today's budgets; a day is the account's local day as the engine counts it. */
 const accountUsageSchema = z.object({
@@ -53,6 +54,8 @@ const accountSchema = z.object({
   name: z.string(),
   email: z.string().nullable(),
   picture_url: z.string().nullable(),
+  /** Where replies to a mailbox go; null for the mailbox itself. */
+  reply_to: z.string().nullable(),
   /** What messages may say of the sender: `{{ sender.phone }}`, `{{ sender.title }}`, `{{ sender.calendar_url }}`. */
   phone: z.string().nullable(),
   job_title: z.string().nullable(),
@@ -224,7 +227,10 @@ export const accountsEndpoints = {
       days_off: unused(z.array(z.iso.date()).max(366)),
       /** Of all mailboxes of its domain; 0 for no such cap. */
       own_domain_max_messages: unused(z.number().int().min(0).max(OWN_DOMAIN_DAILY.max)),
+      /** In From and in messages, of mailboxes: LinkedIn accounts have the name of their profile. */
+      name: unused(withoutAddress(z.string().max(TEXT_LIMITS.name_max))),
       /** Of these a blank takes away what is there. */
+      reply_to: unused(z.string().max(TEXT_LIMITS.email_max)),
       phone: unused(z.string().max(TEXT_LIMITS.sender_phone_max)),
       job_title: unused(z.string().max(TEXT_LIMITS.sender_title_max)),
       calendar_url: unused(z.string().max(TEXT_LIMITS.url_max)),

@@ -1,5 +1,6 @@
 import type { Account, AccountActionHold, AccountUsage } from '@overture/contract/accounts';
 import { dailyLimitBounds, isEmailAccount, isMessagingAccount } from '@overture/domain/accounts';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { isLinkedinAction, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { baseSlots, type SlotFacts } from '@overture/domain/money/sender-slots';
@@ -46,6 +47,7 @@ export function presentAccount(
     name: row.name,
     email: row.email,
     picture_url: row.picture_url,
+    reply_to: row.reply_to,
     phone: row.phone,
     job_title: row.job_title,
     calendar_url: row.calendar_url,
@@ -150,6 +152,10 @@ export function findLimitErrors(
     if (value < bound.min || value > bound.max) errors[field] = `must be between ${bound.min} and ${bound.max}`;
   }
   const calendar = change.calendar_url?.trim() ?? '';
+  const isMailbox = isEmailAccount(row.account_type);
+  if (isMailbox && change.name != null && lineOf(change.name) === '') errors.name = 'must not be empty';
+  const reply_to = lineOf(change.reply_to);
+  if (isMailbox && reply_to && normalizeEmail(reply_to) === null) errors.reply_to = 'must be an email address';
   if (calendar !== '' && !(isSafeLink(calendar) && /^https?:/i.test(calendar))) errors.calendar_url = NO_LINK;
   return errors;
 }
@@ -170,10 +176,17 @@ export function pickOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
     rhythm_gap_in_seconds: change.rhythm_gap_in_seconds,
     spreads_weekly_invites: row.account_type === 'LINKEDIN' ? change.spreads_weekly_invites : null,
     days_off: change.days_off ? [...new Set(change.days_off)].sort() : null,
+    ...(isEmailAccount(row.account_type) ? pickFrom(change) : {}),
     phone: lineOf(change.phone),
     job_title: lineOf(change.job_title),
     calendar_url: lineOf(change.calendar_url),
   };
+}
+
+/** The name in From and the address in Reply-To, which LinkedIn accounts don't have. */
+function pickFrom({ name, reply_to }: AccountChange): AccountChange {
+  const address = lineOf(reply_to);
+  return { name: lineOf(name), reply_to: address && (normalizeEmail(address) ?? '') };
 }
 
 const lineOf = (text: string | null | undefined) => (text == null ? null : toSingleLine(cleanText(text)));

@@ -24,6 +24,8 @@ export interface AccountRow {
   name: string;
   email: string | null;
   picture_url: string | null;
+  /** Where replies go; null for the mailbox itself. */
+  reply_to: string | null;
   /** Sender fields that messages can use. */
   phone: string | null;
   job_title: string | null;
@@ -76,7 +78,7 @@ export type StatusSource = 'connect' | 'receiving' | 'sending';
 export const mailboxTypes = sql.raw(`('${EMAIL_ACCOUNT_TYPES.join("', '")}')`);
 
 export const accountColumns =
-  sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, phone, job_title, calendar_url, tier,
+  sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, reply_to, phone, job_title, calendar_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
   linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
   spreads_weekly_invites, natural_rhythm, rhythm_gap_in_seconds, ramp, ramp_since, ramp_cap, ramp_counted_at, ramp_active_at, ramp_stands_until,
@@ -207,6 +209,9 @@ export interface AccountChange {
   rhythm_gap_in_seconds?: number | null | undefined;
   spreads_weekly_invites?: boolean | null | undefined;
   days_off?: readonly string[] | null | undefined;
+  name?: string | null | undefined;
+  /** A blank takes it away. */
+  reply_to?: string | null | undefined;
   phone?: string | null | undefined;
   job_title?: string | null | undefined;
   calendar_url?: string | null | undefined;
@@ -223,6 +228,8 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       rhythm_gap_in_seconds = coalesce(${change.rhythm_gap_in_seconds ?? null}, rhythm_gap_in_seconds),
       natural_rhythm = coalesce(${change.natural_rhythm ?? null}, natural_rhythm),
       spreads_weekly_invites = coalesce(${change.spreads_weekly_invites ?? null}, spreads_weekly_invites),
+      name = coalesce(${change.name ?? null}, name),
+      reply_to = nullif(coalesce(${change.reply_to ?? null}, reply_to), ''),
       phone = nullif(coalesce(${change.phone ?? null}, phone), ''),
       job_title = nullif(coalesce(${change.job_title ?? null}, job_title), ''),
       calendar_url = nullif(coalesce(${change.calendar_url ?? null}, calendar_url), ''),

@@ -299,6 +299,33 @@ describe('limits', () => {
   });
 });
 
+describe('name and reply-to', () => {
+  test('a mailbox takes both; a blank name and a wrong address are refused by field', async () => {
+    const person = await server.signUp();
+    const account = await connect(person);
+    const update = (body: object) => person.call(api.updateAccount, { params: { id: account.id }, body });
+    const changed = await update({ name: ' Ada\r\nLovelace ', reply_to: 'Replies <Replies@Acme.example>' });
+    expect(changed.data.account).toMatchObject({ name: 'Ada Lovelace', reply_to: 'replies@acme.example' });
+    expect((await update({ name: ' \n' })).error.details).toEqual({ name: 'must not be empty' });
+    expect((await update({ reply_to: 'a@b, c@d.example' })).error.details).toEqual({
+      reply_to: 'must be an email address',
+    });
+    expect((await update({ name: 'Visit https://x.example' })).status).toBe(400);
+    expect((await update({ reply_to: '' })).data.account).toMatchObject({ name: 'Ada Lovelace', reply_to: null });
+  });
+
+  test('a LinkedIn account keeps the name of its profile', async () => {
+    const person = await server.signUp();
+    const account = await connect(person);
+    await server.owner.query("update accounts set account_type = 'LINKEDIN', tier = 'CLASSIC' where id = $1", [
+      account.id,
+    ]);
+    const body = { name: 'Else', reply_to: 'a@acme.example' };
+    const { data } = await person.call(api.updateAccount, { params: { id: account.id }, body });
+    expect(data.account).toMatchObject({ name: account.name, reply_to: null });
+  });
+});
+
 describe('removing', () => {
   test('destroys the secrets, keeps the row, and frees the place', async () => {
     const person = await server.signUp();

@@ -15,6 +15,7 @@ export interface Sender extends SenderState, SenderLimits {
   organization_id: number;
   name: string;
   email: string | null;
+  reply_to: string | null;
   own_domain_max_messages: number | null;
   /** Spreads its actions over a daily rhythm of its own. */
   natural_rhythm: boolean;
@@ -29,7 +30,7 @@ export interface Sender extends SenderState, SenderLimits {
   tier: LinkedinTier | null;
 }
 
-const columns = sql`id, organization_id, name, email, status, deleted_at is not null as is_deleted,
+const columns = sql`id, organization_id, name, email, reply_to, status, deleted_at is not null as is_deleted,
   (sealed_connection is not null or provider_account_id is not null) as has_connection, held_until, next_send_at, email_max_messages, send_gap_in_seconds,
   sealed_connection, sent_copy, provider_account_id, tier, linkedin_max_connections, linkedin_max_messages,
   linkedin_weekly_invites, action_holds, guard_reason, domain_hold_reason, domain_held_from, spreads_weekly_invites, own_domain_max_messages, natural_rhythm, rhythm_gap_in_seconds, days_off::text[] as days_off,

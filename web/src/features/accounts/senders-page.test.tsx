@@ -45,7 +45,8 @@ const linkedin = {
   natural_rhythm: false,
   rhythm_gap_in_seconds: 600,
   spreads_weekly_invites: false,
-  days_off: [],
+  days_off: [] as string[],
+  reply_to: null as string | null,
   own_domain: null,
   held_until: null,
   guard_reason: null,
@@ -158,6 +159,36 @@ test('a mailbox sends within its range, and saving says that running campaigns a
   expect(await screen.findByText(/\/ 12$/)).toBeTruthy();
 });
 
+test('with natural rhythm one field has the gap; name and address for replies are saved', async () => {
+  account = {
+    ...linkedin,
+    account_type: 'IMAP',
+    name: 'Ada',
+    email: 'ada@mine.example',
+    tier: null,
+    natural_rhythm: true,
+    send_gap_in_seconds: 90,
+  };
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
+  const gap = await screen.findByLabelText<HTMLInputElement>('Seconds between two emails');
+  expect(gap.value).toBe('600');
+  expect(screen.queryByLabelText('Day off')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
+  expect(screen.getByLabelText('Day off')).toBeTruthy();
+  fireEvent.change(gap, { target: { value: '900' } });
+  fireEvent.change(screen.getByLabelText('Sender name'), { target: { value: 'Ada L.' } });
+  fireEvent.change(screen.getByLabelText('Replies go to'), { target: { value: 'replies@mine.example' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(JSON.parse(sent ?? '{}')).toMatchObject({
+      rhythm_gap_in_seconds: 900,
+      name: 'Ada L.',
+      reply_to: 'replies@mine.example',
+    }),
+  );
+});
+
 test('a new mailbox says how far it has grown and why; a cap of its domain and a day off are saved', async () => {
   const growth = { unit: 'day', at: 3, of: 16 };
   account = {
@@ -173,6 +204,7 @@ test('a new mailbox says how far it has grown and why; a cap of its domain and a
   expect(await screen.findByText('Warming up, day 3 of 16')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of ada@mine.example' }));
   expect(await screen.findByText('Limit 40, warming up, day 3 of 16')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^Advanced/ }));
   expect(screen.getByText(/^More than 5 mailboxes on one domain draw attention/)).toBeTruthy();
   const cap = screen.getByLabelText('Emails per day from all mailboxes at mine.example');
   fireEvent.change(cap, { target: { value: '0' } });

@@ -102,6 +102,12 @@ export const t = defineTexts({
   settings_title: 'Account settings',
   settings_profile: 'In messages',
   settings_profile_text: 'Use these as variables. A message that needs an empty one waits until you fill it in.',
+  settings_name: 'Sender name',
+  settings_reply_to: 'Replies go to',
+  settings_reply_to_text:
+    'Leave empty for this mailbox. Connect any other address here too: campaigns notice only replies to connected mailboxes.',
+  settings_advanced: 'Advanced',
+  settings_advanced_text: 'Growth, rhythm, limits of the domain and days off.',
   settings_phone: 'Phone number',
   settings_job_title: 'Job title',
   settings_calendar_url: 'Calendar link',
@@ -144,8 +150,7 @@ export const t = defineTexts({
   rhythm: 'Natural rhythm',
   rhythm_text:
     'Varies start and end times, slows down around noon and spreads emails over the day. Lower limits apply now, other changes tomorrow.',
-  rhythm_gap: 'Minimum gap with natural rhythm, in seconds',
-  rhythm_gap_text: '{{min}} to {{max}}. Replaces the pause above unless that is under 60.',
+  rhythm_gap_text: '{{min}} to {{max}} with natural rhythm. Turn it off under Advanced for shorter gaps.',
   spread: 'Spread invites over the week',
   spread_text: "Each working day gets an equal share. Missed days aren't made up.",
   own_domain: 'Emails per day from all mailboxes at {{domain}}',

@@ -128,6 +128,7 @@ export interface Accounts {
   ramp_counted_at: Timestamp | null;
   ramp_since: Timestamp | null;
   ramp_stands_until: Timestamp | null;
+  reply_to: string | null;
   rhythm_gap_in_seconds: Generated<number>;
   sealed_connection: Buffer | null;
   send_gap_in_seconds: Generated<number>;
@@ -461,6 +462,7 @@ export interface CampaignLeadMessages {
 
 export interface CampaignLeads {
   archived_at: Timestamp | null;
+  archived_node_id: number | null;
   away_until: Timestamp | null;
   campaign_id: number;
   completed_at: Timestamp | null;

@@ -198,7 +198,17 @@ export const ARCHIVE_FILES = {
   senders: {
     table: 'accounts',
     columns: [
-      ...['account_type', 'name', 'email', 'phone', 'job_title', 'calendar_url', 'status', 'email_max_messages'],
+      ...[
+        'account_type',
+        'name',
+        'email',
+        'reply_to',
+        'phone',
+        'job_title',
+        'calendar_url',
+        'status',
+        'email_max_messages',
+      ],
       ...['linkedin_max_connections', 'linkedin_max_messages', 'created_at', 'deleted_at'],
     ],
     query: sql`select * from accounts`,

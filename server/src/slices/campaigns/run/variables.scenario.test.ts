@@ -149,6 +149,19 @@ test('a message with a sender field its sender lacks waits until it is filled', 
   expect(sent!.text.trim()).toBe('Call +31 6 1.');
 });
 
+test('a new name of the sender and its address for replies are in mails and their variables', async () => {
+  const made = await makeMails({ subject: 'Hello', message: 'Best, {{ sender.first_name }}' }, [{}]);
+  await run(
+    sql`update accounts set name = 'Grace Hopper', reply_to = 'replies@acme.example' where id = ${made.account_id}`,
+  );
+  await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  await world.runUntilQuiet(system());
+  const sent = await mail.lastMailTo(made.addresses[0]!);
+  expect(sent?.headers.from).toMatch(/^"?Grace Hopper"? <ada/);
+  expect(sent?.headers['reply-to']).toMatch(/^"?Grace Hopper"? <replies@acme.example>$/);
+  expect(sent?.raw).toContain('Best, Grace');
+});
+
 test('leads with all data are contacted; database and writer agree on who that is', async () => {
   const message = `{% if job_title contains "CEO" and company_size > 50 or industry == "Tech" %}{{ location }}{% elsif website != blank %}{{ website | upcase }}{% else %}{Hi {{ job_title }}|{{ industry }}!}{% endif %}{{ company_name | default: email }}`;
   const fields = ['job_title', 'location', 'industry', 'company_size', 'website', 'company_name'] as const;

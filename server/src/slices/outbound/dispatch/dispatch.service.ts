@@ -30,6 +30,7 @@ export interface DispatchedMail extends DispatchedBase {
   channel: 'email';
   message_id: string;
   from: { name: string; address: string };
+  reply_to: { name: string; address: string } | null;
   letter: Letter;
   connection: MailboxConnection;
   sent_copy: string | null;
@@ -259,6 +260,7 @@ function toDispatched(
     channel: 'email',
     message_id: message_id!,
     from: { name: sender.name, address: sender.email ?? '' },
+    reply_to: sender.reply_to === null ? null : { name: sender.name, address: sender.reply_to },
     letter: go.letter,
     connection: connections.get(sender.id)!,
     sent_copy: sender.sent_copy,

@@ -61,6 +61,7 @@ async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: Dispatched
   const { letter } = dispatched;
   return ctx.ports.mailbox.composeMail({
     from: dispatched.from,
+    reply_to: dispatched.reply_to,
     to: letter.to,
     cc: (letter.cc ?? []).map((address) => ({ name: null, address })),
     subject: letter.subject,

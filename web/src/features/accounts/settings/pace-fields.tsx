@@ -37,22 +37,6 @@ export function PaceFields({ account, pace, onChange }: PaceFieldsProps) {
         checked={pace.natural_rhythm}
         onChange={(event) => onChange({ ...pace, natural_rhythm: event.currentTarget.checked })}
       />
-      {isEmail && pace.natural_rhythm ? (
-        <NumberInput
-          label={t('rhythm_gap')}
-          description={t('rhythm_gap_text', RHYTHM_GAP_IN_SECONDS)}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          value={pace.rhythm_gap_in_seconds}
-          error={isValidGap(pace) ? undefined : t('settings_problem', RHYTHM_GAP_IN_SECONDS)}
-          min={RHYTHM_GAP_IN_SECONDS.min}
-          max={RHYTHM_GAP_IN_SECONDS.max}
-          step={60}
-          clampBehavior="none"
-          allowDecimal={false}
-          allowNegative={false}
-          onChange={(gap) => onChange({ ...pace, rhythm_gap_in_seconds: gap })}
-        />
-      ) : null}
       {isEmail ? null : (
         <Switch
           label={t('spread')}
@@ -64,6 +48,26 @@ export function PaceFields({ account, pace, onChange }: PaceFieldsProps) {
       {account.own_domain ? <OwnDomainField domain={account.own_domain} pace={pace} onChange={onChange} /> : null}
       <DaysOffField days={pace.days_off} onChange={(days_off) => onChange({ ...pace, days_off })} />
     </>
+  );
+}
+
+/** The gap of a mailbox with a rhythm, in the place of the fixed one. */
+export function RhythmGapField({ pace, onChange }: Pick<PaceFieldsProps, 'pace' | 'onChange'>) {
+  return (
+    <NumberInput
+      label={t('settings_gap')}
+      description={t('rhythm_gap_text', RHYTHM_GAP_IN_SECONDS)}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      value={pace.rhythm_gap_in_seconds}
+      error={isValidGap(pace) ? undefined : t('settings_problem', RHYTHM_GAP_IN_SECONDS)}
+      min={RHYTHM_GAP_IN_SECONDS.min}
+      max={RHYTHM_GAP_IN_SECONDS.max}
+      step={60}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      onChange={(gap) => onChange({ ...pace, rhythm_gap_in_seconds: gap })}
+    />
   );
 }
 

@@ -2,9 +2,11 @@ import { NumberInput, Slider } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds, inmailsPerDay, isEmailAccount } from '@overture/domain/accounts';
 import { SEND_GAP_IN_SECONDS, WEEKLY_INVITES } from '@overture/domain/limits';
+import { RHYTHM_GAP_IN_SECONDS } from '@overture/domain/sending/day-plan';
 import { describeGrowth } from '@overture/domain/sending/ramps';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { whenRefetched } from '../../../lib/api/writes.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
@@ -15,8 +17,8 @@ import classes from '../accounts.module.css';
 import { DeliverabilityPanel } from '../deliverability-panel.tsx';
 import { describeBudgets, SenderName } from '../sender-cells.tsx';
 import { t } from '../texts.ts';
-import { changedPace, describePace, isValidPace } from './pace.ts';
-import { PaceFields } from './pace-fields.tsx';
+import { changedPace, describePace, isValidCap, isValidPace } from './pace.ts';
+import { PaceFields, RhythmGapField } from './pace-fields.tsx';
 import { changedProfile, ProfileFields, toProfile } from './profile-fields.tsx';
 
 /** What a sender has used of today's caps, and why they are no more. */
@@ -103,6 +105,8 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
   );
   const save = useSaveSender(onClose);
   const [pace, setPace] = useState(() => describePace(account));
+  // With a fixed gap under a minute there is no room for a rhythm, and that gap holds.
+  const hasRhythmGap = isEmail && pace.natural_rhythm && account.send_gap_in_seconds >= RHYTHM_GAP_IN_SECONDS.min;
   const [profile, setProfile] = useState(() => toProfile(account));
   const refused = save.error instanceof ApiError ? save.error.details : {};
   const isValid = isValidPace(pace) && fields.every(({ field, range }) => isWithin(values[field], range));
@@ -130,6 +134,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
         <SenderName account={account} />
       </div>
       <TodayState account={account} />
+      {isEmail ? <DeliverabilityPanel accountId={account.id} /> : null}
       <form
         id="sender-settings"
         className={classes.form}
@@ -138,16 +143,47 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           submit();
         }}
       >
-        <LimitInputs isEmail={isEmail} fields={fields} values={values} refused={refused} onChange={setValues} />
-        <PaceFields account={account} pace={pace} onChange={setPace} />
-        <ProfileFields profile={profile} refused={refused} onChange={setProfile} />
+        <LimitInputs
+          isEmail={isEmail}
+          fields={hasRhythmGap ? fields.filter(({ field }) => field !== 'send_gap_in_seconds') : fields}
+          values={values}
+          refused={refused}
+          onChange={setValues}
+        />
+        {hasRhythmGap ? <RhythmGapField pace={pace} onChange={setPace} /> : null}
+        <ProfileFields isEmail={isEmail} profile={profile} refused={refused} onChange={setProfile} />
+        <Advanced isValid={isValidCap(pace)}>
+          <PaceFields account={account} pace={pace} onChange={setPace} />
+        </Advanced>
         {inmailsPerDay(account.tier) > 0 ? (
           <p className="mt-2 text-ink-3 text-table">{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
         ) : null}
         {save.isError && Object.keys(refused).length === 0 ? <Failure error={save.error} /> : null}
       </form>
-      {isEmail ? <DeliverabilityPanel accountId={account.id} /> : null}
     </Dialog>
+  );
+}
+
+/** What few people change, folded until it is wanted, or wrong. */
+function Advanced({ isValid, children }: { isValid: boolean; children: ReactNode }) {
+  const [isWanted, setWanted] = useState(false);
+  const isOpen = isWanted || !isValid;
+  return (
+    <section className="border-t border-line pt-3">
+      <button
+        type="button"
+        className="block w-full text-start"
+        aria-expanded={isOpen}
+        onClick={() => setWanted(!isOpen)}
+      >
+        <span className="flex items-center gap-1 font-medium">
+          {isOpen ? <IconChevronDown size={15} aria-hidden /> : <IconChevronRight size={15} aria-hidden />}
+          {t('settings_advanced')}
+        </span>
+        <span className="block text-ink-3 text-meta">{t('settings_advanced_text')}</span>
+      </button>
+      {isOpen ? <div className={`${classes.form} mt-3`}>{children}</div> : null}
+    </section>
   );
 }
 
