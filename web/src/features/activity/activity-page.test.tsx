@@ -60,6 +60,23 @@ test('filters count once they are applied, and are taken back together', async (
   expect(await screen.findByText('2 activities')).toBeTruthy();
 });
 
+test('the panel of a lead shows older activity page by page', async () => {
+  const shown = await show(<ActivityPage />, {
+    'GET /activities/': ({ query }) => ({
+      activities: [activity(1, query.page === '2' ? 'Older' : 'Grace')],
+      total_activities: query.filters?.includes('prospectId') ? 26 : 1,
+    }),
+    'GET /campaigns/': { campaigns: [] },
+    'GET /accounts/': { accounts: [] },
+  });
+  fireEvent.click(await screen.findByText('Grace Hopper'));
+  const panel = within(await screen.findByRole('dialog'));
+  fireEvent.click(await panel.findByRole('button', { name: /next/i }));
+  const pages = () =>
+    shown.asked.filter(({ query }) => query.filters?.includes('prospectId')).map(({ query }) => query.page);
+  await expect.poll(pages).toEqual(['1', '2']);
+});
+
 test('a row opens its lead with everything that was done for them', async () => {
   const { asked } = await open();
   fireEvent.click(screen.getByText('Grace Hopper'));

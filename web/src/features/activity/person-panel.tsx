@@ -1,11 +1,14 @@
 import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
-import { useQuery } from '@tanstack/react-query';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
 import { ActionCell, formatName } from './activity-cells.tsx';
 import { t } from './texts.ts';
 
@@ -19,9 +22,11 @@ export function PersonPanel({ activity, onClose }: { activity: Activity | undefi
 }
 
 function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }) {
-  const history = useQuery(
-    queryOptions(activitiesEndpoints.listActivities, { query: { page: 1, filters: { prospectId: prospect.id } } }),
-  );
+  const [page, setPage] = useState(1);
+  const history = useQuery({
+    ...queryOptions(activitiesEndpoints.listActivities, { query: { page, filters: { prospectId: prospect.id } } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-[110px_minmax(0,1fr)] gap-x-3 gap-y-1 m-0">
@@ -50,6 +55,12 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
           </li>
         ))}
       </ol>
+      <Pagination
+        page={page}
+        pageSize={PAGE_SIZES.activities}
+        total={history.data?.total_activities}
+        onChange={setPage}
+      />
     </div>
   );
 }

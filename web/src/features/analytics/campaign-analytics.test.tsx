@@ -89,6 +89,7 @@ async function open(senders: object[] = [], revisions: object[] = [], campaign: 
 test('a completed campaign opens with all its days; without activity the empty chart offers them', async () => {
   const over = await open([], [], { status: 'COMPLETED' });
   await screen.findByText('No activity yet');
+  expect(screen.getByText('Days are counted in UTC.')).toBeTruthy();
   expect(over.periods()).toEqual(['2016-11-20']);
   cleanup();
   const { periods } = await open();

@@ -81,6 +81,7 @@ export function RangeField({ value, onChange, since }: RangeFieldProps) {
           />
         </>
       ) : null}
+      <span className="self-center text-ink-3 text-meta">{t('utc')}</span>
     </div>
   );
 }

@@ -66,7 +66,7 @@ function Quiet({ onShowAll }: Pick<SeriesCardProps, 'onShowAll'>) {
 function saveDays(days: readonly DailyMetrics[]) {
   saveCsv(
     'activity-by-day.csv',
-    ['date', ...DAILY_METRICS],
+    ['date (UTC)', ...DAILY_METRICS],
     days.map((day) => [day.date, ...DAILY_METRICS.map((metric) => day[metric])]),
   );
 }

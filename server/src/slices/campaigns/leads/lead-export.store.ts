@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
-import { sql } from 'kysely';
+import { describeWaiting, WAITING_RULES } from '@overture/domain/sending/waiting-rules';
+import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { customCells, customHeadings, type ExportedColumn } from '../../lead-columns/index.ts';
 import { exportedCells } from '../../prospects/index.ts';
@@ -14,7 +15,19 @@ const OWN_COLUMNS = [
   ['Next action', sql`n.type`],
   ['Scheduled for (UTC)', sql`to_char(l.next_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')`],
   ['Error', sql`l.error`],
+  ['Waiting for', heldWords()],
+  ['Email sender', sql`ea.email::text`],
+  ['LinkedIn sender', sql`la.name`],
+  ['Variants', sql`done.variants`],
+  ['Replied at (UTC)', sql`to_char(l.replied_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')`],
+  ['Reply type', sql`ch.reply_class`],
 ] as const;
+
+/** Why a lead is held, in the words of its row. */
+function heldWords(): RawBuilder<string | null> {
+  const cases = WAITING_RULES.map((rule) => sql`when ${sql.lit(rule)} then ${sql.lit(describeWaiting(rule).text)}`);
+  return sql`case l.waiting_rule ${sql.join(cases, sql` `)} end`;
+}
 
 export function exportHeading(custom: readonly ExportedColumn[]): string {
   return [...LEAD_HEADINGS, ...OWN_COLUMNS.map(([heading]) => heading), ...customHeadings(custom)].join(',');
@@ -35,6 +48,11 @@ export function copyLeads(
 ): Readable {
   const rows = sql`with chosen as materialized (${selectedLeads({ organization }, selection)})
     select ${cellsOf(custom)} from chosen join campaign_leads l using (id) join prospects p on p.id = l.prospect_id
-    left join campaign_nodes n on n.id = l.next_node_id order by chosen.position`;
+    left join campaign_nodes n on n.id = l.next_node_id
+    left join accounts ea on ea.id = l.email_account_id left join accounts la on la.id = l.linkedin_account_id
+    left join chats ch on ch.prospect_id = l.prospect_id and ch.organization_id = l.organization_id
+    left join lateral (select string_agg(upper(r.variant), ', ' order by r.finished_at) as variants from campaign_step_runs r
+      where r.campaign_lead_id = l.id and r.variant is not null) done on true
+    order by chosen.position`;
   return copy.outOf(rows.compile(db));
 }

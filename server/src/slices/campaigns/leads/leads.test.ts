@@ -443,7 +443,7 @@ test('export: the table as CSV in its order, formulas made harmless', async () =
     },
     { first_name: 'Zoë\nLine', last_name: '-2+3', company_name: 'Two' },
   ];
-  const { person, list, params, add, activate } = await world(people);
+  const { person, list, sender, campaign, params, add, activate, run } = await world(people);
   await add();
   await activate({ prospect_ids: [list.prospect_ids[1]!] });
   const body = {
@@ -452,6 +452,13 @@ test('export: the table as CSV in its order, formulas made harmless', async () =
     sort_direction: 'asc',
     filters: [{ column: 'campaign_status', operation: 'contains', value: 'SCHEDULED,NOT_STARTED' }],
   };
+  const [, replied] = list.prospect_ids;
+  await run(sql`update campaign_leads set waiting_rule = 'missing_data', email_account_id = ${sender},
+    replied_at = '2026-11-20T10:05:00Z' where prospect_id = ${replied}`);
+  await run(sql`insert into chats (organization_id, prospect_id, last_message_at, last_sent_by_prospect, reply_class)
+    values (${person.organization_id}, ${replied}, now(), true, 'interested')`);
+  await run(sql`insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, variant)
+    select organization_id, campaign_id, id, prospect_id, ${campaign.step_id}, 'done', 'b' from campaign_leads where prospect_id = ${replied}`);
   const { csv_content, filename } = (await person.call(api.exportCampaignLeads, { params, body })).data;
   expect(filename).toBe('New campaign.csv');
   const [heading, ...rest] = csv_content.split('\n');
@@ -461,6 +468,8 @@ test('export: the table as CSV in its order, formulas made harmless', async () =
   expect(text).toContain(`"Zoë\nLine","'-2+3",`);
   expect(text).toContain(`'@SUM(1)`);
   expect(text).toMatch(/"SCHEDULED","EMAIL","\d{4}-\d\d-\d\d \d\d:\d\d"/);
+  expect(heading).toContain('Error,Waiting for,Email sender,LinkedIn sender,Variants,Replied at (UTC),Reply type');
+  expect(text).toMatch(/,"Data that [^"]*","sender[^"]*@acme.example",,"B","2026-11-20 10:05","interested"/);
   expect(text.indexOf('-2+3')).toBeLessThan(text.indexOf('HYPERLINK'));
   const named = await person.call(api.exportCampaignLeads, { params, body: { prospect_ids: [list.prospect_ids[1]!] } });
   expect(named.data.csv_content).not.toContain('HYPERLINK');
