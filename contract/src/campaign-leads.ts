@@ -156,6 +156,18 @@ export const addingFields = {
 };
 
 const max_body_bytes = REQUEST_LIMITS.max_json_body_in_bytes;
+const archivedLeadSchema = z.object({
+  /** The lead's id, as in every list. */
+  id: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: text,
+  company_name: text,
+  campaign_status: z.enum(LEAD_STATUSES),
+  archived_at: z.iso.datetime(),
+});
+export type ArchivedLead = z.output<typeof archivedLeadSchema>;
+
 const leadsChanged = z.object({ success: z.literal(true), amount: z.number().int() });
 
 const addingAnswer = z.object({
@@ -201,6 +213,20 @@ export const campaignLeadsEndpoints = {
     body: z.object(selectionBody),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
+    ok: leadsChanged,
+  }),
+  listArchivedLeads: endpoint('GET /campaigns/{id}/archived-prospects/', {
+    summary: 'Leads that were archived in a campaign, the last first',
+    shows: ['campaign_leads'],
+    query: z.object({ page: pageQuery }),
+    ok: z.object({ leads: z.array(archivedLeadSchema), total: z.number().int() }),
+  }),
+  restoreCampaignLeads: endpoint('POST /campaigns/{id}/restore-prospects/', {
+    summary: 'Put archived leads back: unfinished ones are paused at their step until they are resumed',
+    touches: ['campaign_leads', 'campaigns', 'figures'],
+    roles: RIGHTS.work,
+    body: z.object({ prospect_ids: z.array(idSchema).min(1).max(REQUEST_LIMITS.max_ids) }),
+    max_body_bytes,
     ok: leadsChanged,
   }),
   archiveIncompleteLeads: endpoint('POST /campaigns/{id}/archive-incomplete-leads/', {

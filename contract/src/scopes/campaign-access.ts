@@ -43,6 +43,8 @@ export const CAMPAIGN_ACCESS = {
   selectCampaignLeads: 'campaigns:read',
   removeCampaignLeads: 'campaigns:write',
   archiveCampaignLeads: 'campaigns:write',
+  listArchivedLeads: 'campaigns:read',
+  restoreCampaignLeads: 'campaigns:write',
   archiveIncompleteLeads: 'campaigns:write',
   setLeadStatus: 'send',
   completeCall: 'campaigns:write',

@@ -16,6 +16,7 @@ import { draftMessage } from './editor/draft.service.ts';
 import { addStep, deleteStep, setDelay, updateStep } from './editor/flow.service.ts';
 import { makeUnsubscribeText, previewStep, writeSnippets } from './editor/preview.service.ts';
 import { addToCampaign, addToDraft, checkDuplicates } from './leads/adding.service.ts';
+import { pageArchivedLeads, restoreLeads } from './leads/archived-leads.service.ts';
 import * as changes from './leads/lead-changes.service.ts';
 import { handOverSelected, settleLeadsOfSender } from './leads/lead-changes.service.ts';
 import { exportLeads } from './leads/lead-export.service.ts';
@@ -124,6 +125,11 @@ const leadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
   archiveCampaignLeads: async (ctx, { params, body }) => ({
     success: true,
     amount: await changes.archiveLeads(ctx, params.id, body),
+  }),
+  listArchivedLeads: (ctx, { params, query }) => pageArchivedLeads(ctx, params.id, query.page),
+  restoreCampaignLeads: async (ctx, { params, body }) => ({
+    success: true,
+    amount: await restoreLeads(ctx, params.id, body.prospect_ids),
   }),
   archiveIncompleteLeads: async (ctx, { params }) => ({
     success: true,

@@ -22,6 +22,10 @@ import { useLiveLeads } from './use-live-leads.ts';
 const LeadPanel = lazy(() => import('./panel/lead-panel.tsx').then((file) => ({ default: file.LeadPanel })));
 const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
 
+const ArchivedLeadsDialog = lazy(() =>
+  import('./archived-leads-dialog.tsx').then((file) => ({ default: file.ArchivedLeadsDialog })),
+);
+
 const NO_LEADS: Campaign['accounts'] = [];
 
 interface CampaignLeadsProps {
@@ -40,6 +44,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
   const table = useCampaignTable(campaignId);
   const chosen = useLeadSelection(table, campaignId, readFirst);
   const [isAdding, setAdding] = useState(false);
+  const [isArchivedOpen, setArchivedOpen] = useState(false);
   useLiveLeads(campaignId);
   const { openId, onOpen, panel } = useOpenLead(campaign, table.rows);
   const lookups = useLookupTasks();
@@ -63,6 +68,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
           onAdd={onAdd}
           onExport={(amount) => actions.exportCsv.mutate({ amount })}
           onArchiveIncomplete={() => ask({ kind: 'incomplete' })}
+          onArchived={() => setArchivedOpen(true)}
         />
       )}
       <CampaignLeadsTable
@@ -87,6 +93,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
       {panel}
       {dialog}
       <Suspense fallback={null}>
+        {isArchivedOpen ? <ArchivedLeadsDialog campaignId={campaignId} onClose={() => setArchivedOpen(false)} /> : null}
         {isAdding ? <AddLeadsDialog campaignId={campaignId} onClose={() => setAdding(false)} /> : null}
       </Suspense>
     </LookupCells>

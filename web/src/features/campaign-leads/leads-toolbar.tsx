@@ -1,7 +1,7 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { LeadColumn } from '@overture/contract/lead-columns';
-import { IconArchive, IconDownload, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconDownload, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
@@ -30,6 +30,7 @@ interface LeadsToolbarProps {
   onAdd: (() => void) | undefined;
   onExport: (amount: number) => void;
   onArchiveIncomplete: () => void;
+  onArchived: () => void;
 }
 
 /** Row above the table: search, filters, and what concerns all leads. */
@@ -49,7 +50,7 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
             </span>
           )}
           {total > 0 ? props.columnsMenu : null}
-          <ActionMenu label={t('more')} entries={total === 0 ? [] : moreEntries(props, total)} />
+          <ActionMenu label={t('more')} entries={moreEntries(props, total)} />
           {total === 0 ? null : props.lookups}
           {onAdd ? (
             <AppButton size="small" icon={<IconUserPlus size={15} aria-hidden />} onClick={onAdd}>
@@ -65,7 +66,17 @@ export function LeadsToolbar(props: LeadsToolbarProps) {
 }
 
 /** What is rarely wanted of all leads. */
-function moreEntries({ table, onSenders, onExport, onArchiveIncomplete }: LeadsToolbarProps, total: number) {
+function moreEntries(
+  { table, onSenders, onExport, onArchiveIncomplete, onArchived }: LeadsToolbarProps,
+  total: number,
+): MenuEntry[] {
+  const archived = {
+    id: 'archived',
+    label: t('archived_leads'),
+    icon: <IconArchiveOff size={16} aria-hidden />,
+    onSelect: onArchived,
+  };
+  if (total === 0) return [archived];
   const exportWord = table.filters.length > 0 ? 'export_matching' : 'export_all';
   return [
     ...sendersEntry(onSenders),
@@ -81,6 +92,7 @@ function moreEntries({ table, onSenders, onExport, onArchiveIncomplete }: LeadsT
       icon: <IconArchive size={16} aria-hidden />,
       onSelect: onArchiveIncomplete,
     },
+    archived,
   ];
 }
 

@@ -85,7 +85,8 @@ export const t = defineTexts({
   move_back_failed: "Couldn't move the leads back.",
   move_back_title_one: 'Move {{shown}} lead back to the lead list?',
   move_back_title_other: 'Move {{shown}} leads back to the lead list?',
-  move_back_text: 'They leave this campaign, which stops contacting them. Their conversations stay in the inbox.',
+  move_back_text:
+    'They leave this campaign, which stops contacting them. Their conversations stay in the inbox. Contacted leads are archived: restore them under Archived leads instead of adding them again.',
   archive: 'Archive',
   archive_lead: 'Archive lead',
   archived_one: '{{shown}} lead archived.',
@@ -93,7 +94,9 @@ export const t = defineTexts({
   archive_failed: "Couldn't archive the leads.",
   archive_title_one: 'Archive {{shown}} lead?',
   archive_title_other: 'Archive {{shown}} leads?',
-  archive_text: 'They leave this table, and this campaign stops contacting them.',
+  archive_text:
+    'They leave this table, and this campaign stops contacting them. You can restore them under Archived leads.',
+  archived_leads: 'Archived leads',
   archive_incomplete: 'Archive incomplete leads',
   archive_incomplete_title: 'Archive incomplete leads?',
   archive_incomplete_text:

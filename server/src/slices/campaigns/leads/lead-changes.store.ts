@@ -16,7 +16,7 @@ export interface ChangedLeads {
 
 const MAX_PUBLISHED = 2000;
 
-const archive = sql`archived_at = app_now(), next_node_id = null, next_at = null, next_lane = null, waiting_rule = null,
+const archive = sql`archived_at = app_now(), archived_node_id = next_node_id, next_node_id = null, next_at = null, next_lane = null, waiting_rule = null,
   waiting_until = null`;
 
 async function runChange(db: Tx['db'], ctes: RawBuilder<unknown>): Promise<ChangedLeads> {

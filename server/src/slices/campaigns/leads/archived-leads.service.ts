@@ -1,0 +1,46 @@
+import type { ArchivedLead } from '@overture/contract/campaign-leads';
+import { firstLane } from '@overture/domain/campaign/lead-plan';
+import { firstNode } from '@overture/domain/flow/flow';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import type { Context } from '../../../kernel/context.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { wakeCampaigns } from '../run/index.ts';
+import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
+import { listArchived, restoreArchived } from './archived-leads.store.ts';
+
+/** Live messages name no more leads: browsers then fetch the table again. */
+const MAX_PUBLISHED = 500;
+
+/** One page of archived leads. @throws not_found */
+export async function pageArchivedLeads(
+  ctx: Context,
+  campaignId: number,
+  page: number,
+): Promise<{ leads: ArchivedLead[]; total: number }> {
+  return ctx.transaction(async (tx) => {
+    orNotFound(await findCampaign(tx, campaignId));
+    const limit = PAGE_SIZES.campaign_leads;
+    const { rows, total } = await listArchived(tx, campaignId, { limit, offset: (page - 1) * limit });
+    return { leads: rows.map((row) => ({ ...row, archived_at: row.archived_at.toISOString() })), total };
+  });
+}
+
+/** Puts archived leads back; nothing is sent to them before someone resumes them. Returns how many. @throws not_found */
+export async function restoreLeads(ctx: Context, campaignId: number, prospectIds: readonly number[]): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    await acquireCampaignMutex(tx, campaignId);
+    const campaign = orNotFound(await findCampaign(tx, campaignId));
+    const flow = await listNodes(tx, campaignId);
+    const restored = await restoreArchived(tx, campaignId, prospectIds, {
+      first_node_id: campaign.activated_at === null ? null : (firstNode(flow)?.id ?? null),
+      nodes: flow.map(({ id, type }) => ({ node_id: id, lane: firstLane(type) })),
+    });
+    if (restored.length === 0) return 0;
+    const prospect_ids = restored.length > MAX_PUBLISHED ? [] : restored;
+    tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids });
+    // After the leads, as the engine does when it settles a mail.
+    await wakeCampaigns(tx, [campaignId]);
+    return restored.length;
+  });
+}
