@@ -54,7 +54,6 @@ const accountSchema = z.object({
   name: z.string(),
   email: z.string().nullable(),
   picture_url: z.string().nullable(),
-  /** Where replies to a mailbox go; null for the mailbox itself. */
   reply_to: z.string().nullable(),
   /** What messages may say of the sender: `{{ sender.phone }}`, `{{ sender.title }}`, `{{ sender.calendar_url }}`. */
   phone: z.string().nullable(),
@@ -210,8 +209,7 @@ export const accountsEndpoints = {
     ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema.extend(mayDeleteField)) }),
   }),
   updateAccount: endpoint('PUT /accounts/{id}/', {
-    summary:
-      'Daily limits, the limit of invitations in seven days and spacing of a sender; ranges follow its type and tier',
+    summary: 'Limits, spacing, name and address for replies of a sender; ranges follow its type and tier',
     touches: ['senders', 'user', 'campaign_senders'],
     roles: RIGHTS.work,
     body: z.object({
@@ -227,7 +225,6 @@ export const accountsEndpoints = {
       days_off: unused(z.array(z.iso.date()).max(366)),
       /** Of all mailboxes of its domain; 0 for no such cap. */
       own_domain_max_messages: unused(z.number().int().min(0).max(OWN_DOMAIN_DAILY.max)),
-      /** In From and in messages, of mailboxes: LinkedIn accounts have the name of their profile. */
       name: unused(withoutAddress(z.string().max(TEXT_LIMITS.name_max))),
       /** Of these a blank takes away what is there. */
       reply_to: unused(z.string().max(TEXT_LIMITS.email_max)),
@@ -243,10 +240,7 @@ export const accountsEndpoints = {
     touches: ['senders', 'user', 'campaigns', 'campaign_senders', 'guard'],
     roles: RIGHTS.work,
     query: z.object({
-      /**
-       * What happens to its active leads: they wait for another sender, the campaign's other senders take them over, or
-       * they end.
-       */
+      /** What happens to its active leads: they wait for another sender, others of the campaign take them over, or they end. */
       leads: z.enum(LEADS_OF_DELETED).default('wait'),
     }),
     errors: ['not_yours'],

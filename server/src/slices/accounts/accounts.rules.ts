@@ -152,12 +152,16 @@ export function findLimitErrors(
     if (value < bound.min || value > bound.max) errors[field] = `must be between ${bound.min} and ${bound.max}`;
   }
   const calendar = change.calendar_url?.trim() ?? '';
-  const isMailbox = isEmailAccount(row.account_type);
-  if (isMailbox && change.name != null && lineOf(change.name) === '') errors.name = 'must not be empty';
-  const reply_to = lineOf(change.reply_to);
-  if (isMailbox && reply_to && normalizeEmail(reply_to) === null) errors.reply_to = 'must be an email address';
   if (calendar !== '' && !(isSafeLink(calendar) && /^https?:/i.test(calendar))) errors.calendar_url = NO_LINK;
-  return errors;
+  return isEmailAccount(row.account_type) ? { ...errors, ...findHeadErrors(change) } : errors;
+}
+
+function findHeadErrors({ name, reply_to }: AccountChange): Record<string, string> {
+  const address = lineOf(reply_to);
+  return {
+    ...(lineOf(name) === '' ? { name: 'must not be empty' } : {}),
+    ...(address && normalizeEmail(address) === null ? { reply_to: 'must be an email address' } : {}),
+  };
 }
 
 const NO_LINK = 'must be a web address that begins with https://';

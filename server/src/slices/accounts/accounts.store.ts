@@ -228,8 +228,7 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       rhythm_gap_in_seconds = coalesce(${change.rhythm_gap_in_seconds ?? null}, rhythm_gap_in_seconds),
       natural_rhythm = coalesce(${change.natural_rhythm ?? null}, natural_rhythm),
       spreads_weekly_invites = coalesce(${change.spreads_weekly_invites ?? null}, spreads_weekly_invites),
-      name = coalesce(${change.name ?? null}, name),
-      reply_to = nullif(coalesce(${change.reply_to ?? null}, reply_to), ''),
+      ${headChange(change)},
       phone = nullif(coalesce(${change.phone ?? null}, phone), ''),
       job_title = nullif(coalesce(${change.job_title ?? null}, job_title), ''),
       calendar_url = nullif(coalesce(${change.calendar_url ?? null}, calendar_url), ''),
@@ -239,6 +238,11 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
         app_now() + make_interval(secs => coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds))) end
     where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
   return rows.rows[0];
+}
+
+/** What every mail says of its sender. */
+function headChange({ name, reply_to }: AccountChange) {
+  return sql`name = coalesce(${name ?? null}, name), reply_to = nullif(coalesce(${reply_to ?? null}, reply_to), '')`;
 }
 
 /** A different ramp starts over; the same one continues. */

@@ -1,7 +1,6 @@
 import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
@@ -9,6 +8,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
 import { ActionCell, formatName } from './activity-cells.tsx';
 import { t } from './texts.ts';
 
@@ -22,7 +22,7 @@ export function PersonPanel({ activity, onClose }: { activity: Activity | undefi
 }
 
 function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }) {
-  const [page, setPage] = useState(1);
+  const { page, setPage } = usePager(String(prospect.id));
   const history = useQuery({
     ...queryOptions(activitiesEndpoints.listActivities, { query: { page, filters: { prospectId: prospect.id } } }),
     placeholderData: keepPreviousData,

@@ -19,7 +19,7 @@ const lead = (id: number, first_name: string) => ({
   archived_at: '2026-11-20T10:00:00.000Z',
 });
 
-test('an archived lead is restored by itself or with its page, and leaves the list', async () => {
+test('an archived lead is restored alone or with its page, and leaves the list', async () => {
   let leads = [lead(1, 'Grace'), lead(2, 'Alan'), lead(3, 'Ada')];
   const { sent } = await show(<ArchivedLeadsDialog campaignId={7} onClose={() => {}} />, {
     'GET /campaigns/7/archived-prospects/': () => ({ leads, total: leads.length }),

@@ -107,6 +107,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
   const [pace, setPace] = useState(() => describePace(account));
   // With a fixed gap under a minute there is no room for a rhythm, and that gap holds.
   const hasRhythmGap = isEmail && pace.natural_rhythm && account.send_gap_in_seconds >= RHYTHM_GAP_IN_SECONDS.min;
+  const shown = hasRhythmGap ? fields.filter(({ field }) => field !== 'send_gap_in_seconds') : fields;
   const [profile, setProfile] = useState(() => toProfile(account));
   const refused = save.error instanceof ApiError ? save.error.details : {};
   const isValid = isValidPace(pace) && fields.every(({ field, range }) => isWithin(values[field], range));
@@ -143,25 +144,22 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           submit();
         }}
       >
-        <LimitInputs
-          isEmail={isEmail}
-          fields={hasRhythmGap ? fields.filter(({ field }) => field !== 'send_gap_in_seconds') : fields}
-          values={values}
-          refused={refused}
-          onChange={setValues}
-        />
+        <LimitInputs isEmail={isEmail} fields={shown} values={values} refused={refused} onChange={setValues} />
         {hasRhythmGap ? <RhythmGapField pace={pace} onChange={setPace} /> : null}
         <ProfileFields isEmail={isEmail} profile={profile} refused={refused} onChange={setProfile} />
         <Advanced isValid={isValidCap(pace)}>
           <PaceFields account={account} pace={pace} onChange={setPace} />
         </Advanced>
-        {inmailsPerDay(account.tier) > 0 ? (
-          <p className="mt-2 text-ink-3 text-table">{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
-        ) : null}
+        <InmailsNote tier={account.tier} />
         {save.isError && Object.keys(refused).length === 0 ? <Failure error={save.error} /> : null}
       </form>
     </Dialog>
   );
+}
+
+function InmailsNote({ tier }: Pick<Account, 'tier'>) {
+  const count = inmailsPerDay(tier);
+  return count > 0 ? <p className="mt-2 text-ink-3 text-table">{t('settings_inmails', { count })}</p> : null;
 }
 
 /** What few people change, folded until it is wanted, or wrong. */
