@@ -34,6 +34,10 @@ export const keyErrors = {
     status: 422,
     text: 'This Idempotency-Key was used for another request. Use a new one for each action.',
   },
+  idempotency_erased: {
+    status: 409,
+    text: 'This request was carried out. Its answer was deleted because a person was erased.',
+  },
   assistant_tool_unknown: { status: 404, text: 'There is no tool {name}. tools/list names all of them.' },
   assistant_tool_renamed: { status: 404, text: 'This tool was renamed to {name}.' },
   assistant_result_too_large: {

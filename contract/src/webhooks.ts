@@ -76,7 +76,8 @@ export const webhooksEndpoints = {
     ...changed,
     summary: 'Add a webhook endpoint; its secret is in this response only',
     body: webhookBody,
-    errors: ['webhook_url_invalid', 'webhooks_full'],
+    while_acting: 'refused',
+    errors: ['step_up_needed', 'webhook_url_invalid', 'webhooks_full'],
     status: 201,
     ok: z.object({ webhook: webhookSchema, secret: z.string() }),
   }),
@@ -95,6 +96,8 @@ export const webhooksEndpoints = {
   rotateWebhookSecret: endpoint('POST /webhooks/{id}/rotate-secret/', {
     ...changed,
     summary: 'Make a new secret; messages carry a signature by both for 24 hours',
+    while_acting: 'refused',
+    errors: ['step_up_needed'],
     ok: z.object({ webhook: webhookSchema, secret: z.string() }),
   }),
   testWebhook: endpoint('POST /webhooks/{id}/test/', {

@@ -4,6 +4,8 @@ export const WEBHOOK_LIMITS = {
   /** Tries of an organization a day (UTC); what is beyond waits for the next day. */
   tries_a_day: 500_000,
   kept_in_days: 30,
+  /** Stored messages of an organization. Above this limit the oldest ones without a pending delivery are deleted. */
+  messages_kept: 1_000_000,
   description_max: 200,
   url_max: 2048,
   /** Requests to one endpoint at the same time. */

@@ -32,7 +32,7 @@ interface StoredAnswer {
 /**
  * Does the work of a call and stores its answer in one transaction: both happened, or neither did. A repeated request gets the
  * stored answer. What fails is not stored, because nothing happened.
- * @throws idempotency_running while the same key is at work, idempotency_mismatch for another request
+ * @throws idempotency_running while the same key is at work, idempotency_mismatch for another request, idempotency_erased
  */
 export async function answerOnce(
   ctx: SessionContext,
@@ -46,6 +46,7 @@ export async function answerOnce(
     const stored = await findAnswer(tx, key);
     if (stored) {
       if (!stored.request_hash.equals(fingerprint)) throw new ApiError('idempotency_mismatch');
+      if (stored.body === null) throw new ApiError('idempotency_erased');
       return { status: stored.status, body: stored.body, is_replayed: true };
     }
     const answer = await work(joinTransaction(ctx, tx));
@@ -99,6 +100,17 @@ async function insertAnswer(
     values (${organization.id}, ${key}, ${fingerprint}, ${status}, ${toJson(body)}::jsonb)
     on conflict (organization_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
       body = excluded.body, created_at = excluded.created_at`.execute(db);
+}
+
+/**
+ * Empties the stored answers of the organization: they can hold messages and names of a person who was erased. The keys stay, because a
+ * repeated request must not act twice.
+ */
+export async function eraseAnswers({
+  db,
+  organization,
+}: Pick<TransactionContext, 'db' | 'organization'>): Promise<void> {
+  await sql`update idempotency_keys set body = 'null' where organization_id = ${organization.id}`.execute(db);
 }
 
 /** Deletes answers of more than a day ago, a bounded batch at a time. */

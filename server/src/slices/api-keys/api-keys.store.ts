@@ -98,7 +98,9 @@ export async function lockKey(tx: Tx, id: number): Promise<KeyRow | undefined> {
   return findKeyRow(tx, id);
 }
 
+/** The lock lets two requests not both take the last place. */
 export async function countLiveKeys({ db, organization }: Tx): Promise<number> {
+  await sql`select from organizations where organization_id = ${organization.id} for update`.execute(db);
   const rows = await sql<{ total: number }>`select count(*)::int as total from api_keys k
     where k.organization_id = ${organization.id} and not ${isEnded}`.execute(db);
   return rows.rows[0]?.total ?? 0;

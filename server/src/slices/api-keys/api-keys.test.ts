@@ -8,7 +8,9 @@ import { hashToken } from '../../kernel/crypto.ts';
 import { apiBase } from '../../kernel/http/bind.ts';
 import { type TestServer, useTestServer } from '../../testing/harness.ts';
 import { reserveCredits } from '../billing/index.ts';
-import { noticeExpiringKeys } from './api-keys.service.ts';
+import { makeLeads } from '../prospects/prospects.factory.ts';
+import { createApiKey, noticeExpiringKeys } from './api-keys.service.ts';
+import { apiKeysSlice } from './index.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
@@ -253,6 +255,30 @@ describe('managing keys', () => {
     expect((await person.call(api.createApiKey, { body })).error.code).toBe('step_up_needed');
   });
 
+  test('two processes do not both create the last key', async () => {
+    const person = await server.signUp();
+    await server.owner.query(
+      `insert into api_keys (organization_id, name, key_hash, start, scopes)
+       select $1::bigint, 'Key ' || n, sha256(('last ' || $1::bigint || ' ' || n)::bytea), 'ovt_test_aaaaa', '{leads:read}' from generate_series(1, $2::int) n`,
+      [person.organization_id, KEY_LIMITS.keys - 1],
+    );
+    const ctx = server.program.system.forOrganization(person.organization_id);
+    const create = () => createApiKey(ctx, { name: 'Last', scopes: ['leads:read'] });
+    const other = await server.owner.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from organizations where organization_id = $1 for update', [person.organization_id]);
+      const both = Promise.allSettled([create(), create()]);
+      const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await server.owner.query(waiting)).rows[0].n).toBe(2);
+      await other.query('commit');
+      expect((await both).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+  });
+
   test('a rotated key works on for the overlap, and not at all with none', async () => {
     const person = await server.signUp();
     const old = await makeKey(person, ['campaigns:read'], { ip_allow: ['127.0.0.1'] });
@@ -340,4 +366,24 @@ describe('what is done by a key is said of the key', () => {
     const { entries } = (await person.call(api.listCredits, { query: {} })).data;
     expect(entries[0]).toMatchObject({ what: 'Research', user: null, api_key: { id: key.id, name: 'Zapier' } });
   });
+});
+
+test('stored answers are emptied when a person is erased, and a repeated request still has no second effect', async () => {
+  const person = await server.signUp();
+  const { secret } = await makeKey(person, ['campaigns:write']);
+  const create = () =>
+    callBy(secret, api.createCampaign, { payload: { name: 'Once' }, headers: { 'idempotency-key': 'erased' } });
+  expect((await create()).statusCode).toBe(200);
+  const ctx = server.program.system.forOrganization(person.organization_id);
+  const [lead] = await makeLeads(ctx, [{ email: 'ada@erased.example' }]);
+  await ctx.transaction((tx) =>
+    apiKeysSlice.on!.people_erased!(tx, { type: 'people_erased', prospect_ids: [lead!.id] }),
+  );
+  const { rows } = await server.owner.query(
+    `select status, body, (select count(*)::int from campaigns c where c.organization_id = $1) as campaigns
+      from idempotency_keys where organization_id = $1`,
+    [person.organization_id],
+  );
+  expect(rows).toEqual([{ status: 200, body: null, campaigns: 1 }]);
+  expect(await codeOf(create())).toEqual([409, 'idempotency_erased']);
 });

@@ -1,3 +1,4 @@
+import { eraseAnswers } from '../../kernel/api-keys/idempotency.ts';
 import type { KeyUse } from '../../kernel/api-keys/key-use.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import type { Slice } from '../../kernel/slice.ts';
@@ -16,4 +17,5 @@ export const apiKeysSlice: Slice = {
     { name: 'api-key-expiry', interval_in_ms: 600_000, run: noticeExpiringKeys },
     { name: 'api-key-days-prune', interval_in_ms: 3_600_000, run: pruneKeyDays },
   ],
+  on: { people_erased: (tx) => eraseAnswers(tx) },
 };

@@ -84,6 +84,30 @@ export async function failPending({ db }: Pick<TransactionContext, 'db'>, endpoi
 
 const DELETED_AT_ONCE = 10_000;
 
+/**
+ * Deletes stored messages over the limit of an organization: delivered ones first, then those that failed, the oldest first. What is still
+ * to be delivered stays. True if there may be more.
+ */
+export async function pruneExcess(
+  { db }: Pick<SystemTransactionContext, 'db'>,
+  kept: number = WEBHOOK_LIMITS.messages_kept,
+): Promise<boolean> {
+  const rows = await sql`with crowded as (
+      select o.organization_id, (select count(*) from webhook_messages m where m.organization_id = o.organization_id) - ${kept} as excess
+      from (select distinct organization_id from webhook_endpoints) o
+    ), ended as (
+      select picked.id from crowded c cross join lateral (
+        select m.id from webhook_messages m where m.organization_id = c.organization_id
+          and not exists (select from webhook_deliveries d where d.organization_id = m.organization_id and d.message_id = m.id
+            and d.state = 'pending')
+        order by exists (select from webhook_deliveries d where d.organization_id = m.organization_id and d.message_id = m.id
+          and d.state = 'failed'), m.id
+        limit least(c.excess, ${DELETED_AT_ONCE})) picked
+      where c.excess > 0
+    ) delete from webhook_messages where id in (select id from ended)`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n) >= DELETED_AT_ONCE;
+}
+
 /** Deletes what is older than the log reaches back. True if there may be more. */
 export async function pruneMessages({ db }: Pick<SystemTransactionContext, 'db'>): Promise<boolean> {
   const old = sql`statement_timestamp() - make_interval(days => ${WEBHOOK_LIMITS.kept_in_days})`;

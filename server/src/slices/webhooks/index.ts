@@ -2,7 +2,7 @@ import type { DomainEventOf } from '../../events.ts';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import type { Slice } from '../../kernel/slice.ts';
 import { deliverSlowWebhooks, deliverWebhooks, secretPurpose } from './deliver.service.ts';
-import { pruneMessages } from './deliveries.store.ts';
+import { pruneExcess, pruneMessages } from './deliveries.store.ts';
 import { FAST_LOOP, SLOW_LOOP } from './queue.store.ts';
 import { enqueueEvents, eraseMessages } from './webhooks.store.ts';
 
@@ -10,6 +10,7 @@ export { webhooksRoutes } from './webhooks.routes.ts';
 
 async function pruneAll(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await ctx.systemTransaction(pruneMessages)));
+  while (!signal.aborted && (await ctx.systemTransaction((tx) => pruneExcess(tx))));
 }
 
 /** Clicked twice, it is one opt-out of that day. */

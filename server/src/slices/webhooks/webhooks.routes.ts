@@ -2,22 +2,34 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@overture/contract/webhook-
 import type { webhooksEndpoints } from '@overture/contract/webhooks';
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { ApiError } from '../../kernel/errors.ts';
-import type { RouteTable } from '../../kernel/slice.ts';
+import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
+import { requireConfirmed } from '../auth/index.ts';
 import * as service from './webhooks.service.ts';
 import { deleteEndpoint } from './webhooks.store.ts';
+
+/** A receiver gets replies and leads of the organization: a session left open is not enough to add one. A key has the scope `export`. */
+function requireConfirmedPerson(ctx: SessionContext): void {
+  if (!ctx.session.api_key) requireConfirmed(ctx);
+}
 
 export const webhooksRoutes: RouteTable<typeof webhooksEndpoints> = {
   listWebhooks: async (ctx) => ({
     webhooks: await service.listWebhooks(ctx),
     max_webhooks: WEBHOOK_LIMITS.endpoints,
   }),
-  createWebhook: (ctx, { body }) => service.createWebhook(ctx, body),
+  createWebhook: async (ctx, { body }) => {
+    requireConfirmedPerson(ctx);
+    return service.createWebhook(ctx, body);
+  },
   updateWebhook: async (ctx, { params, body }) => ({ webhook: await service.updateWebhook(ctx, params.id, body) }),
   deleteWebhook: async (ctx, { params }) => {
     if (!(await ctx.transaction((tx) => deleteEndpoint(tx, params.id)))) throw new ApiError('not_found');
     return { success: true };
   },
-  rotateWebhookSecret: (ctx, { params }) => service.rotateSecret(ctx, params.id),
+  rotateWebhookSecret: async (ctx, { params }) => {
+    requireConfirmedPerson(ctx);
+    return service.rotateSecret(ctx, params.id);
+  },
   testWebhook: async (ctx, { params }) => ({ delivery_id: await service.testWebhook(ctx, params.id) }),
   listWebhookDeliveries: (ctx, { params, query }) =>
     service.listDeliveries(ctx, params.id, { page: query.page, state: query.state ?? null }),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
 import { deliverNext, deliverWebhooks } from './deliver.service.ts';
-import { pruneMessages } from './deliveries.store.ts';
+import { pruneExcess, pruneMessages } from './deliveries.store.ts';
 import { webhooksSlice } from './index.ts';
 import { startReceiver } from './receiver.factory.ts';
 import { enqueueEvents } from './webhooks.store.ts';
@@ -389,4 +389,50 @@ test('docs/api/webhooks.md lists the catalog, and its code verifies a real messa
   const { parseMessage } = await load(named);
   expect(parseMessage(secret, headers, body)).toMatchObject({ type: 'credits.low' });
   expect(() => parseMessage(secret, headers, `${body} `)).toThrow();
+});
+
+test('a session left open neither adds an endpoint nor gets a new secret; a key with the scope does', async () => {
+  const person = await server.signUp();
+  const { id } = await create(person);
+  const scopes = ['export' as const];
+  const key = (await person.call(api.createApiKey, { body: { name: 'n8n', scopes } })).data.secret;
+  await server.owner.query(`update sessions set confirmed_at = now() - interval '1 hour' where user_id = $1`, [
+    person.user_id,
+  ]);
+  expect((await person.call(api.createWebhook, { body: body() })).error.code).toBe('step_up_needed');
+  expect((await person.call(api.rotateWebhookSecret, { params: { id } })).error.code).toBe('step_up_needed');
+  const byKey = await server.program.app.inject({
+    method: 'POST',
+    url: '/api/v1/webhooks/',
+    headers: { authorization: `Bearer ${key}` },
+    payload: body(),
+  });
+  expect(byKey.statusCode).toBe(201);
+});
+
+test('of more messages than an organization may have, the oldest delivered go first, and none that waits', async () => {
+  const person = await server.signUp();
+  await create(person);
+  for (const name of ['one', 'two', 'three', 'four', 'five']) await emit(person, name);
+  const keysOf = async () =>
+    (
+      await server.owner.query('select event_key from webhook_messages where organization_id = $1 order by id', [
+        person.organization_id,
+      ])
+    ).rows.map(({ event_key }) => event_key);
+  const settle = (state: string, ...names: string[]) =>
+    server.owner.query(
+      `update webhook_deliveries d set state = $3 from webhook_messages m
+        where m.id = d.message_id and m.organization_id = $1 and m.event_key = any($2)`,
+      [person.organization_id, names, state],
+    );
+  await settle('failed', 'one');
+  await settle('delivered', 'three', 'four');
+  const prune = (kept: number) => server.program.system.systemTransaction((tx) => pruneExcess(tx, kept));
+  expect(await prune(4)).toBe(false);
+  expect(await keysOf()).toEqual(['one', 'two', 'four', 'five']);
+  await prune(3);
+  expect(await keysOf()).toEqual(['one', 'two', 'five']);
+  await prune(1);
+  expect(await keysOf()).toEqual(['two', 'five']);
 });

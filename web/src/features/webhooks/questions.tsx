@@ -4,6 +4,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { useStepUp } from '../security/index.ts';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { t } from './texts.ts';
 
@@ -16,7 +17,10 @@ interface QuestionsProps {
 /** Asks before a secret is rotated or an endpoint deleted; a new secret is shown once. */
 export function Questions({ what, webhook: { id, url }, onClose }: QuestionsProps) {
   const onError = (error: Error) => toast.error(errorMessage(error, t('change_failed')));
-  const rotate = useMutation({ ...mutationOptions(webhooksEndpoints.rotateWebhookSecret), onError });
+  const stepUp = useStepUp();
+  const rotate = useMutation(mutationOptions(webhooksEndpoints.rotateWebhookSecret));
+  const rotateSecret = () =>
+    rotate.mutate({ params: { id } }, { onError: (error) => stepUp.ask(error, rotateSecret) || onError(error) });
   const remove = useMutation({
     ...mutationOptions(webhooksEndpoints.deleteWebhook),
     onError,
@@ -28,16 +32,19 @@ export function Questions({ what, webhook: { id, url }, onClose }: QuestionsProp
   });
   if (rotate.data) return <SigningSecretDialog secret={rotate.data.secret} onClose={onClose} />;
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t(`${what}_title`, { url })}
-      confirmLabel={t(what)}
-      danger={what === 'delete'}
-      pending={rotate.isPending || remove.isPending}
-      onConfirm={() => (what === 'rotate' ? rotate : remove).mutate({ params: { id } })}
-    >
-      {t(`${what}_text`)}
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={t(`${what}_title`, { url })}
+        confirmLabel={t(what)}
+        danger={what === 'delete'}
+        pending={rotate.isPending || remove.isPending}
+        onConfirm={() => (what === 'rotate' ? rotateSecret() : remove.mutate({ params: { id } }))}
+      >
+        {t(`${what}_text`)}
+      </ConfirmDialog>
+      {stepUp.dialog}
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { useStepUp } from '../security/index.ts';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { t } from './texts.ts';
 
@@ -34,7 +35,7 @@ const toDraft = (webhook: Webhook | null): Draft => ({
 export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const [draft, setDraft] = useState(() => toDraft(webhook));
   const [isAsked, setAsked] = useState(false);
-  const { save, isPending, problem, secret } = useSave(webhook, onClose);
+  const { save, isPending, problem, secret, question } = useSave(webhook, onClose);
   const guard = useDiscardGuard(JSON.stringify(draft) !== JSON.stringify(toDraft(webhook)), onClose);
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const missing = draft.url.trim() === '' ? t('url_needed') : undefined;
@@ -86,6 +87,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
         </div>
       </Dialog>
       {guard.question}
+      {question}
     </>
   );
 }
@@ -163,11 +165,16 @@ function useSave(webhook: Webhook | null, onClose: () => void) {
       toast.success(t('saved'));
     },
   });
-  const error = create.error ?? update.error;
-  function save({ url, description, is_all, types, mode }: Draft) {
+  const stepUp = useStepUp();
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const error = refusal ?? update.error;
+  function save(draft: Draft) {
+    const { url, description, is_all, types, mode } = draft;
+    setRefusal(null);
     const event_types = (is_all ? ['*'] : types) as '*'[];
     const body = { url: url.trim(), description: description.trim(), event_types, mode };
-    if (webhook === null) create.mutate({ body });
+    if (webhook === null)
+      create.mutate({ body }, { onError: (failure) => stepUp.ask(failure, () => save(draft)) || setRefusal(failure) });
     else update.mutate({ params: { id: webhook.id }, body: { ...body, is_active: webhook.is_active } });
   }
   return {
@@ -175,5 +182,6 @@ function useSave(webhook: Webhook | null, onClose: () => void) {
     isPending: create.isPending || update.isPending,
     problem: error ? errorMessage(error, t('change_failed')) : undefined,
     secret: create.data?.secret,
+    question: stepUp.dialog,
   };
 }

@@ -128,3 +128,36 @@ test('a test event opens the log, a secret is rotated, an endpoint is switched o
   await press('Delete');
   expect(await screen.findByText('Webhook deleted')).toBeTruthy();
 });
+
+test('an old session is asked for a confirmation before a secret is made', async () => {
+  let isConfirmed = false;
+  const guarded = () =>
+    isConfirmed ? { webhook: webhook(), secret } : refusal(403, 'step_up_needed', "Confirm it's you.");
+  const { sent } = await begin([webhook()], {
+    'POST /webhooks/': guarded,
+    'POST /webhooks/1/rotate-secret/': guarded,
+    'GET /user/factors/': { passkeys: [], totp_confirmed_at: null },
+    'GET /user/identities/': { has_password: true, identities: [] },
+    'POST /user/confirm/': () => {
+      isConfirmed = true;
+      return { success: true };
+    },
+  });
+  const confirm = async () => {
+    fill(await screen.findByLabelText('Current password'), 'correct horse');
+    await press('Confirm');
+    expect(await screen.findByRole('dialog', { name: 'Copy your signing secret' })).toBeTruthy();
+    await press('Done');
+  };
+  await choose('https://n8n.example/hook', 'Rotate secret');
+  await press('Rotate secret');
+  await confirm();
+  expect(sent('POST /webhooks/1/rotate-secret/')).toHaveLength(2);
+  isConfirmed = false;
+  await press('Add webhook');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }));
+  fill(dialog.getByRole('textbox', { name: 'Address' }), 'https://receiver.example/');
+  fireEvent.click(dialog.getByRole('button', { name: 'Add webhook' }));
+  await confirm();
+  expect(sent('POST /webhooks/')).toHaveLength(2);
+});

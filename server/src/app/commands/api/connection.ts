@@ -4,7 +4,7 @@ import type { CommandLineOptions } from '../command-line.ts';
 import { findProfilesPath, loadProfiles } from './profiles.ts';
 
 /** What a command ends with, for scripts (docs/api/command-line.md). */
-export const EXIT_CODES = { local: 1, refused: 2, no_access: 3, unreachable: 4, limited: 5 } as const;
+const EXIT_CODES = { local: 1, refused: 2, no_access: 3, unreachable: 4, limited: 5 } as const;
 
 export interface Given {
   profile?: string;
