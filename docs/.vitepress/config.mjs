@@ -81,6 +81,7 @@ export default defineConfig({
         ['Assistants', 'assistants'],
         ['Clients', 'clients'],
         ['Command line', 'command-line'],
+        ['Recipes', 'recipes'],
       ]),
       group('Security', 'security/', [
         ['What buyers ask', ''],

@@ -7,7 +7,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 test('every package and the top of the changelog have one version', () => {
   const [, released] = /^## (\S+) \(\d{4}-\d{2}-\d{2}\)$/m.exec(read('CHANGELOG.md')) ?? [];
-  const folders = ['.', 'docs', ...JSON.parse(read('package.json')).workspaces];
+  const folders = ['.', 'docs', 'packages/n8n-nodes-overture', ...JSON.parse(read('package.json')).workspaces];
   const versions = folders.map((folder) => [folder, JSON.parse(read(join(folder, 'package.json'))).version]);
   expect(versions.filter(([, version]) => version !== released)).toEqual([]);
 });
