@@ -95,3 +95,18 @@ test('after the trial a balance is measured by no allowance; in a collapsed side
   await show(<TrialStatus user={{ ...user, role: 'RESTRICTED' } as never} isNarrow />);
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+test('in the workspace of a client the menu names the client, not an address that no mail reaches', async () => {
+  const organization = { is_whitelabel: true, is_agency: false, name: 'Acme', branding_settings: {} };
+  const acting = { actor_name: 'Gus', ends_at: '2026-11-29T12:00:00.000Z', is_workspace: true };
+  const user = { id: 1, role: 'USER', email: 'workspace-1@workspace.invalid', organization, acting };
+  await show(
+    <Menu opened>
+      <Menu.Dropdown>
+        <ProfileMenuEntries user={user as never} />
+      </Menu.Dropdown>
+    </Menu>,
+  );
+  screen.getByText('Acme');
+  expect(screen.queryByText(/workspace\.invalid/)).toBeNull();
+});

@@ -53,7 +53,7 @@ export function ProfileMenuEntries({ user, withDashboard, withStatus }: ProfileM
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <Menu.Label>{user.email}</Menu.Label>
+      <Menu.Label>{user.acting?.is_workspace ? user.organization.name : user.email}</Menu.Label>
       {withStatus ? <TrialStatus user={user} isNarrow={false} /> : null}
       {withDashboard ? (
         <>
