@@ -35,12 +35,10 @@ export function serveMcp(
     reply.hijack();
     await answer(Object.assign(request.raw, { auth }), reply.raw, request.body);
   };
-  app.route({
-    method: ['GET', 'POST', 'DELETE'],
-    url: '/mcp',
-    bodyLimit: ASSISTANT_LIMITS.request_bytes,
-    handler: handle,
-  });
+  // GET and DELETE belong to sessions, which this server does without: they get 405.
+  for (const method of ['POST', 'GET', 'DELETE']) {
+    app.route({ method, url: '/mcp', bodyLimit: ASSISTANT_LIMITS.request_bytes, handler: handle });
+  }
   app.addHook('onClose', () => handler.close());
 }
 
