@@ -68,6 +68,7 @@ export const LATER_PARTS: readonly string[] = [
   'web/src/features/billing/pay/plan-dialogs.tsx',
   'web/src/features/campaign-settings/settings-panel.tsx',
   'web/src/features/campaigns/start/activation-dialog.tsx',
+  'web/src/features/campaigns/start/pause-dialog.tsx',
   'web/src/features/campaigns/start/campaign-notices.tsx',
   'web/src/features/chats/changes/inbox-notices.tsx',
   'web/src/features/csv-import/import-dialog.tsx',

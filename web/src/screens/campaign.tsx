@@ -11,7 +11,6 @@ import {
   CampaignTabs,
   campaignPageClasses as classes,
   MissingCampaign,
-  PauseDialog,
   campaignsTexts as t,
   useCampaign,
 } from '../features/campaigns/index.ts';
@@ -39,6 +38,9 @@ const LiveSteps = lazy(() =>
 );
 const StepPanel = lazy(() =>
   import('../features/message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })),
+);
+const PauseDialog = lazy(() =>
+  import('../features/campaigns/start/pause-dialog.tsx').then((file) => ({ default: file.PauseDialog })),
 );
 const SettingsPanel = lazy(() =>
   import('../features/campaign-settings/settings-panel.tsx').then((file) => ({ default: file.SettingsPanel })),
@@ -121,6 +123,7 @@ function LaterDialogs({ campaign, dialog, onClose, onStep }: LaterDialogsProps) 
   return (
     <Suspense fallback={null}>
       {dialog === 'activate' ? <ActivationDialog {...props} onStep={onStep} /> : null}
+      {dialog === 'pause' ? <PauseDialog {...props} /> : null}
       {dialog === 'labels' ? <CampaignLabelsDialog campaigns={[campaign]} onClose={onClose} /> : null}
       {dialog === 'template' ? <SaveTemplateDialog {...props} /> : null}
       {dialog === 'settings' ? <SettingsPanel {...props} /> : null}
@@ -180,7 +183,6 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
           </Suspense>
         ) : null}
       </div>
-      {campaign && dialog === 'pause' ? <PauseDialog campaign={campaign} onClose={closeDialog} /> : null}
       <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />
       {campaign ? <LaterDialogs campaign={campaign} dialog={dialog} onClose={closeDialog} onStep={openStep} /> : null}
     </>

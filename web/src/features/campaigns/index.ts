@@ -8,5 +8,4 @@ export { type CampaignDialog, CampaignHeader } from './page/campaign-header.tsx'
 export { CAMPAIGN_TABS, type CampaignTab, CampaignTabs } from './page/campaign-tabs.tsx';
 export { MissingCampaign } from './page/missing-campaign.tsx';
 export { useCampaign } from './page/use-campaign.ts';
-export { PauseDialog } from './start/pause-dialog.tsx';
 export { t as campaignsTexts } from './texts.ts';
