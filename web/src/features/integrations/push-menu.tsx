@@ -3,6 +3,7 @@ import { IconDatabaseExport, IconPlugConnected } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
+import { defineTexts } from '../../lib/texts.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -13,6 +14,12 @@ import { leadCount, type PushedLeads, usePush } from './use-push.ts';
 
 // Of few CRMs a board is asked.
 const BoardSelect = lazy(() => import('./board-select.tsx').then((file) => ({ default: file.BoardSelect })));
+
+/** Apart from the rest: pages of campaigns load the texts of integrations, and this menu late. */
+const question = defineTexts({
+  many_title: 'Push {{leads}} to {{name}}?',
+  many_text: 'Each lead is created or updated in {{name}}. You can stop the push, but leads pushed by then stay there.',
+});
 
 /** A push of more leads starts after a question: records in a CRM can't be taken back. */
 const ASKED_ABOVE = 100;
@@ -92,12 +99,12 @@ function PushQuestion(props: PushQuestionProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={t('push_many_title', { leads: leadCount(count), name: integration.name })}
+      title={question('many_title', { leads: leadCount(count), name: integration.name })}
       confirmLabel={t('push_start')}
       pending={isPending}
       onConfirm={() => onPush()}
     >
-      {t('push_many_text', { name: integration.name })}
+      {question('many_text', { name: integration.name })}
     </ConfirmDialog>
   );
 }

@@ -67,9 +67,6 @@ export const t = defineTexts({
   push_title: 'Push to {{name}}',
   push_board_text: 'Choose a board for {{leads}}.',
   push_start: 'Push',
-  push_many_title: 'Push {{leads}} to {{name}}?',
-  push_many_text:
-    'Each lead is created or updated in {{name}}. You can stop the push, but leads pushed by then stay there.',
   leads_one: '1 lead',
   leads_other: '{{shown}} leads',
   cancel: 'Cancel',

@@ -11,9 +11,10 @@ import { IconKeyboard, IconLogout, IconPlus, IconRefresh, IconSearch, IconSettin
 import { useEffect, useState } from 'react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
-import { t } from '../../texts.ts';
+import { t as shell } from '../../texts.ts';
 import { setShellDialog } from '../dialog-state.ts';
 import { canCreateList, navigationItems } from '../navigation/navigation-items.ts';
+import { t } from './texts.ts';
 import { type PaletteGroup, useFoundResults, useKnownResults } from './use-palette-results.ts';
 
 interface CommandPaletteProps {
@@ -53,7 +54,7 @@ export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
         ...actions,
         ...results.map(toActions),
         ...known,
-        ...(found.hasFailed ? [{ group: t('leads'), actions: [failure] }] : []),
+        ...(found.hasFailed ? [{ group: shell('leads'), actions: [failure] }] : []),
       ]}
       shortcut={null}
       limit={40}
@@ -64,11 +65,11 @@ export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
       maxHeight={420}
       nothingFound={<span role="status">{t(found.isSearching ? 'palette_searching' : 'no_results')}</span>}
       onSpotlightClose={onClose}
-      attributes={{ content: { 'aria-label': t('search') } }}
+      attributes={{ content: { 'aria-label': shell('search') } }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t('search_hint'),
-        'aria-label': t('search'),
+        'aria-label': shell('search'),
       }}
     />
   );
@@ -113,25 +114,25 @@ function usePages(user: User): SpotlightActionGroupData[] {
       group: t('palette_pages'),
       actions: [
         ...navigationItems(user).map((item) => action(item.id, item.label, item.icon, item.to)),
-        action('settings', t('settings'), IconSettings, pb.account()),
+        action('settings', shell('settings'), IconSettings, pb.account()),
       ],
     },
     {
       group: t('palette_actions'),
       actions: [
         ...(canCreateList(user)
-          ? [action('create-list', t('create_list'), IconPlus, pb.searches({ create: true }), ['import', 'csv'])]
+          ? [action('create-list', shell('create_list'), IconPlus, pb.searches({ create: true }), ['import', 'csv'])]
           : []),
         ...(user.organization.branding_settings.campaign_creation_enabled
           ? [action('create-campaign', t('create_campaign'), IconPlus, pb.campaigns({ create: true }))]
           : []),
         {
           id: 'shortcuts',
-          label: t('shortcuts'),
+          label: shell('shortcuts'),
           leftSection: <IconKeyboard size={17} stroke={1.6} aria-hidden />,
           onClick: () => setShellDialog('shortcuts'),
         },
-        action('logout', t('log_out'), IconLogout, pb.logout(), ['sign out']),
+        action('logout', shell('log_out'), IconLogout, pb.logout(), ['sign out']),
       ],
     },
   ];

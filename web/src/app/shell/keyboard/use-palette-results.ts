@@ -9,7 +9,8 @@ import { IconBuilding, IconMessage, IconSend, IconSettings, IconUser, IconUsers 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { type Path, pb } from '../../../lib/navigation/paths.ts';
-import { t } from '../../texts.ts';
+import { t as shell } from '../../texts.ts';
+import { t } from './texts.ts';
 
 interface PaletteEntry {
   id: string;
@@ -81,7 +82,7 @@ const SETTINGS_WORDS: Partial<Record<SettingsPage, string[]>> = {
 
 function settingsGroup(user: User): PaletteGroup {
   return {
-    title: t('settings'),
+    title: shell('settings'),
     icon: IconSettings,
     entries: settingsMenu(user).map((page) => ({
       id: `settings-${page.key}`,
@@ -116,7 +117,7 @@ export function useFoundResults(user: User, opened: boolean, query: string) {
         .map((lead) => ({ ...leadEntry(lead), keywords, to: pb.inbox({ chat: lead.id }) })),
     },
     {
-      title: t('leads'),
+      title: shell('leads'),
       icon: IconUser,
       entries: leads
         .filter((lead) => !lead.has_conversation)
