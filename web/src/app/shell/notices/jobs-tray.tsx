@@ -4,8 +4,8 @@ import { dismissJob, type RunningJob, useJobs } from '../../../lib/jobs.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
-import { t } from '../../texts.ts';
 import classes from '../shell.module.css';
+import { t } from './texts.ts';
 
 const tones = { running: 'accent', finished: 'green', stopped: 'accent', failed: 'red' } as const;
 const endings = { finished: 'jobs_done', stopped: 'jobs_stopped', failed: 'jobs_failed' } as const;

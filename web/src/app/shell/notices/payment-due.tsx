@@ -4,7 +4,7 @@ import { IconCreditCardOff } from '@tabler/icons-react';
 import { formatDate } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
-import { t } from '../../texts.ts';
+import { t } from './texts.ts';
 
 /** Says that a payment failed, how long everything keeps running, and where to pay. */
 export function PaymentDue({ user, graceUntil }: { user: User; graceUntil: string }) {

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { t } from '../../texts.ts';
+import { t } from './texts.ts';
 
 /** Says that nothing is sent after a backup was restored, since when, and who can change that. */
 export function SendingHold({ role, heldSince }: { role: Role; heldSince: string }) {

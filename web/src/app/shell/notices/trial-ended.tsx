@@ -5,7 +5,8 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { setPlanDialog } from '../../../lib/plan-dialogs.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
-import { t } from '../../texts.ts';
+import { t as shell } from '../../texts.ts';
+import { t } from './texts.ts';
 
 interface TrialEndedProps {
   opened: boolean;
@@ -31,7 +32,7 @@ export function TrialEnded({ opened, onClose, user, supportEmail }: TrialEndedPr
       title={t(had_subscription ? 'subscription_ended_title' : 'trial_ended_title')}
       footer={
         <>
-          <AppButton onClick={() => go(pb.logout())}>{t('log_out')}</AppButton>
+          <AppButton onClick={() => go(pb.logout())}>{shell('log_out')}</AppButton>
           <AppButton kind={supportEmail || canUpgrade ? 'secondary' : 'primary'} onClick={onClose}>
             {t('trial_ended_close')}
           </AppButton>

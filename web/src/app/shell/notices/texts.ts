@@ -1,0 +1,37 @@
+import { defineTexts } from '../../../lib/texts.ts';
+
+/** Apart from the rest: few people see these notices, and they are loaded late. */
+export const t = defineTexts({
+  hold_title: 'Sending is on hold.',
+  hold_since: 'On hold since {{time}} because the data looks like a restored or copied backup.',
+  hold_admin: "Release it once you're sure no other installation sends from the same data.",
+  hold_member:
+    'An administrator can release it here, or with the “release-hold” command. Nothing is lost in the meantime.',
+  hold_release: 'Release sending',
+  hold_confirm: 'Release sending?',
+  hold_confirm_text:
+    'Every organization starts sending again. Do this only if no other installation runs on the same data.',
+  hold_released: 'Sending resumed',
+  hold_not_released: "Couldn't release sending. Try again.",
+  trial_ended_title: 'Your trial has ended',
+  subscription_ended_title: 'Your subscription has ended',
+  trial_ended_text:
+    'Your lists, campaigns and conversations are kept: you can read and export them and reply to your leads. Running campaigns are on hold, and nothing that costs credits starts. They resume automatically when you upgrade.',
+  trial_ended_admin_text:
+    'Your lists, campaigns and conversations are kept: you can read and export them and reply to your leads. Running campaigns are on hold, and nothing that costs credits starts. They resume automatically when an administrator extends your plan.',
+  trial_ended_close: 'Keep reading',
+  trial_ended_contact: 'Contact us',
+  upgrade_plan: 'Upgrade plan',
+  due_title: 'Your last payment failed.',
+  due_text: 'Everything keeps running until {{date}}. After that, campaigns are on hold until you pay.',
+  due_manager: 'Update your card',
+  due_member: 'Please let your billing admin know.',
+  jobs: 'Running jobs',
+  jobs_done: 'Finished',
+  jobs_stopped: 'Stopped',
+  jobs_failed: 'Failed',
+  jobs_open: 'Open',
+  jobs_dismiss: 'Dismiss',
+  jobs_minimize: 'Hide details',
+  jobs_show: 'Show details',
+});
