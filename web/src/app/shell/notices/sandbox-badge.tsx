@@ -4,8 +4,8 @@ import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
-import { t } from '../../texts.ts';
 import classes from '../shell.module.css';
+import { t } from './texts.ts';
 
 const SkipDay = lazy(() => import('./skip-day.tsx').then((file) => ({ default: file.SkipDay })));
 

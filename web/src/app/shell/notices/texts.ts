@@ -2,6 +2,9 @@ import { defineTexts } from '../../../lib/texts.ts';
 
 /** Apart from the rest: few people see these notices, and they are loaded late. */
 export const t = defineTexts({
+  sandbox: 'Sandbox',
+  sandbox_text: '{{vendors}} are simulated here. Nothing leaves this server.',
+  sandbox_open: 'See what was sent',
   hold_title: 'Sending is on hold.',
   hold_since: 'On hold since {{time}} because the data looks like a restored or copied backup.',
   hold_admin: "Release it once you're sure no other installation sends from the same data.",
