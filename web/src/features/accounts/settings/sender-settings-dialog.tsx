@@ -170,7 +170,7 @@ function Advanced({ isValid, children }: { isValid: boolean; children: ReactNode
     <section className="border-t border-line pt-3">
       <button
         type="button"
-        className="block w-full text-start"
+        className="block w-full p-0 border-0 bg-transparent text-ink text-start cursor-pointer"
         aria-expanded={isOpen}
         onClick={() => setWanted(!isOpen)}
       >
