@@ -1,7 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
-import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { INBOX_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
@@ -242,6 +242,17 @@ export const campaignLeadsEndpoints = {
     body: z.object({ status: leadStatusSchema }),
     errors: ['lead_transition_refused'],
     ok: z.object({ success: z.literal(true), campaign_status: leadStatusSchema }),
+  }),
+  pauseLeads: endpoint('PUT /campaigns/prospects/paused/', {
+    summary: 'Pause or resume leads in all campaigns that they have not finished',
+    touches: ['campaign_leads', 'campaigns', 'figures', 'chats'],
+    roles: RIGHTS.work,
+    body: z.object({
+      prospect_ids: z.array(idSchema).min(1).max(INBOX_LIMITS.changed_at_once),
+      is_paused: z.boolean(),
+    }),
+    /** Leads that changed in at least one campaign; the others have finished, or are so already. */
+    ok: leadsChanged,
   }),
   completeCall: endpoint('POST /campaigns/{id}/prospects/{prospectId}/complete-call/', {
     summary: 'Mark the call step a lead waits at as done',

@@ -47,6 +47,7 @@ export const CAMPAIGN_ACCESS = {
   restoreCampaignLeads: 'campaigns:write',
   archiveIncompleteLeads: 'campaigns:write',
   setLeadStatus: 'send',
+  pauseLeads: 'send',
   completeCall: 'campaigns:write',
   settleUnconfirmed: 'send',
   exportCampaignLeads: 'export',

@@ -16,7 +16,7 @@ import { completeCall, listStepRuns, settleUnconfirmed, wakeCampaigns } from '..
 import { lockCampaignForChange } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
 import { handOverTo, settleSenderLeads } from '../settings/senders.service.ts';
-import { lockLead, resumeLeads, setLeadStatus } from '../start/lead-moves.store.ts';
+import { type LeadState, lockLead, resumeLeads, setLeadStatus } from '../start/lead-moves.store.ts';
 import * as store from './lead-changes.store.ts';
 import { listUnfinishedCampaigns } from './lead-changes.store.ts';
 import { saveRewritten } from './lead-messages.store.ts';
@@ -172,12 +172,38 @@ export async function changeLeadStatus(
       throw new ApiError('lead_transition_refused', { from: word(lead.status), to: word(to) });
     }
     if (decision === 'same') return to;
-    const status = to === 'ACTIVE' ? await resumeLead(tx, campaignId, prospectId) : to;
-    if (to !== 'ACTIVE') await setLeadStatus(tx, lead.id, to);
-    publishStatus(tx, campaignId, prospectId, status);
+    const status = await moveLead(tx, campaignId, lead, to);
     await wakeCampaigns(tx, [campaignId]);
     return status;
   });
+}
+
+/**
+ * Pauses or resumes leads in all campaigns that they have not finished. One transaction for each campaign, so none waits for another.
+ * @returns how many leads changed
+ */
+export async function pauseLeads(ctx: Context, prospectIds: readonly number[], isPaused: boolean): Promise<number> {
+  const to = isPaused ? 'PAUSED' : 'ACTIVE';
+  const changed = new Set<number>();
+  for (const { campaign_id, prospect_ids } of await ctx.read((tx) => store.listUnfinishedLeads(tx, prospectIds)))
+    await ctx.transaction(async (tx) => {
+      await acquireCampaignMutex(tx, campaign_id);
+      for (const id of prospect_ids) {
+        const lead = await lockLead(tx, campaign_id, id);
+        if (!lead || decideManualLeadStatus(lead.status, to) !== 'change') continue;
+        await moveLead(tx, campaign_id, lead, to);
+        changed.add(id);
+      }
+      await wakeCampaigns(tx, [campaign_id]);
+    });
+  return changed.size;
+}
+
+async function moveLead(tx: Tx, campaignId: number, lead: LeadState, to: LeadStatus): Promise<LeadStatus> {
+  const status = to === 'ACTIVE' ? await resumeLead(tx, campaignId, lead.prospect_id) : to;
+  if (to !== 'ACTIVE') await setLeadStatus(tx, lead.id, to);
+  publishStatus(tx, campaignId, lead.prospect_id, status);
+  return status;
 }
 
 /** A paused lead resumes at its step. In a completed campaign this pauses the campaign until it is resumed. */

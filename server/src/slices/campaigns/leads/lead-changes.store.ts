@@ -102,3 +102,15 @@ export async function listUnfinishedCampaigns(
       and l.status = any(${UNFINISHED}::text[]) order by k.id limit 1000`.execute(db);
   return rows.rows;
 }
+
+/** The campaigns that leads have not finished, each with those leads. */
+export async function listUnfinishedLeads(
+  { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
+  prospectIds: readonly number[],
+): Promise<{ campaign_id: number; prospect_ids: number[] }[]> {
+  const rows = await sql<{ campaign_id: number; prospect_ids: number[] }>`
+    select campaign_id, array_agg(prospect_id order by prospect_id) as prospect_ids from campaign_leads
+    where organization_id = ${organization.id} and prospect_id = any(${[...prospectIds]}::bigint[]) and archived_at is null
+      and status = any(${UNFINISHED}::text[]) group by campaign_id order by campaign_id`.execute(db);
+  return rows.rows;
+}

@@ -7,6 +7,8 @@ import {
   IconLayoutKanban,
   IconMail,
   IconMailOpened,
+  IconPlayerPause,
+  IconPlayerPlay,
   IconTag,
   IconTargetArrow,
   IconUserPlus,
@@ -71,6 +73,12 @@ export function ChatsSelectionBar({ chats, commands, onClear, onAll }: ChatsSele
           <IconLayoutKanban size={size} aria-hidden />
         </IconButton>
       )}
+      <IconButton label={t('pause_campaigns')} onClick={() => commands.pauseCampaigns(chats, true)}>
+        <IconPlayerPause size={size} aria-hidden />
+      </IconButton>
+      <IconButton label={t('resume_campaigns')} onClick={() => commands.pauseCampaigns(chats, false)}>
+        <IconPlayerPlay size={size} aria-hidden />
+      </IconButton>
       <IconButton label={t('remind')} onClick={() => commands.open('remind', chats)}>
         <IconAlarm size={size} aria-hidden />
       </IconButton>

@@ -117,6 +117,28 @@ test('all of the filter is selected, also what is not loaded, and put on a board
   );
 });
 
+test('the campaigns of what is selected are paused, and it is said where none was', async () => {
+  let amount = 2;
+  const paused = () => ({ success: true, amount });
+  const { sent } = await show(
+    <InboxPage chatId={undefined} />,
+    { ...answers, 'PUT /campaigns/prospects/paused/': paused },
+    user,
+  );
+  await screen.findByText('Grace Hopper');
+  pick('Grace');
+  pick('Alan');
+  await press('Pause their campaigns');
+  await screen.findByText('2 leads paused in campaigns.');
+  amount = 0;
+  await press('Resume their campaigns');
+  await screen.findByText('None of them is paused in a campaign.');
+  expect(sent('PUT /campaigns/prospects/paused/')).toEqual([
+    { prospect_ids: [1, 2], is_paused: true },
+    { prospect_ids: [1, 2], is_paused: false },
+  ]);
+});
+
 test('A gives what is selected to a member, oneself first', async () => {
   const { sent } = await show(<InboxPage chatId={undefined} />, answers, user);
   await screen.findByText('Grace Hopper');

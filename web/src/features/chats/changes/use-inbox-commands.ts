@@ -1,5 +1,8 @@
+import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { ChatPreview } from '@overture/contract/chats';
 import { useMemo, useState } from 'react';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from '../texts.ts';
 import { type ChangeChats, useChangeChats } from './use-change-chats.ts';
 
@@ -16,7 +19,19 @@ export interface InboxCommands {
   toggleRead: (chats: readonly ChatPreview[]) => void;
   toggleFlag: (chats: readonly ChatPreview[]) => void;
   open: (kind: DialogKind, chats: readonly ChatPreview[]) => void;
+  /** Of leads that have not finished; the others stay as they are. */
+  pauseCampaigns: (chats: readonly ChatPreview[], isPaused: boolean) => void;
   change: ChangeChats;
+}
+
+async function pauseLeads(prospect_ids: number[], is_paused: boolean): Promise<void> {
+  try {
+    const { amount } = await call(campaignLeadsEndpoints.pauseLeads, { body: { prospect_ids, is_paused } });
+    if (amount === 0) toast.info(t(is_paused ? 'paused_none' : 'resumed_none'));
+    else toast.success(t(is_paused ? 'paused_leads' : 'resumed_leads', { count: amount }));
+  } catch (error) {
+    toast.error(errorMessage(error, t('action_failed')));
+  }
 }
 
 /** @param onLeave called before conversations leave the visible list */
@@ -38,6 +53,12 @@ export function useInboxCommands(onLeave: (ids: readonly number[]) => void) {
       },
       toggleRead(chats) {
         void change(chats, { read: !chats.every((chat) => !chat.has_unread) });
+      },
+      pauseCampaigns(chats, isPaused) {
+        void pauseLeads(
+          chats.map((chat) => chat.prospect.id),
+          isPaused,
+        );
       },
       toggleFlag(chats) {
         void change(chats, { flagged: !chats.every((chat) => chat.prospect.is_flagged) });

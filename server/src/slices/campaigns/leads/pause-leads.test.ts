@@ -1,0 +1,39 @@
+import { api } from '@overture/contract';
+import { expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { makeCampaign, makeList, makeSender } from '../settings/campaigns.factory.ts';
+
+const server = useTestServer();
+
+test('leads are paused and resumed in all campaigns that they have not finished', async () => {
+  const [person, stranger] = [await server.signUp(), await server.signUp()];
+  const email_account_id = await makeSender(server, person.organization_id);
+  const prospect_ids: number[] = [];
+  for (const names of [['Ada', 'Bob'], ['Cleo']]) {
+    const people = names.map((first_name) => ({ first_name, email: `${first_name}@two.example` }));
+    const list = await makeList(server, person.organization_id, people);
+    const { id } = await makeCampaign(person, { email_account_id, delay_in_hours: 24 });
+    const body = { campaign: id, prospect_ids: list.prospect_ids };
+    await person.call(api.addToCampaign, { params: { id: list.search_id }, body });
+    await person.call(api.activateCampaign, { params: { id }, body: {} });
+    prospect_ids.push(...list.prospect_ids);
+  }
+  await server.owner.query(
+    `update campaign_leads set status = 'REPLIED', next_node_id = null, next_at = null where prospect_id = $1`,
+    [prospect_ids[1]],
+  );
+  const statuses = async () =>
+    (
+      await server.owner.query('select status from campaign_leads where prospect_id = any($1) order by prospect_id', [
+        prospect_ids,
+      ])
+    ).rows.map(({ status }) => status);
+  const pause = (by: typeof person, is_paused: boolean) =>
+    by.call(api.pauseLeads, { body: { prospect_ids, is_paused } });
+  expect((await pause(stranger, true)).data).toEqual({ success: true, amount: 0 });
+  expect((await pause(person, true)).data).toEqual({ success: true, amount: 2 });
+  expect(await statuses()).toEqual(['PAUSED', 'REPLIED', 'PAUSED']);
+  expect((await pause(person, true)).data.amount).toBe(0);
+  expect((await pause(person, false)).data.amount).toBe(2);
+  expect(await statuses()).toEqual(['SCHEDULED', 'REPLIED', 'SCHEDULED']);
+});
