@@ -317,11 +317,12 @@ test('a restore ends every expiring row that grants access', async () => {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname like '%expires_at'`,
   );
   // Invitations and API keys are decisions of the team, as its members and their passwords are: the documentation asks to
-  // review them. Pending email changes are ended; undo links protect; the others grant no access.
+  // review them. Pending email changes and approvals are ended; undo links protect; the others grant no access.
   const kept = [
     'api_keys',
     'invitations',
     'email_changes',
+    'approvals',
     'factor_undos',
     'chat_presences',
     'research_sources',

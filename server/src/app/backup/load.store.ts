@@ -111,6 +111,10 @@ export async function settleRestored(client: pg.Client, reason: string): Promise
     [ENDED_BY_RESTORE],
   );
   for (const { name } of there.rows) await client.query(`delete from public.${quote(name)}`);
+  // What an assistant prepared may have been sent after the backup was made.
+  const approvals = await client.query(`select from pg_class where oid = to_regclass('public.approvals')`);
+  if (approvals.rowCount)
+    await client.query(`update approvals set state = 'expired' where state in ('prepared', 'waiting')`);
   // A change of address that was not confirmed; the link that undoes one stays good.
   await client.query(`update email_changes set ended_at = app_now() where ended_at is null and confirmed_at is null`);
   await client.query(
