@@ -5,7 +5,7 @@ const FIELDS = /<(?:Textarea|TokenField|SignatureEditor)\b/;
 const GUARDS = /\buse(?:DiscardGuard|UnsavedText)\(/;
 
 /** Files with such a field whose text is guarded elsewhere, or is not in a dialog or panel, with the reason. */
-export const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
+const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'web/src/features/chats/composer/composer-field.tsx': 'a page: the composer keeps its draft',
   'web/src/features/enrichment/answers/answer-editor.tsx': 'a press outside saves',
   'web/src/features/enrichment/tasks/task-form.tsx': 'web/src/features/enrichment/tasks/research-dialog.tsx',

@@ -23,6 +23,7 @@ export type CallName = {
 export const PAGED = {
   getChatHistory: 'messages',
   listActivities: 'activities',
+  listArchivedLeads: 'leads',
   listCampaignAnalytics: 'campaigns',
   listCampaignAnalyticsProspects: 'prospects',
   listCampaignLeads: 'prospects',

@@ -101,6 +101,8 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   if (column.table === 'guard_states' && column.column === 'scope') return 'domain';
   // A row shares a task or a snippet, never both.
   if (column.table === 'agency_shares' && column.column === 'segment_id') return null;
+  // An approval is about a campaign or a lead, never both.
+  if (column.table === 'approvals' && column.column === 'prospect_id') return null;
   const parent = column.references.find((table) => made.has(table));
   if (column.references.length > 0) return parent === undefined ? null : made.get(parent) || 1;
   // Before numbers: `bigint[]` is none.

@@ -231,7 +231,7 @@ test('a key that sends agrees to no credits without the scope to spend', async (
     return fields.length > 0 && !['spend', 'never'].includes(KEY_ACCESS[name]);
   });
   expect(agreeing.map(([name]) => name).toSorted()).toEqual([
-    ...['activateCampaign', 'addToCampaign', 'publishRevision', 'scheduleRevision'],
+    ...['activateCampaign', 'addToCampaign', 'prepareActivation', 'publishRevision', 'scheduleRevision'],
   ]);
   const payload = { campaign: 999_999_999, prospect_ids: [1] };
   const ask = (key: string, lookup_credits: number) =>

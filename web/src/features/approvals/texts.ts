@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Approvals',
-  subtitle: 'What AI assistants ask to send. Nothing is sent before a person approves it.',
+  subtitle: 'Messages and campaigns that AI assistants ask to send. Approve or refuse them here.',
   table: 'Approvals',
   empty: 'Nothing to approve',
   empty_text: 'When an assistant asks to start a campaign or to send a message, it appears here.',

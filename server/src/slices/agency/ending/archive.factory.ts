@@ -21,7 +21,8 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['live_messages', 'live_sequences', 'live_tickets', 'mail_tries', 'mailbox_syncs', 'message_classes'],
     ...['notice_mails', 'outbound_intents', 'outbox_events', 'parked_units', 'research_sources', 'sender_day_plans'],
     ...['suppression_lifts', 'test_mails', 'tour_runs', 'crm_field_mappings', 'webhook_days', 'webhook_deliveries'],
-    ...['webhook_messages', 'api_key_days', 'idempotency_keys'],
+    ...['webhook_messages', 'api_key_days', 'idempotency_keys', 'approvals', 'assistant_policies', 'mcp_calls'],
+    'mcp_spending',
   ],
   'secrets and sign-ins': [
     ...['erasure_keys', 'integration_consents', 'integrations', 'linkedin_sign_ins', 'mailbox_consents'],
@@ -67,7 +68,7 @@ const LEFT_OUT_COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
     ...['subscription_grace_until', 'suspended_at', 'suspended_reason', 'monthly_credits', 'cancelled_at'],
     ...['closed_to_agency_at', 'agency_disabled_features'],
   ],
-  users: ['password_hash', 'verified_at', 'picture_url'],
+  users: ['password_hash', 'verified_at', 'picture_url', 'is_workspace_user'],
   prospects: ['linkedin_key', 'email_domain', 'phone_key', 'name_key', 'last_name_key', 'company_key', 'custom'],
   searches: ['total_prospects', 'is_example'],
   enrichment_prompts: ['key'],
@@ -86,7 +87,7 @@ const LEFT_OUT_COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
     ...['next_node_id', 'waiting_rule', 'waiting_until', 'source_search_id', 'next_lane', 'is_in_flight', 'tries'],
     ...['missing_data', 'possible_answer_from', 'away_until', 'email_account_id', 'linkedin_account_id', 'stand_ins'],
     ...['email_touched_at', 'linkedin_touched_at', 'lane_account_id', 'skipped_nodes', 'missing_since'],
-    ...['missing_node_id'],
+    ...['missing_node_id', 'archived_node_id'],
   ],
   chat_messages: [
     ...['has_remote_content', 'read', 'intent_id', 'author_user_id', 'idempotency_key', 'provider_chat'],

@@ -6,7 +6,7 @@ import { resolveNames, useMailWorld } from '../../../testing/worlds.ts';
 
 export type Person = Awaited<ReturnType<TestServer['signUp']>>;
 
-export interface Answer {
+interface Answer {
   status: number;
   body: ReturnType<JSON['parse']>;
 }
