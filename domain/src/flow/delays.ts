@@ -1,6 +1,6 @@
 import { DELAYS } from '../limits.ts';
-import type { NodeType } from './step-types.ts';
-import { nodeKind } from './step-types.ts';
+import { ancestorsOf, descendantsOf, type Flow, nodeAt, type Position, type StepNode } from './flow.ts';
+import { isStepType, type NodeType, nodeKind } from './step-types.ts';
 
 const HOURS_IN_DAY = 24;
 export const MAX_DELAY_IN_HOURS = DELAYS.max_custom_days * HOURS_IN_DAY;
@@ -9,6 +9,23 @@ export const MAX_DELAY_IN_HOURS = DELAYS.max_custom_days * HOURS_IN_DAY;
 export function defaultDelayInHours(type: NodeType): number {
   return nodeKind(type).delay_in_hours;
 }
+
+/** Hours that a new node waits at a position: its default, but 0 for the first step of a path. */
+export function newDelayInHours(flow: Flow, type: NodeType, position: Position): number {
+  return isStepType(type) && isBeforeSteps(flow, position) ? 0 : defaultDelayInHours(type);
+}
+
+/** The steps without a delay that are no longer the first of their paths when a new step is inserted at a position. */
+export function listFormerFirstSteps(flow: Flow, type: NodeType, position: Position): StepNode[] {
+  const moved = nodeAt(flow, position);
+  if (moved === undefined || !isStepType(type) || !isBeforeSteps(flow, position)) return [];
+  return [moved, ...descendantsOf(flow, moved.id)]
+    .filter((node) => node.kind === 'step')
+    .filter((step) => step.delay_in_hours === 0 && isBeforeSteps(flow, step));
+}
+
+const isBeforeSteps = (flow: Flow, { parent_id }: Pick<Position, 'parent_id'>): boolean =>
+  ancestorsOf(flow, parent_id).every(({ kind }) => kind === 'condition');
 
 /** Hours a node waits, its type's default where none is set. */
 export function delayInHours(node: { type: NodeType; delay_in_hours: number | null }): number {

@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { RevisionNodeInput } from '@overture/contract/revisions';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
-import { defaultDelayInHours } from '@overture/domain/flow/delays';
+import { defaultDelayInHours, listFormerFirstSteps, newDelayInHours } from '@overture/domain/flow/delays';
 import { deleteNode, type FlowNode, insertNode, type Position } from '@overture/domain/flow/flow';
 import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { createContext, useContext } from 'react';
@@ -47,8 +47,11 @@ export function listCopyNodes(campaign: Pick<Campaign, 'steps' | 'conditions'>):
 /** The nodes with a new one at a place; the server gives it its id. */
 export function withNewNode(nodes: readonly CopyNode[], type: NodeType, position: Position): CopyNode[] {
   const id = Math.min(0, ...nodes.map((node) => node.id)) - 1;
-  const node: CopyNode = { id, type, ...position, delay_in_hours: defaultDelayInHours(type) };
-  return insertNode(nodes.map(asFlowNode), asFlowNode(node)).map(asCopyNode);
+  const flow = nodes.map(asFlowNode);
+  const node: CopyNode = { id, type, ...position, delay_in_hours: newDelayInHours(flow, type, position) };
+  const second = new Set(listFormerFirstSteps(flow, type, position).map((step) => step.id));
+  const added = insertNode(flow, asFlowNode(node)).map(asCopyNode);
+  return added.map((one) => (second.has(one.id) ? { ...one, delay_in_hours: defaultDelayInHours(one.type) } : one));
 }
 
 /** The nodes without one, joined as a draft's are. */

@@ -1,7 +1,7 @@
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import { weakestTier } from '@overture/domain/accounts';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
-import { defaultDelayInHours, delayInHours } from '@overture/domain/flow/delays';
+import { defaultDelayInHours, delayInHours, listFormerFirstSteps, newDelayInHours } from '@overture/domain/flow/delays';
 import { type Flow, type FlowNode, findNode, nodeAt, type Position, planDeletion } from '@overture/domain/flow/flow';
 import { findLock } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
@@ -84,8 +84,12 @@ async function insertAt(tx: Tx, campaignId: number, flow: Flow, position: Positi
     kind,
     type,
     ...position,
-    delay_in_hours: defaultDelayInHours(type),
+    delay_in_hours: newDelayInHours(flow, type, position),
   });
+  for (const step of listFormerFirstSteps(flow, type, position)) {
+    const delay_in_hours = defaultDelayInHours(step.type);
+    await store.updateDelay(tx, step.id, { delay_in_hours, address_wait_in_days: step.address_wait_in_days ?? null });
+  }
   if (moved !== undefined) {
     await store.placeNode(tx, moved.id, { parent_id: id, branch: kind === 'condition' ? 'yes' : null });
   }

@@ -38,13 +38,17 @@ describe('building the flow', () => {
   test('steps and conditions share one id sequence; inserting moves the node below', async () => {
     const { add } = await blank();
     const mail = (await add({ step: 'EMAIL' })).data.new_step;
-    expect(mail).toMatchObject({ step_type: 'EMAIL', delay_in_hours: 24, parent_step_id: null, message: null });
+    expect(mail).toMatchObject({ step_type: 'EMAIL', delay_in_hours: 0, parent_step_id: null, message: null });
     const question = (await add({ step: 'HAS_PHONE', parent: mail.id })).data.new_step;
     expect(question).toMatchObject({ condition_type: 'HAS_PHONE', delay_in_hours: 0, parent_step_id: mail.id });
     expect(question.id).not.toBe(mail.id);
     await add({ step: 'CALL_PROSPECT', parent: question.id, is_yes_child: true });
     const no = await add({ step: 'EMAIL', parent: question.id, is_yes_child: false });
-    expect(no.data.new_step).toMatchObject({ parent_condition_id: question.id, is_yes_child: false });
+    expect(no.data.new_step).toMatchObject({
+      parent_condition_id: question.id,
+      is_yes_child: false,
+      delay_in_hours: 24,
+    });
     const between = await add({
       step: 'VISIT_LINKEDIN_PROFILE',
       parent: question.id,
@@ -59,6 +63,9 @@ describe('building the flow', () => {
       'EMAIL > EMAIL > HAS_PHONE (yes: CALL_PROSPECT; no: VISIT_LINKEDIN_PROFILE > EMAIL)',
     );
     expect(first.data.campaign.first_step).toBe(first.data.new_step.id);
+    // The former first step is the second now.
+    const delays = Object.fromEntries(first.data.campaign.steps.map((step) => [step.id, step.delay_in_hours]));
+    expect([delays[first.data.new_step.id], delays[mail.id]]).toEqual([0, 24]);
   });
 
   test('deleting a step joins its neighbours; a condition keeps its only branch or takes both', async () => {
