@@ -203,6 +203,8 @@ async function written(lead: string, account: object = {}) {
     (await person.call(api.getChatHistory, { params: { prospectId: prospect! } })).data.messages;
   const leadStatus = async (): Promise<string> =>
     (await server.owner.query('select status from campaign_leads where prospect_id = $1', [prospect])).rows[0].status;
+  // The mail server has it a moment before the program has recorded that it left.
+  await until('the mail is recorded', async () => (await history()).some(({ kind }) => kind === 'CAMPAIGN'));
   return { person, email, prospect: prospect!, mail, history, leadStatus };
 }
 
