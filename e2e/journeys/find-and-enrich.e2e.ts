@@ -164,6 +164,8 @@ async function addToCampaign(page: Page, answers: number): Promise<void> {
   await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Add to campaign' })).toBeHidden();
   await dialog(page).getByRole('button', { name: 'Create a blank campaign' }).click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Founders');
+  await page.keyboard.press('Enter');
   await expect(dialog(page).getByText(`${answers} / ${answers}`)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Add to campaign' }).click();
   await expect(page.getByText('Leads added to campaign.')).toBeVisible();

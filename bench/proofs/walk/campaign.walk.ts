@@ -88,6 +88,8 @@ async function addToNewCampaign(page: Page, walker: Walker): Promise<void> {
   await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Create a blank campaign/ }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Sales managers');
+  await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Add to campaign' })).toBeEnabled();
   await walker.look('the choice of a campaign', { dialog: true });
   await dialog.getByRole('button', { name: 'Add to campaign' }).click();
