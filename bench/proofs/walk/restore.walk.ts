@@ -30,6 +30,7 @@ test('restoring a backup', async ({ browser, walker, viewport, colorScheme }) =>
     await expect(page.getByText('Sending is on hold.')).toBeVisible();
     await walker.look('the hold', { on: page });
     await page.getByRole('button', { name: 'Release sending' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await walker.look('the question', { on: page, dialog: true });
     await page.getByRole('dialog').getByRole('button', { name: 'Release sending' }).click();
     await expect(page.getByText('Sending resumed')).toBeVisible();

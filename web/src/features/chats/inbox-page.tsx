@@ -80,7 +80,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
             answering={presences.get(chatId)}
             textRef={textRef}
             onBack={() => open(undefined)}
-            onGoOn={() => focusNextField(textRef, () => openNext([chatId]))}
+            onGoOn={() => focusNextField(textRef, () => openNext([chatId], true))}
           />
         )}
       </section>
@@ -123,19 +123,19 @@ function useGoOn(
   chats: readonly ChatPreview[],
   chatId: number | undefined,
   open: (id: number | undefined) => void,
-): (removed: readonly number[]) => void {
+): (removed: readonly number[], isNextWanted?: boolean) => void {
   const latest = useRef({ chats, chatId, open });
   latest.current = { chats, chatId, open };
   const opened = useRef<{ chatId: number | undefined; ids: number[] }>({ chatId: undefined, ids: [] });
   if (opened.current.chatId !== chatId || opened.current.ids.length === 0)
     opened.current = { chatId, ids: idsOf(chats) };
-  return useCallback((leaving) => {
+  return useCallback((leaving, isNextWanted = false) => {
     const now = latest.current;
     if (now.chatId === undefined || !leaving.includes(now.chatId)) return;
     const next = findNextChat(now.chatId, { opened: opened.current.ids, listed: idsOf(now.chats), leaving });
-    // Where one pane is shown at a time, the way back is the list.
+    // Where one pane is shown at a time, the way back is the list, unless the next was asked for.
     const isBesideList = document.querySelector('[data-chat]')?.checkVisibility() ?? false;
-    now.open(isBesideList ? next : undefined);
+    now.open(isBesideList || isNextWanted ? next : undefined);
     // The focus was in what has left: without a new place the keys of the page would begin at its top.
     const row = document.querySelector<HTMLElement>(`[data-chat="${next}"] a`);
     if (isBesideList && !document.activeElement?.closest('textarea')) row?.focus();
