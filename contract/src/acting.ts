@@ -4,16 +4,18 @@ import { z } from 'zod';
 import { signedInSchema } from './auth.ts';
 import { done, endpoint, unused } from './endpoint.ts';
 
+const reasonBody = z.object({
+  /** Written to the security log of both organizations. */
+  reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
+});
+
 export const actingEndpoints = {
   impersonate: endpoint('POST /admin/impersonate/{userId}/', {
     summary: 'Sign in as another user for an hour; the own session waits',
     touches: 'nothing',
     roles: RIGHTS.installation,
     while_acting: 'refused',
-    body: z.object({
-      /** Written to the security log of both organizations. */
-      reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
-    }),
+    body: reasonBody,
     errors: ['step_up_needed', 'conflict'],
     ok: signedInSchema,
   }),
@@ -23,10 +25,7 @@ export const actingEndpoints = {
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
-    body: z.object({
-      /** Written to the security log of both organizations. */
-      reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
-    }),
+    body: reasonBody,
     errors: ['step_up_needed', 'conflict'],
     ok: signedInSchema,
   }),
@@ -37,10 +36,7 @@ export const actingEndpoints = {
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',
-    body: z.object({
-      /** Written to the security log of both organizations. */
-      reason: unused(z.string().trim().max(ADMIN_LIMITS.note_max)),
-    }),
+    body: reasonBody,
     errors: ['step_up_needed', 'conflict'],
     ok: signedInSchema,
   }),

@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
 import { numbersIn, says } from './evidence.rules.ts';
+import { document } from './quoted-sources.factory.ts';
 import { addressesModel, MOST_SOURCE_CHARACTERS, quoteSources } from './quoted-sources.rules.ts';
-
-const text = [
-  'Kanaal Software was founded in 1999 and has its headquarters in Utrecht.',
-  'The company has 1,250 customers and “about 3.5 million” users.',
-  'We raised $40M in May 2026.',
-  'Prices start at 49 euros a month – no set-up fee.',
-].join('\n');
-const document = {
-  url: 'https://kanaal.example/about',
-  fetched_url: 'http://127.0.0.1/sites/about',
-  title: 'About us',
-  text,
-  fetched_at: new Date(),
-};
 
 test('quotes are compared by their words', () => {
   expect(says(document, 'KANAAL SOFTWARE was founded in 1999, and has its headquarters in Utrecht')).toBe(true);
@@ -33,7 +20,7 @@ test('many and long sources stay within the budget, short ones whole', () => {
   const long = Array.from({ length: 40 }, (_, index) => ({ ...document, text: `${'word '.repeat(5_000)}${index}` }));
   const quoted = quoteSources([document, ...long]);
   expect(quoted).toHaveLength(16);
-  expect(quoted[0]?.text).toBe(text);
+  expect(quoted[0]?.text).toBe(document.text);
   expect(quoted.reduce((sum, entry) => sum + entry.text.length, 0)).toBeLessThanOrEqual(MOST_SOURCE_CHARACTERS);
 });
 

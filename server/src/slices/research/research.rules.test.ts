@@ -2,6 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { shapeLead } from '@overture/domain/leads/lead-fields';
 import { describe, expect, test } from 'vitest';
 import { quoteSources } from '../quoted-sources/index.ts';
+import { document } from '../quoted-sources/quoted-sources.factory.ts';
 import { plainText, UNSUPPORTED, verifyAnswer } from './judge.rules.ts';
 import { answerSchema, type ModelAnswer, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
 import { describeSubject, fillInstructions, instructAbout, isAboutPerson, searchQuery } from './question.rules.ts';
@@ -24,19 +25,6 @@ const lead: Prospect = {
   company: { ...known.company, logo_url: null, industry: 'Software' },
 };
 
-const text = [
-  'Kanaal Software was founded in 1999 and has its headquarters in Utrecht.',
-  'The company has 1,250 customers and “about 3.5 million” users.',
-  'We raised $40M in May 2026.',
-  'Prices start at 49 euros a month – no set-up fee.',
-].join('\n');
-const document = {
-  url: 'https://kanaal.example/about',
-  fetched_url: 'http://127.0.0.1/sites/about',
-  title: 'About us',
-  text,
-  fetched_at: new Date(),
-};
 const sources = quoteSources([document]);
 const quote = 'Kanaal Software was founded in 1999 and has its headquarters in Utrecht.';
 

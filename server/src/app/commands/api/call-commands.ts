@@ -22,7 +22,7 @@ interface CallOptions extends Given {
   once?: string;
 }
 
-/** `api`: any call of the contract. */
+/** `api`: runs one call of the contract, by its operation id. */
 export function addCallCommand(program: Command, options: CommandLineOptions): void {
   withConnection(
     program
