@@ -65,6 +65,7 @@ async function postOnce(http: GuardedHttp, request: WebhookRequest): Promise<Omi
     max_size_in_bytes: request.answer_in_bytes,
     cuts_body: true,
     keeps_redirects: true,
+    keeps_encoding: true,
     signal: request.signal,
   });
   return {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createSamlKey } from '@overture/sandbox/identity/saml-key';
 import { afterEach, expect, test } from 'vitest';
 import { createWebhookReceivers } from './webhook-receivers.adapter.ts';
@@ -79,6 +80,14 @@ test.each([
 ])('%s is not asked', async (_, url, words) => {
   const port = open({ outbound_allow: '', lookup: async () => ['127.0.0.1'] });
   expect(await post(port, url)).toMatchObject({ code: null, error: expect.stringMatching(words) });
+});
+
+test('a compressed answer is kept as it came: unpacking it is work that a receiver must not give us', async () => {
+  const packed = gzipSync('x'.repeat(1_000_000));
+  const url = await answer((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
+  const result = await post(open(), url);
+  expect(result).toMatchObject({ code: 200, error: null });
+  expect(result.answer).not.toMatch(/xx/);
 });
 
 test('an error that names a long host fits the log', async () => {

@@ -6,7 +6,7 @@ import { insertManagerNotices } from '../notices/index.ts';
 import { failPending } from './deliveries.store.ts';
 import { renderBody } from './message-body.rules.ts';
 import * as queue from './queue.store.ts';
-import { signMessage } from './signing.service.ts';
+import { openSecret, signMessage } from './signing.service.ts';
 import { enqueueEvents, findEndpoint } from './webhooks.store.ts';
 
 export const secretPurpose = 'webhook-secret';
@@ -102,7 +102,7 @@ async function tryAll(
   signal: AbortSignal,
 ): Promise<Tried[]> {
   const sealed = [endpoint.sealed_secret, endpoint.sealed_former_secret].filter((secret) => secret !== null);
-  const secrets = sealed.map((secret) => vault.open(secretPurpose, secret));
+  const secrets = sealed.map((secret) => openSecret(vault.open(secretPurpose, secret)));
   const waiting = [...endpoint.deliveries];
   const tried: Tried[] = [];
   const endsAt = performance.now() + TURN_IN_MS;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { api } from '@overture/contract';
 import { toThinData, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
@@ -235,6 +236,24 @@ test('five days without a success and twenty failures switch an endpoint off, on
   receiver.state.answer = (response) => void response.writeHead(500).end();
   await emit(person, 'b');
   expect(await fail(40, 6)).toMatchObject({ is_active: false, off_reason: 'failures' });
+});
+
+test('an endpoint that never answers delays no other of its organization', async () => {
+  const person = await server.signUp();
+  await create(person, { url: receiver.url.replace('/hook', '/silent') });
+  await create(person);
+  const held: ServerResponse[] = [];
+  receiver.state.answer = (response, { path }) => void (path === '/silent' ? held.push(response) : response.end());
+  const stop = new AbortController();
+  await emit(person, ...Array.from({ length: 10 }, (_, n) => `first ${n}`));
+  const loop = deliverWebhooks(server.program.system, stop.signal);
+  await expect.poll(() => held.length).toBe(WEBHOOK_LIMITS.at_once);
+  await emit(person, ...Array.from({ length: 40 }, (_, n) => `then ${n}`));
+  await expect.poll(() => receiver.received.filter(({ path }) => path === '/hook').length, { timeout: 5000 }).toBe(50);
+  expect(held).toHaveLength(WEBHOOK_LIMITS.at_once);
+  stop.abort();
+  for (const response of held) response.end();
+  await loop;
 });
 
 test('a receiver that asks for a pause gets it', async () => {
