@@ -786,6 +786,7 @@ CREATE INDEX campaign_leads_zoned_person_idx ON public.campaign_leads USING btre
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
+CREATE TRIGGER campaign_leads_enqueue_webhooks AFTER UPDATE OF next_lane, next_node_id ON public.campaign_leads FOR EACH ROW WHEN (((new.next_lane = 'person'::text) AND (new.next_node_id IS NOT NULL) AND ((old.next_lane IS DISTINCT FROM new.next_lane) OR (old.next_node_id IS DISTINCT FROM new.next_node_id)))) EXECUTE FUNCTION enqueue_due_call_webhooks();
 CREATE TRIGGER campaign_leads_forget_events AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_lead_events();
 CREATE TRIGGER campaign_leads_tell_facts AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_lead_facts();
 CREATE TRIGGER campaign_leads_unpark_actions AFTER UPDATE OF status, archived_at ON public.campaign_leads FOR EACH ROW WHEN (((old.waiting_rule = 'retry'::text) AND ((new.archived_at IS NOT NULL) OR (new.status = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))))) EXECUTE FUNCTION unpark_actions_of_lead();
@@ -1372,6 +1373,7 @@ CREATE INDEX chats_sure_class_idx ON public.chats USING btree (organization_id, 
 CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_unassigned_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND is_conversation AND (assigned_user_id IS NULL));
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, listed_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (remind_at IS NULL) AND has_unread);
+CREATE TRIGGER chats_enqueue_reminder_webhooks AFTER UPDATE OF returned_at ON public.chats FOR EACH ROW WHEN (((new.returned_at IS NOT NULL) AND (old.remind_at IS NOT NULL) AND (new.remind_at IS NULL))) EXECUTE FUNCTION enqueue_due_reminder_webhooks();
 CREATE TRIGGER chats_enqueue_webhooks AFTER UPDATE OF interest, reply_class ON public.chats FOR EACH ROW WHEN (((new.interest IS DISTINCT FROM old.interest) OR (new.reply_class IS DISTINCT FROM old.reply_class))) EXECUTE FUNCTION enqueue_status_webhooks();
 CREATE TRIGGER chats_tell_interest AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest();
 CREATE TRIGGER chats_tell_interest_event AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest_event();
@@ -4411,6 +4413,34 @@ begin
   if has_webhooks(array[new.organization_id]) then
     perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'credits.low',
       'data', jsonb_build_object('credits', new.email_credits, 'threshold', low_credits(new.monthly_credits)))));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_due_call_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_webhooks(array[new.organization_id]) then
+    perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'task.due',
+      'event_key', 'call/' || new.id || '/' || new.next_node_id, 'prospect_id', new.prospect_id, 'campaign_id', new.campaign_id,
+      'node_id', new.next_node_id, 'data', jsonb_build_object('kind', 'call', 'user', null))));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue_due_reminder_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if has_webhooks(array[new.organization_id]) then
+    perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'task.due',
+      'event_key', 'reminder/' || new.prospect_id || '/' || extract(epoch from old.remind_at), 'prospect_id', new.prospect_id,
+      'data', jsonb_build_object('kind', 'reminder', 'campaign', null, 'step', null, 'user', (
+        select jsonb_build_object('id', u.id, 'name', left(u.name, 200))
+        from users u where u.organization_id = new.organization_id and u.id = old.remind_user_id)))));
   end if;
   return null;
 end $function$;

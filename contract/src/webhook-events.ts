@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /*
  * The catalog of outgoing events. A type is declared here once, with its data and a sample, and emitted in one place: a trigger on the
- * fact (server/migrations/0067_webhook_facts.sql) or a handler of a domain event (server/src/slices/webhooks). Internal events stay
+ * fact (server/migrations/0067_webhook_facts.sql, 0099_due_tasks.sql) or a handler of a domain event (server/src/slices/webhooks). Internal events stay
  * internal. A type only grows: a field is never removed or narrowed, and another meaning gets another type.
  */
 
@@ -116,6 +116,19 @@ export const WEBHOOK_EVENTS = {
     'A step of a campaign failed for a lead',
     { ...ofStep, reason },
     { ...onLinkedin('LINKEDIN_MESSAGE'), reason: 'This profile no longer exists.' },
+  ),
+  'task.due': event(
+    'A call or a reminder is due',
+    {
+      prospect,
+      /** Of a call. */
+      campaign,
+      step,
+      kind: z.enum(['call', 'reminder']),
+      /** Whose reminder it is. */
+      user: named.nullable(),
+    },
+    { prospect: aProspect, campaign: aCampaign, step: { id: 222, type: 'CALL_PROSPECT' }, kind: 'call', user: null },
   ),
   'task.completed': event('A call task was completed', ofStep, {
     ...mailed,

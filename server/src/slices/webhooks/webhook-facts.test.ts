@@ -5,6 +5,7 @@ import { useTestServer } from '../../testing/harness.ts';
 import { setAccountStatus } from '../accounts/index.ts';
 import { setCredits } from '../ai-segments/ai-segments.factory.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats/chats.factory.ts';
+import { chatsSlice } from '../chats/index.ts';
 import { createList, csvHeader, csvRows, importCsv } from '../searches/lists.factory.ts';
 
 const server = useTestServer();
@@ -69,6 +70,22 @@ test.each([
     });
 });
 
+test('a call that falls due, once', async () => {
+  const { rows } = await query(
+    `insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id)
+      select $1, $2, 'step', 'CALL_PROSPECT', max(id) from campaign_nodes where campaign_id = $2 returning id`,
+    [person.organization_id, conversation.campaign_id],
+  );
+  const wait = (lane: string) =>
+    query('update campaign_leads set next_node_id = $2, next_lane = $3, next_at = app_now() where id = $1', [
+      ...[conversation.campaign_lead_id, rows[0].id, lane],
+    ]);
+  for (const lane of ['local', 'person', 'person', 'local', 'person']) await wait(lane);
+  expect(await written()).toMatchObject([
+    ['task.due', { kind: 'call', step: { id: rows[0].id }, prospect: { id: conversation.prospect_id }, user: null }],
+  ]);
+});
+
 test('a bounce, once though its run changes again', async () => {
   await runStep('EMAIL', 'done');
   await written();
@@ -88,6 +105,24 @@ test('a reply', async () => {
   const replies = (await written()).filter(([type]) => type === 'reply.received');
   expect(replies).toMatchObject([
     ['reply.received', { channel: 'email', text: 'Yes, Thursday.', prospect: { id: conversation.prospect_id } }],
+  ]);
+});
+
+test('a reminder that falls due, once each time', async () => {
+  const remind = async (minutes: number) => {
+    await query(
+      `update chats set remind_at = app_now() - make_interval(mins => $2), returned_at = null,
+        remind_user_id = (select id from users where organization_id = $3 order by id limit 1) where prospect_id = $1`,
+      [conversation.prospect_id, minutes, person.organization_id],
+    );
+    const loop = chatsSlice.loops?.find(({ name }) => name === 'chat-reminders');
+    for (let turn = 0; turn < 2; turn += 1) await loop?.run(server.program.system, new AbortController().signal);
+  };
+  for (const minutes of [2, 1]) await remind(minutes);
+  const due = { kind: 'reminder', campaign: null, step: null, user: { id: expect.any(Number) } };
+  expect(await written()).toMatchObject([
+    ['task.due', due],
+    ['task.due', { ...due, prospect: { id: conversation.prospect_id } }],
   ]);
 });
 
