@@ -2,8 +2,9 @@
 // Needs nothing but Node 18 or newer and npm.
 import { runDocs } from './run/docs.mjs';
 import { prepare } from './run/prepare.mjs';
+import { runProofs } from './run/proofs.mjs';
 import { becomeProgram, inRoot, PlainError, readJson, runProgram, say } from './run/shell.mjs';
-import { runCheck, runProofs, runTests } from './run/test-steps.mjs';
+import { runCheck, runTests } from './run/test-steps.mjs';
 
 /** Node 24 runs the TypeScript itself; its early releases still remark on that. */
 const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';

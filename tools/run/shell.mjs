@@ -26,18 +26,23 @@ export function findProgram(name) {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** Runs a program to its end and answers `{ code, output }`; the person sees the output while it runs unless `quiet`. */
-export function runProgram(program, args, { env = {}, cwd = ROOT, quiet = false } = {}) {
+/**
+ * Runs a program to its end and answers `{ code, output }`; the person sees the output while it runs unless `quiet`.
+ * A program over its limit is killed and answers code 1.
+ */
+export function runProgram(program, args, { env = {}, cwd = ROOT, quiet = false, limit_in_minutes } = {}) {
   const stdio = quiet ? 'pipe' : 'inherit';
   const result = spawnSync(program, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', stdio, stdio],
+    ...(limit_in_minutes === undefined ? {} : { timeout: limit_in_minutes * 60_000, killSignal: 'SIGKILL' }),
     encoding: 'utf8',
     maxBuffer: 64_000_000,
   });
   const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`;
   if (result.signal === 'SIGINT') process.exit(130);
+  if (result.error?.code === 'ETIMEDOUT') say(`Stopped after its limit of ${limit_in_minutes} minutes.`);
   return { code: result.status ?? 1, output };
 }
 

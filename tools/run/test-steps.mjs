@@ -1,9 +1,9 @@
-// The steps of `npm run check`, `npm test` and `npm run prove`, with their counts.
+// The steps of `npm run check` and `npm test`, with their counts.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say, startProgram } from './shell.mjs';
 
 const REPORTS = inRoot('test-results');
-const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
+export const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
 
 /** Of the compiler's memory (Go): with as many as usual they are a third of its work. */
 const FEWER_COLLECTIONS = { GOGC: '300' };
@@ -25,64 +25,43 @@ export const runCheck = (node) =>
 export const runTests = (node) =>
   runSteps([...listChecks(node), ['End to end, in Chromium', () => runPlaywright(node)]]);
 
-/** The long proofs, all of them or those that are named; one that fails keeps none of the others from running. */
-export function runProofs(node, names) {
-  const { long_forms, proofs } = readJson(inRoot('tools', 'run', 'proofs.json'));
-  const steps = {
-    order: ['Tests in an order drawn by lot', () => runVitest(node, [], { ORDER: 'drawn' })],
-    tests: ['Tests in their long form', () => runVitest(node, long_forms, { PROVE: 'on' })],
-    browser: ['End to end in its long form, in Chromium', () => runPlaywright(node, { PROVE: 'on' })],
-    'slow-browser': ['End to end on a slow computer, in Chromium', () => runPlaywright(node, { E2E_SLOWER: '5' })],
-  };
-  for (const [name, proof] of Object.entries(proofs)) steps[name] = [name, () => runProof(node, proof)];
-  const unknown = names.filter((name) => !(name in steps));
-  if (unknown.length > 0)
-    throw new PlainError(`No proof has the name ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}`);
-  const wanted = Object.keys(steps).filter((name) => names.length === 0 || names.includes(name));
-  return runSteps(
-    wanted.map((name) => steps[name]),
-    { goesOn: true },
-  );
-}
-
-/** @param needs a setting that names material which is not in the tree; without it the proof is skipped */
-function runProof(node, { script, env = {}, needs }) {
-  if (needs && !process.env[needs]) {
-    say(`Skipped: ${needs} is not set (bench/proofs/README.md).`);
-    return { passed: 0, failed: 0, skipped: 1 };
-  }
-  return countAsOne(runProgram(node, [...RUN_TYPESCRIPT, inRoot('bench', 'proofs', script)], { env }).code);
-}
-
 /** Runs the steps in order, stops at the first that fails, prints the closing line and answers the exit code. */
-async function runSteps(steps, { goesOn = false } = {}) {
+async function runSteps(steps) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  rmSync(REPORTS, { recursive: true, force: true });
-  mkdirSync(REPORTS, { recursive: true });
-  // Tests start the program dozens of times: what Node makes of its TypeScript is kept between them, as for `npm start`.
-  process.env.NODE_COMPILE_CACHE ??= inRoot('.runtime', 'compile-cache');
+  clearReports();
   for (const [title, step] of steps) {
-    say(`\n== ${title}`);
-    const startedAt = Date.now();
-    const result = await runStep(step);
+    const result = await runStep(title, step);
     for (const key of Object.keys(counts)) counts[key] += result[key];
-    say(describeEnd(title, result, startedAt));
-    if (result.failed > 0 && !goesOn) break;
+    if (result.failed > 0) break;
   }
   say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   return counts.failed > 0 ? 1 : 0;
 }
 
+export function clearReports() {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  // Tests start the program dozens of times: what Node makes of its TypeScript is kept between them, as for `npm start`.
+  process.env.NODE_COMPILE_CACHE ??= inRoot('.runtime', 'compile-cache');
+}
+
 const describeEnd = (title, { failed }, startedAt) =>
   `== ${title}: ${failed > 0 ? 'failed' : 'passed'} in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`;
 
-/** A step that cannot run says why and counts as failed. */
-async function runStep(step) {
+/** Runs one step between two lines about it. A step that cannot run says why and counts as failed. */
+export async function runStep(title, step) {
+  say(`\n== ${title}`);
+  const startedAt = Date.now();
+  const result = await settleStep(step);
+  say(describeEnd(title, result, startedAt));
+  return result;
+}
+
+async function settleStep(step) {
   try {
     return await step();
   } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    say(error.message);
+    say(error instanceof PlainError ? error.message : error.stack);
     return countAsOne(1);
   }
 }
@@ -124,7 +103,7 @@ async function runRow(node, row) {
   return { failed };
 }
 
-const countAsOne = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+export const countAsOne = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 
 /** A run that failed without a failing test (a file that cannot be loaded, a leaked pool) counts as one failure. */
 const countRun = (code, { passed, failed, skipped }) => ({
@@ -133,7 +112,7 @@ const countRun = (code, { passed, failed, skipped }) => ({
   skipped,
 });
 
-function runVitest(node, words = [], env = {}) {
+export function runVitest(node, words = [], env = {}) {
   const report = inRoot('test-results', 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = runProgram(node, [findCommand('vitest', 'vitest'), 'run', ...words, ...reporters], { env });
@@ -142,7 +121,7 @@ function runVitest(node, words = [], env = {}) {
   return countRun(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
 }
 
-function runPlaywright(node, more = {}) {
+export function runPlaywright(node, more = {}) {
   if (!existsSync(inRoot('e2e', 'playwright.config.ts'))) return { passed: 0, failed: 0, skipped: 0 };
   const report = inRoot('test-results', 'playwright.json');
   const env = { ...more, ...provideChromium(node), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
