@@ -7,7 +7,7 @@ const PAGES: Record<string, string[]> = {
   shell: ['app/shell/shell.tsx'],
   watch: [
     'features/chats/changes/inbox-notices.tsx',
-    'features/enrichment/runs/research-watcher.tsx',
+    'features/research-tasks/runs/research-watcher.tsx',
     'features/guard/guard-watcher.tsx',
     'features/csv-import/progress/import-watcher.tsx',
     'features/integrations/push-watcher.tsx',

@@ -9,7 +9,6 @@ const WIDE_FACES: Readonly<Record<string, number>> = {
   'server/src/slices/accounts': 32,
   'server/src/slices/auth': 32,
   'server/src/slices/campaigns': 30,
-  'web/src/features/enrichment': 28,
 };
 
 /** Names that an `index.ts` exports, types included. `export *` hides what it names and is never allowed. */

@@ -28,7 +28,6 @@ const COMPLEX_FUNCTIONS: Readonly<Record<string, readonly number[]>> = {
   'web/src/features/campaign-settings': [18, 16],
   'web/src/features/chats': [18, 17, 14, 14, 13, 13, 13],
   'web/src/features/csv-import': [14],
-  'web/src/features/enrichment': [17, 17, 15, 13],
   'web/src/features/kanban': [14],
   'web/src/features/message-editor': [14, 14],
   'web/src/features/security': [13],

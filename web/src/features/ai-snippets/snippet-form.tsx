@@ -16,7 +16,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { usePolish } from '../enrichment/index.ts';
+import { usePolish } from '../research-tasks/index.ts';
 import { t } from './texts.ts';
 import { NEW_SNIPPET, type SnippetDraft, useSaveSnippet } from './use-snippets.ts';
 

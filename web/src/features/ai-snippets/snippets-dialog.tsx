@@ -8,7 +8,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { SharedRows } from '../enrichment/index.ts';
+import { SharedRows } from '../research-tasks/index.ts';
 import { SnippetForm } from './snippet-form.tsx';
 import { t } from './texts.ts';
 import { useCopySnippet, useDeleteSnippet, useSnippets } from './use-snippets.ts';

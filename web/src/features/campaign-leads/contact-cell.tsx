@@ -1,8 +1,8 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconSearch } from '@tabler/icons-react';
-import { ResearchCell, useAnswers, useCellActions } from '../enrichment/index.ts';
 import { leadName } from '../leads/index.ts';
+import { ResearchCell, useAnswers, useCellActions } from '../research-cells/index.ts';
 import classes from './campaign-leads.module.css';
 import type { ShownLookup } from './lookups/use-lead-lookups.ts';
 import { t } from './texts.ts';

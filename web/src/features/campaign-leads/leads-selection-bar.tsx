@@ -15,7 +15,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
-import { RunTasksMenu } from '../enrichment/index.ts';
+import { RunTasksMenu } from '../research-tasks/index.ts';
 import { t } from './texts.ts';
 
 interface LeadsSelectionBarProps {

@@ -10,8 +10,9 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { CardAnswers, ResearchCells, type ResearchView, enrichmentTexts as researchText } from '../enrichment/index.ts';
 import { leadName } from '../leads/index.ts';
+import { CardAnswers, ResearchCells } from '../research-cells/index.ts';
+import type { ResearchView } from '../research-tasks/index.ts';
 import type { FilterPanelState } from './filters/lead-filters.tsx';
 import type { OpenLeadProps } from './lead/open-lead.tsx';
 import { leadCard } from './lead-columns.tsx';
@@ -232,7 +233,7 @@ function tableError({ error, retry, isFetching }: ListTable): ReactNode {
 
 function AddColumn({ onClick }: { onClick: () => void }) {
   return (
-    <IconButton size="small" label={researchText('add_column')} onClick={onClick}>
+    <IconButton size="small" label={t('add_column')} onClick={onClick}>
       <IconPlus size={16} aria-hidden />
     </IconButton>
   );

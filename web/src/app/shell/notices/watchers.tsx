@@ -15,7 +15,9 @@ const PushWatcher = lazy(() =>
   import('../../../features/integrations/push-watcher.tsx').then((file) => ({ default: file.PushWatcher })),
 );
 const ResearchWatcher = lazy(() =>
-  import('../../../features/enrichment/runs/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
+  import('../../../features/research-tasks/runs/research-watcher.tsx').then((file) => ({
+    default: file.ResearchWatcher,
+  })),
 );
 
 const InboxNotices = lazy(() =>

@@ -5,13 +5,9 @@ import type { Prospect } from '@overture/contract/prospects';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { call, refetch } from '../../../lib/api/api-client.ts';
-import {
-  AnswersContext,
-  CellActionsContext,
-  type OpenCell,
-  type ResearchAnswers,
-  StopRuns,
-} from '../../enrichment/index.ts';
+import { AnswersContext, CellActionsContext, type OpenCell } from '../../research-cells/index.ts';
+import type { ResearchAnswers } from '../../research-columns/index.ts';
+import { StopRuns } from '../../research-tasks/index.ts';
 import type { CampaignTable } from '../use-campaign-table.ts';
 import { refetchLookups, useStartLookups } from './use-lead-lookups.ts';
 

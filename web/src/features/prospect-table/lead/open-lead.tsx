@@ -3,8 +3,8 @@ import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/api-client.ts';
-import { LeadResearch } from '../../enrichment/index.ts';
 import { leadName } from '../../leads/index.ts';
+import { LeadResearch } from '../../research-cells/index.ts';
 import { LeadDrawer } from './lead-drawer.tsx';
 
 export interface OpenLeadProps {

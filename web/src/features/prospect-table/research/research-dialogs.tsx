@@ -1,4 +1,5 @@
-import { DeleteColumnDialog, ResearchDialog, type ResearchView } from '../../enrichment/index.ts';
+import { DeleteColumnDialog } from '../../research-columns/index.ts';
+import { ResearchDialog, type ResearchView } from '../../research-tasks/index.ts';
 import type { useListResearch } from './use-list-research.ts';
 
 interface ResearchDialogsProps {

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { enrichmentTexts as researchText, StopButton } from '../../enrichment/index.ts';
+import { StopButton } from '../../research-tasks/index.ts';
+import { t } from '../texts.ts';
 import type { useListResearch } from './use-list-research.ts';
 
 interface ResearchNoticeProps {
@@ -14,9 +15,9 @@ export function ResearchNotice({ searchId, research }: ResearchNoticeProps) {
   return (
     <span className="inline-flex items-center gap-1 text-red text-table" role="alert">
       <IconAlertTriangle size={15} aria-hidden />
-      {researchText('columns_failed')}
+      {t('columns_failed')}
       <AppButton size="small" kind="quiet" loading={research.isFetching} onClick={research.retry}>
-        {researchText('retry')}
+        {t('retry')}
       </AppButton>
     </span>
   );

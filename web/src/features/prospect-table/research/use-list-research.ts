@@ -10,7 +10,8 @@ import {
 } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
-import { columnName, useIsTaskOff, useResearchTasks, useShownIds, useStartResearch } from '../../enrichment/index.ts';
+import { columnName, useResearchTasks, useShownIds } from '../../research-columns/index.ts';
+import { useIsTaskOff, useStartResearch } from '../../research-tasks/index.ts';
 import type { FilterColumn } from '../filters/filter-columns.ts';
 import type { ListTable } from '../use-list-table.ts';
 

@@ -7,7 +7,7 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../../ui/table/use-row-selection.ts';
-import { RunSelected } from '../../enrichment/index.ts';
+import { RunSelected } from '../../research-tasks/index.ts';
 import { t } from '../texts.ts';
 import type { ListTable } from '../use-list-table.ts';
 import { chosenLeads, selectedLeads } from './page-selection.ts';

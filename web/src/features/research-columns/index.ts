@@ -1,0 +1,11 @@
+export { cellKey, columnName, patchCachedColumns } from './columns-cache.ts';
+export { DeleteColumnDialog } from './delete-column-dialog.tsx';
+export { SourceIcon, TaskIcon } from './task-icon.tsx';
+export {
+  type ResearchAnswers,
+  refetchColumns,
+  useLiveAnswers,
+  useLoadingCells,
+  useResearchTasks,
+  useShownIds,
+} from './use-research.ts';
