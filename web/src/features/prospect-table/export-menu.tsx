@@ -6,7 +6,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 export interface ExportChoice {
-  /** True when research answers come along as columns; undefined where the list has none. */
+  /** True when research results come along as columns; undefined where the list has none. */
   withAnswers: boolean | undefined;
   onWithAnswers: (withAnswers: boolean) => void;
   onExport: (amount: number) => void;
@@ -18,7 +18,7 @@ interface ExportMenuProps extends ExportChoice {
   isFiltered: boolean;
 }
 
-/** How many leads go into the file, and whether their research answers do. */
+/** How many leads go into the file, and whether their research results do. */
 export function ExportMenu({ total, isFiltered, withAnswers, onWithAnswers, onExport, isExporting }: ExportMenuProps) {
   if (total === 0) return null;
   const amounts = QUICK_SELECT_AMOUNTS.filter((amount) => amount < total);
@@ -48,7 +48,7 @@ export function ExportMenu({ total, isFiltered, withAnswers, onWithAnswers, onEx
           <>
             <Menu.Divider />
             <Menu.CheckboxItem checked={withAnswers} onChange={onWithAnswers} closeMenuOnClick={false}>
-              {t('export_answers')}
+              {t('export_results')}
             </Menu.CheckboxItem>
           </>
         )}

@@ -11,7 +11,7 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { leadName } from '../leads/index.ts';
-import { CardAnswers, ResearchCells } from '../research-cells/index.ts';
+import { CardResults, ResearchCells } from '../research-cells/index.ts';
 import type { ResearchView } from '../research-tasks/index.ts';
 import type { FilterPanelState } from './filters/lead-filters.tsx';
 import type { OpenLeadProps } from './lead/open-lead.tsx';
@@ -174,7 +174,7 @@ function ListRows(props: ListRowsProps) {
         headerEnd={dialog ? <AddColumn onClick={() => dialog.onView({ kind: 'tasks' })} /> : null}
         card={(lead) => ({
           ...leadCard(lead),
-          detail: tasks.length > 0 ? <CardAnswers tasks={tasks} lead={lead} /> : null,
+          detail: tasks.length > 0 ? <CardResults tasks={tasks} lead={lead} /> : null,
         })}
         error={tableError(table)}
         empty={

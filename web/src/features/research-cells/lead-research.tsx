@@ -5,12 +5,12 @@ import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { columnName, TaskIcon } from '../research-columns/index.ts';
 import { CellContent } from './research-cell.tsx';
 import classes from './research-cells.module.css';
-import { AnswerActions } from './results/answer-actions.tsx';
-import { AnswerDetails } from './results/answer-details.tsx';
-import { useAnswers } from './results/research-context.ts';
+import { useResults } from './results/research-context.ts';
+import { ResultActions } from './results/result-actions.tsx';
+import { ResultDetails } from './results/result-details.tsx';
 import { t } from './texts.ts';
 
-const AnswerEditor = lazy(() => import('./results/answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })));
+const ResultEditor = lazy(() => import('./results/result-editor.tsx').then((file) => ({ default: file.ResultEditor })));
 
 interface LeadResearchProps {
   tasks: readonly EnrichmentPrompt[];
@@ -18,16 +18,16 @@ interface LeadResearchProps {
   leadName: string;
 }
 
-/** Every research answer of one lead, each unfolding to its reasoning and sources. */
+/** Every research result of one lead, each unfolding to its reasoning and sources. */
 export function LeadResearch(props: LeadResearchProps) {
-  const { answerOf } = useAnswers();
+  const { resultOf } = useResults();
   if (props.tasks.length === 0) return null;
   return (
     <section>
       <h3 className="mb-1 text-ink-3 text-meta font-medium tracking-normal">{t('drawer_title')}</h3>
       <ul className="m-0 p-0 border-t border-line list-none">
         {props.tasks.map((task) => (
-          <LeadAnswer key={task.id} {...props} task={task} answer={answerOf(task.id, props.lead.id)} />
+          <LeadResult key={task.id} {...props} task={task} answer={resultOf(task.id, props.lead.id)} />
         ))}
       </ul>
     </section>
@@ -39,7 +39,7 @@ interface LeadAnswerProps extends Omit<LeadResearchProps, 'tasks'> {
   answer: EnrichmentAnswer | undefined;
 }
 
-function LeadAnswer({ task, lead, leadName, answer }: LeadAnswerProps) {
+function LeadResult({ task, lead, leadName, answer }: LeadAnswerProps) {
   const [isOpen, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const row = useRef<HTMLLIElement>(null);
@@ -68,15 +68,15 @@ function LeadAnswer({ task, lead, leadName, answer }: LeadAnswerProps) {
       </button>
       {isOpen ? (
         <div id={id} className="pt-1 px-0 pb-3">
-          <AnswerDetails task={task} answer={answer} />
+          <ResultDetails task={task} answer={answer} />
           <div className="flex items-center gap-1 mt-3">
-            <AnswerActions task={task} lead={lead} answer={answer} onEdit={() => setEditing(true)} />
+            <ResultActions task={task} lead={lead} answer={answer} onEdit={() => setEditing(true)} />
           </div>
         </div>
       ) : null}
       {isEditing ? (
         <Suspense fallback={null}>
-          <AnswerEditor
+          <ResultEditor
             task={task}
             lead={lead}
             leadName={leadName}

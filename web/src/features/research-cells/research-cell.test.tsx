@@ -5,8 +5,8 @@ import type { Prospect } from '@overture/contract/prospects';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ResearchCell } from './research-cell.tsx';
-import { AnswerDetails } from './results/answer-details.tsx';
-import { AnswersContext, CellActionsContext } from './results/research-context.ts';
+import { CellActionsContext, ResultsContext } from './results/research-context.ts';
+import { ResultDetails } from './results/result-details.tsx';
 
 const task: EnrichmentPrompt = {
   id: 7,
@@ -59,9 +59,9 @@ function show(answer: EnrichmentAnswer | undefined, isPending = false, canRun = 
           showSaved: () => {},
         }}
       >
-        <AnswersContext value={{ answerOf: () => answer, isPending }}>
+        <ResultsContext value={{ resultOf: () => answer, isPending }}>
           <ResearchCell task={task} lead={lead} leadName="Ada" />
-        </AnswersContext>
+        </ResultsContext>
       </CellActionsContext>
     </MantineProvider>,
   );
@@ -110,7 +110,7 @@ test('steps of a failed lookup are listed under its reason', () => {
     error: 'No provider responded.',
     tried_steps,
   });
-  render(<AnswerDetails task={{ ...task, is_data_enrichment: true }} answer={answer} />);
+  render(<ResultDetails task={{ ...task, is_data_enrichment: true }} answer={answer} />);
   expect(screen.getByRole('status').textContent).toContain('No provider responded.');
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Known alreadyNot foundNo address.',
@@ -161,7 +161,7 @@ test.each([
     [],
   ],
 ])('a miss says in its own words that %s, and once', (_, asked, answer, words, sections) => {
-  render(<AnswerDetails task={asked} answer={createAnswer({ answer: JSON.stringify(answer) })} />);
+  render(<ResultDetails task={asked} answer={createAnswer({ answer: JSON.stringify(answer) })} />);
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.queryAllByRole('heading', { name: 'Reasoning' }).map((one) => one.textContent)).toEqual(sections);
 });
@@ -196,7 +196,7 @@ test('an empty cell runs at the press of its button, unless research is switched
   expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull();
 });
 
-test('while the answers are on their way an unknown cell shows neither a dash nor a run button', () => {
+test('while the results are on their way an unknown cell shows neither a dash nor a run button', () => {
   show(undefined, true);
   expect(screen.queryByRole('button')).toBeNull();
 });

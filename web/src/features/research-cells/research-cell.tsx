@@ -5,13 +5,13 @@ import { IconAlertTriangle, IconLink, IconPlayerPlay } from '@tabler/icons-react
 import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
 import { columnName } from '../research-columns/index.ts';
 import classes from './research-cells.module.css';
-import { AnswerValue, outputText } from './results/answer-value.tsx';
-import { parseAnswer } from './results/read-answer.ts';
-import { type OpenCell, useAnswers, useCellActions, useRunCell } from './results/research-context.ts';
+import { parseResult } from './results/parse-result.ts';
+import { type OpenCell, useCellActions, useResults, useRunCell } from './results/research-context.ts';
+import { outputText, ResultValue } from './results/result-value.tsx';
 import { t } from './texts.ts';
 
-const AnswerFlyout = lazy(() => import('./results/answer-flyout.tsx').then((file) => ({ default: file.AnswerFlyout })));
-const AnswerEditor = lazy(() => import('./results/answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })));
+const ResultFlyout = lazy(() => import('./results/result-flyout.tsx').then((file) => ({ default: file.ResultFlyout })));
+const ResultEditor = lazy(() => import('./results/result-editor.tsx').then((file) => ({ default: file.ResultEditor })));
 
 interface ResearchCellProps {
   task: EnrichmentPrompt;
@@ -22,10 +22,10 @@ interface ResearchCellProps {
 /** One cell of a research column: its state at a glance, a click for the flyout, a double click to edit. */
 export function ResearchCell(props: ResearchCellProps) {
   const { task, lead } = props;
-  const { answerOf, isPending } = useAnswers();
+  const { resultOf, isPending } = useResults();
   const { openCell, setOpenCell } = useCellActions();
   const runCell = useRunCell(task);
-  const answer = answerOf(task.id, lead.id);
+  const answer = resultOf(task.id, lead.id);
   const isOpen = openCell?.promptId === task.id && openCell.prospectId === lead.id;
   if (isPending && answer === undefined)
     return <span className="block w-[55%] h-2.5 my-0 mx-3 rounded-[4px] bg-skeleton" aria-hidden />;
@@ -101,7 +101,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
       ) : null}
       {open === undefined ? null : (
         <Suspense fallback={null}>
-          {open === 'view' ? <AnswerFlyout {...opened} onEdit={() => show('edit')} /> : <AnswerEditor {...opened} />}
+          {open === 'view' ? <ResultFlyout {...opened} onEdit={() => show('edit')} /> : <ResultEditor {...opened} />}
         </Suspense>
       )}
     </span>
@@ -118,7 +118,7 @@ function useDoubleClick() {
   };
 }
 
-/** An answer that comes in while the cell is on screen shows its arrival once. */
+/** A result that comes in while the cell is on screen shows its arrival once. */
 function useArrival(answer: EnrichmentAnswer | undefined): boolean {
   const [wasLoading, setWasLoading] = useState(false);
   if (answer?.state === 'loading' && !wasLoading) setWasLoading(true);
@@ -150,7 +150,7 @@ function RunButton({ task, leadName, onRun }: RunButtonProps) {
 
 /** Emptied by hand: nothing is there, which is not that nothing was found. */
 function isCleared(answer: EnrichmentAnswer): boolean {
-  const content = answer.state === 'done' ? parseAnswer(answer) : undefined;
+  const content = answer.state === 'done' ? parseResult(answer) : undefined;
   return content?.status === 'edited' && content.output === null;
 }
 
@@ -164,7 +164,7 @@ function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt):
   if (answer === undefined) return '';
   if (answer.state === 'done') {
     if (isCleared(answer)) return '';
-    const output = parseAnswer(answer)?.output ?? null;
+    const output = parseResult(answer)?.output ?? null;
     return output === null ? t('not_found') : outputText(output, task);
   }
   return t(answer.state);
@@ -173,7 +173,7 @@ function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt):
 interface CellContentProps {
   answer: EnrichmentAnswer | undefined;
   task: EnrichmentPrompt;
-  /** The answer alone, without how many sources or how sure. */
+  /** The result alone, without how many sources or how sure. */
   isBrief?: boolean;
 }
 
@@ -209,14 +209,14 @@ export function CellContent({ answer, task, isBrief }: CellContentProps) {
 
 /** The output of a run that ended, with how many sources say it or how certain it is. */
 function FinishedContent({ answer, task, isBrief }: CellContentProps) {
-  const content = parseAnswer(answer);
+  const content = parseResult(answer);
   const output = content?.output ?? null;
-  if (isBrief || output === null) return <AnswerValue output={output} prompt={task} />;
+  if (isBrief || output === null) return <ResultValue output={output} prompt={task} />;
   const count = content?.sources.length ?? 0;
   const percent = task.is_data_enrichment ? content?.confidence : null;
   return (
     <>
-      <AnswerValue output={output} prompt={task} />
+      <ResultValue output={output} prompt={task} />
       {count > 0 && !task.is_data_enrichment ? (
         <span
           className="inline-flex flex-none items-center gap-0.5 ms-auto text-ink-3 text-[11px] number"

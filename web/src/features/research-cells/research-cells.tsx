@@ -2,13 +2,13 @@ import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enri
 import type { Prospect } from '@overture/contract/prospects';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { patchCachedColumns, useLiveAnswers } from '../research-columns/index.ts';
+import { patchCachedColumns, useLiveResults } from '../research-columns/index.ts';
 import { useRunCells } from '../research-tasks/index.ts';
-import { AnswersContext, CellActionsContext, type OpenCell } from './results/research-context.ts';
+import { CellActionsContext, type OpenCell, ResultsContext } from './results/research-context.ts';
 
 interface ResearchCellsProps {
   searchId: number;
-  /** Leads whose answers are shown. */
+  /** Leads whose results are shown. */
   rowIds: readonly number[] | undefined;
   /** False where research may be looked at, not started. */
   canRun: boolean;
@@ -21,7 +21,7 @@ interface ResearchCellsProps {
  * `children` is the same element as before.
  */
 export function ResearchCells({ searchId, rowIds, canRun, isTaskOff, children }: ResearchCellsProps) {
-  const answers = useLiveAnswers(searchId, rowIds);
+  const answers = useLiveResults(searchId, rowIds);
   const [openCell, setOpenCell] = useState<OpenCell | undefined>();
   const client = useQueryClient();
   const { mutate } = useRunCells(searchId);
@@ -39,7 +39,7 @@ export function ResearchCells({ searchId, rowIds, canRun, isTaskOff, children }:
   );
   return (
     <CellActionsContext value={actions}>
-      <AnswersContext value={answers}>{children}</AnswersContext>
+      <ResultsContext value={answers}>{children}</ResultsContext>
     </CellActionsContext>
   );
 }

@@ -1,6 +1,6 @@
 import type { EnrichmentAnswer, ResearchColumn } from '@overture/contract/enrichment';
 import { expect, test } from 'vitest';
-import { newerAnswer, patchColumns } from './columns-cache.ts';
+import { newerResult, patchColumns } from './columns-cache.ts';
 
 const answer = (prospect: number, change: Partial<EnrichmentAnswer> = {}): EnrichmentAnswer => ({
   id: prospect,
@@ -70,7 +70,7 @@ test('news that is older than what is shown changes nothing', () => {
   const known = answer(1, { updated_at: '2026-11-21T12:00:09.000Z' });
   const [after] = patchColumns([column([known], 0)], [{ search_id: 1, answer: answer(1) }], 1, shown);
   expect(after?.results[0]).toBe(known);
-  expect(newerAnswer(undefined, undefined)).toBeUndefined();
+  expect(newerResult(undefined, undefined)).toBeUndefined();
 });
 
 test('columns without an event stay the same objects', () => {

@@ -28,7 +28,7 @@ export interface CellChange {
 }
 
 /** The newer of two answers of a cell. */
-export function newerAnswer(
+export function newerResult(
   known: EnrichmentAnswer | undefined,
   other: EnrichmentAnswer | undefined,
 ): EnrichmentAnswer | undefined {
@@ -38,7 +38,7 @@ export function newerAnswer(
 
 /**
  * Applies changed cells to the columns of a page. Cells of other leads are left out; a finished cell lowers the count of
- * loading cells in its own list, on whichever page it is. Returns the same columns if nothing changed.
+ * loading cells of its own list on every page. Returns the same columns if nothing changed.
  */
 export function patchColumns(
   columns: readonly ResearchColumn[],
@@ -54,7 +54,7 @@ export function patchColumns(
     for (const { search_id, answer } of own) {
       if (search_id === searchId && answer.state !== 'loading') ended += 1;
       if (!prospectIds.has(answer.prospect)) continue;
-      const newer = newerAnswer(results.get(answer.prospect), answer);
+      const newer = newerResult(results.get(answer.prospect), answer);
       if (newer) results.set(answer.prospect, newer);
     }
     return { ...column, results: [...results.values()], loading_count: Math.max(0, column.loading_count - ended) };

@@ -2,9 +2,9 @@ export { cellKey, columnName, patchCachedColumns } from './columns-cache.ts';
 export { DeleteColumnDialog } from './delete-column-dialog.tsx';
 export { SourceIcon, TaskIcon } from './task-icon.tsx';
 export {
-  type ResearchAnswers,
+  type ResearchResults,
   refetchColumns,
-  useLiveAnswers,
+  useLiveResults,
   useLoadingCells,
   useResearchTasks,
   useShownIds,

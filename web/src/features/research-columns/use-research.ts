@@ -10,7 +10,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { useThrottled } from '../../lib/throttle.ts';
-import { type CellChange, cellKey, columnsInput, newerAnswer, patchCachedColumns } from './columns-cache.ts';
+import { type CellChange, cellKey, columnsInput, newerResult, patchCachedColumns } from './columns-cache.ts';
 
 /** Live answers are laid onto the table in lots: fifty a second must not draw it fifty times. */
 const batchPause = 100;
@@ -68,16 +68,16 @@ export function useLoadingCells(searchId: number, prospectIds: readonly number[]
   return useColumnsQuery(searchId, prospectIds, loadingOf).data ?? 0;
 }
 
-export interface ResearchAnswers {
+export interface ResearchResults {
   /** Undefined where nothing was ever asked. */
-  answerOf: (promptId: number, prospectId: number) => EnrichmentAnswer | undefined;
+  resultOf: (promptId: number, prospectId: number) => EnrichmentAnswer | undefined;
   /** True while the answers of the rows shown are on their way. */
   isPending: boolean;
 }
 
 const allOf = (columns: ResearchColumn[]): ResearchColumn[] => columns;
 
-export function useLiveAnswers(searchId: number, prospectIds: readonly number[] | undefined): ResearchAnswers {
+export function useLiveResults(searchId: number, prospectIds: readonly number[] | undefined): ResearchResults {
   const query = useColumnsQuery(searchId, prospectIds, allOf);
   const recent = useLiveCells(searchId);
   const { data, isPlaceholderData } = query;
@@ -88,9 +88,9 @@ export function useLiveAnswers(searchId: number, prospectIds: readonly number[] 
     }
     return {
       isPending: isPlaceholderData || data === undefined,
-      answerOf: (promptId, prospectId) => {
+      resultOf: (promptId, prospectId) => {
         const key = cellKey(promptId, prospectId);
-        return newerAnswer(answers.get(key), recent.current.get(key));
+        return newerResult(answers.get(key), recent.current.get(key));
       },
     };
   }, [data, isPlaceholderData, recent]);

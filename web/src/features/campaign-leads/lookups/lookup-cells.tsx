@@ -5,8 +5,8 @@ import type { Prospect } from '@overture/contract/prospects';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { call, refetch } from '../../../lib/api/api-client.ts';
-import { AnswersContext, CellActionsContext, type OpenCell } from '../../research-cells/index.ts';
-import type { ResearchAnswers } from '../../research-columns/index.ts';
+import { CellActionsContext, type OpenCell, ResultsContext } from '../../research-cells/index.ts';
+import type { ResearchResults } from '../../research-columns/index.ts';
 import { StopRuns } from '../../research-tasks/index.ts';
 import type { CampaignTable } from '../use-campaign-table.ts';
 import { refetchLookups, useStartLookups } from './use-lead-lookups.ts';
@@ -14,7 +14,7 @@ import { refetchLookups, useStartLookups } from './use-lead-lookups.ts';
 interface LookupCellsProps {
   campaignId: number;
   table: Pick<CampaignTable, 'filters' | 'sort'>;
-  answers: ResearchAnswers;
+  answers: ResearchResults;
   /** False where look-ups may be looked at, not started. */
   canRun: boolean;
   children: ReactNode;
@@ -39,7 +39,7 @@ export function LookupCells({ campaignId, table, answers, canRun, children }: Lo
   );
   return (
     <CellActionsContext value={actions}>
-      <AnswersContext value={answers}>{children}</AnswersContext>
+      <ResultsContext value={answers}>{children}</ResultsContext>
     </CellActionsContext>
   );
 }

@@ -9,7 +9,7 @@ import { useLiveEvent } from '../../../lib/api/live.ts';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { useThrottled } from '../../../lib/throttle.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import type { ResearchAnswers } from '../../research-columns/index.ts';
+import type { ResearchResults } from '../../research-columns/index.ts';
 import { cellKey, useShownIds } from '../../research-columns/index.ts';
 import type { LeadChoice } from '../actions/use-lead-actions.ts';
 import { t } from '../texts.ts';
@@ -57,11 +57,11 @@ export function useLookupAnswers(campaignId: number, rows: CampaignTable['rows']
     if (campaign_id === campaignId || ids?.includes(prospect_id)) fetchSoon();
   });
   useLiveEvent('enrichment_complete', ({ prospect_id }) => ids?.includes(prospect_id) && fetchLeadsSoon());
-  const answers = useMemo((): ResearchAnswers => {
+  const answers = useMemo((): ResearchResults => {
     const known = new Map(data?.results.map((answer) => [cellKey(answer.prompt, answer.prospect), answer]));
     return {
       isPending: data === undefined,
-      answerOf: (promptId, prospectId) => known.get(cellKey(promptId, prospectId)),
+      resultOf: (promptId, prospectId) => known.get(cellKey(promptId, prospectId)),
     };
   }, [data]);
   return { answers, loading: data?.loading_count ?? 0 };

@@ -22,7 +22,7 @@ interface LeadDrawerProps {
   /** Called with the lead as it is after an edit. */
   onSaved: (lead: Prospect) => void;
   footer?: ReactNode;
-  /** Its research answers, after what is known about how to reach it. */
+  /** Its research results, after what is known about how to reach it. */
   research?: ReactNode;
 }
 

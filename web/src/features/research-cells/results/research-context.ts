@@ -1,7 +1,7 @@
 import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { createContext, use } from 'react';
-import type { ResearchAnswers } from '../../research-columns/index.ts';
+import type { ResearchResults } from '../../research-columns/index.ts';
 
 /** The cell whose flyout or editor is open. */
 export interface OpenCell {
@@ -12,16 +12,16 @@ export interface OpenCell {
 
 export interface ResearchCellActions {
   openCell: OpenCell | undefined;
-  /** Shows a cell's flyout, edits its answer, or closes what is open. */
+  /** Shows a cell's flyout, edits its result, or closes what is open. */
   setOpenCell: (cell: OpenCell | undefined) => void;
-  /** Runs one cell; left out where research may not be started: answers are then looked at only. */
+  /** Runs one cell; left out where research may not be started: results are then looked at only. */
   runCell: ((task: EnrichmentPrompt, lead: Prospect) => void) | undefined;
-  /** True for a task whose kind is switched off: its answers are looked at only. */
+  /** True for a task whose kind is switched off: its results are looked at only. */
   isTaskOff?: (task: EnrichmentPrompt) => boolean;
   showSaved: (answer: EnrichmentAnswer) => void;
 }
 
-export const AnswersContext = createContext<ResearchAnswers>({ answerOf: () => undefined, isPending: false });
+export const ResultsContext = createContext<ResearchResults>({ resultOf: () => undefined, isPending: false });
 export const CellActionsContext = createContext<ResearchCellActions>({
   openCell: undefined,
   setOpenCell: () => {},
@@ -29,7 +29,7 @@ export const CellActionsContext = createContext<ResearchCellActions>({
   showSaved: () => {},
 });
 
-export const useAnswers = (): ResearchAnswers => use(AnswersContext);
+export const useResults = (): ResearchResults => use(ResultsContext);
 
 export const useCellActions = (): ResearchCellActions => use(CellActionsContext);
 

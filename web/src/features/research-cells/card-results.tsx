@@ -3,17 +3,17 @@ import type { Prospect } from '@overture/contract/prospects';
 import { columnName, TaskIcon } from '../research-columns/index.ts';
 import { CellContent } from './research-cell.tsx';
 import classes from './research-cells.module.css';
-import { useAnswers } from './results/research-context.ts';
+import { useResults } from './results/research-context.ts';
 
 /** So many fit side by side on a telephone. */
 const shownChips = 2;
 
-/** Answers of a lead in one line, for two-line rows: those that are there or on their way. */
-export function CardAnswers({ tasks, lead }: { tasks: readonly EnrichmentPrompt[]; lead: Prospect }) {
-  const { answerOf } = useAnswers();
+/** Results of a lead in one line, for two-line rows: those that are there or on their way. */
+export function CardResults({ tasks, lead }: { tasks: readonly EnrichmentPrompt[]; lead: Prospect }) {
+  const { resultOf } = useResults();
   const shown = tasks
     .flatMap((task) => {
-      const answer = answerOf(task.id, lead.id);
+      const answer = resultOf(task.id, lead.id);
       return answer ? [{ task, answer }] : [];
     })
     // What was found goes before what is still to come.

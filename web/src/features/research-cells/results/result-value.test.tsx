@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { outputText } from './answer-value.tsx';
+import { outputText } from './result-value.tsx';
 
 test.each([
   ['a year is not grouped', 1985, 'NUMBER', '1985'],

@@ -1,21 +1,21 @@
 import { Checkbox, Popover, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { t } from '../texts.ts';
-import { type OpenedCell, usePressOutside } from './answer-flyout.tsx';
-import { outputFromText, parseAnswer, parseTruthOutput } from './read-answer.ts';
-import { useEditAnswer } from './use-edit-answer.ts';
+import { outputFromText, parseResult, parseTruthOutput } from './parse-result.ts';
+import { type OpenedCell, usePressOutside } from './result-flyout.tsx';
+import { useEditResult } from './use-edit-result.ts';
 
 const maxLength = 20_000;
 
-/** The answer in a field over its cell: a checkbox for Yes or No, else free text. Enter saves, Escape cancels. */
-export function AnswerEditor(props: OpenedCell) {
+/** The result in a field over its cell: a checkbox for Yes or No, else free text. Enter saves, Escape cancels. */
+export function ResultEditor(props: OpenedCell) {
   const { task, lead, leadName, answer, cell, onClose } = props;
   const panel = useRef<HTMLDivElement>(null);
-  const before = answer?.state === 'done' ? (parseAnswer(answer)?.output ?? null) : null;
+  const before = answer?.state === 'done' ? (parseResult(answer)?.output ?? null) : null;
   const isBoolean = task.output_type === 'BOOLEAN';
   const [text, setText] = useState(() => (before === null ? '' : String(before)));
   const [truth, setTruth] = useState(() => parseTruthOutput(before) ?? null);
-  const save = useEditAnswer({ task, prospectId: lead.id, answer }, onClose);
+  const save = useEditResult({ task, prospectId: lead.id, answer }, onClose);
   // What was typed is not thrown away by a press elsewhere: only Escape does that.
   usePressOutside([panel], () => submit(truth));
 

@@ -4,21 +4,21 @@ import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { t } from '../texts.ts';
-import { outputText } from './answer-value.tsx';
-import { parseAnswer } from './read-answer.ts';
+import { parseResult } from './parse-result.ts';
 import { useRunCell } from './research-context.ts';
+import { outputText } from './result-value.tsx';
 
-interface AnswerActionsProps {
+interface ResultActionsProps {
   task: EnrichmentPrompt;
   lead: Prospect;
   answer: EnrichmentAnswer | undefined;
   onEdit: () => void;
 }
 
-/** What can be done with an answer: run again, edit, copy; and what it cost. */
-export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps) {
+/** What can be done with a result: run again, edit, copy; and what it cost. */
+export function ResultActions({ task, lead, answer, onEdit }: ResultActionsProps) {
   const runCell = useRunCell(task);
-  const output = answer?.state === 'done' ? (parseAnswer(answer)?.output ?? null) : null;
+  const output = answer?.state === 'done' ? (parseResult(answer)?.output ?? null) : null;
   const isLoading = answer?.state === 'loading';
   return (
     <>
@@ -43,7 +43,7 @@ export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps
   );
 }
 
-/** What an answer cost; before there is one, what it may cost. */
+/** What a result cost; before there is one, what it may cost. */
 function costText(task: EnrichmentPrompt, answer: EnrichmentAnswer | undefined): string {
   if (answer === undefined || answer.state === 'loading') return t('per_lead', { count: task.cost_per_lead });
   return answer.credits > 0 ? t('paid', { count: answer.credits }) : t('free');

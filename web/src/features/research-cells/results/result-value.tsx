@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../research-cells.module.css';
 import { t } from '../texts.ts';
-import { parseScore, parseTruthOutput } from './read-answer.ts';
+import { parseScore, parseTruthOutput } from './parse-result.ts';
 
 type Output = AnswerContent['output'];
 
@@ -25,7 +25,7 @@ export function outputText(output: Output, prompt: Pick<EnrichmentPrompt, 'outpu
 }
 
 /** An output as its format shows it: text, number, Yes/No chip, score of five dots. */
-export function AnswerValue({ output, prompt }: { output: Output; prompt: Pick<EnrichmentPrompt, 'output_type'> }) {
+export function ResultValue({ output, prompt }: { output: Output; prompt: Pick<EnrichmentPrompt, 'output_type'> }) {
   if (output === null) return <span className="text-ink-2">{t('not_found')}</span>;
   if (prompt.output_type === 'BOOLEAN') {
     const truth = parseTruthOutput(output);

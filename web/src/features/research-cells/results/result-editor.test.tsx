@@ -5,20 +5,20 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../../lib/testing/show.tsx';
-import { AnswerEditor } from './answer-editor.tsx';
+import { ResultEditor } from './result-editor.tsx';
 
 afterEach(cleanup);
 
 const onClose = vi.fn();
 const saving = 'POST /enrichment/answer/create/';
 
-/** The editor of an answer; saving it takes for ever. */
+/** The editor of a result; saving it takes for ever. */
 function edit(output_type: EnrichmentPrompt['output_type']) {
   const task = { id: 7, output_type } as EnrichmentPrompt;
   const lead = { id: 5 } as Prospect;
   const cell = createRef<HTMLTableCellElement>();
   return show(
-    <AnswerEditor task={task} lead={lead} leadName="Ada" answer={undefined} cell={cell} onClose={onClose} />,
+    <ResultEditor task={task} lead={lead} leadName="Ada" answer={undefined} cell={cell} onClose={onClose} />,
     { [saving]: () => new Promise<object>(() => {}) },
   );
 }

@@ -1,6 +1,6 @@
 import type { EnrichmentAnswer } from '@overture/contract/enrichment';
 import { expect, test } from 'vitest';
-import { outputFromText, parseAnswer, parseScore, parseTruthOutput, sourceLink } from './read-answer.ts';
+import { outputFromText, parseResult, parseScore, parseTruthOutput, sourceLink } from './parse-result.ts';
 
 const row = (answer: string | null, sources: EnrichmentAnswer['sources'] = []): EnrichmentAnswer => ({
   id: 1,
@@ -18,8 +18,8 @@ const row = (answer: string | null, sources: EnrichmentAnswer['sources'] = []): 
   updated_at: '2026-11-21T12:00:00.000Z',
 });
 
-test('an answer is read from its JSON text', () => {
-  const content = parseAnswer(
+test('a result is read from its JSON text', () => {
+  const content = parseResult(
     row(
       JSON.stringify({
         status: 'found',
@@ -41,28 +41,28 @@ test('an answer is read from its JSON text', () => {
   });
 });
 
-test('no row and no text are no answer', () => {
-  expect(parseAnswer(undefined)).toBeUndefined();
-  expect(parseAnswer(row(null))).toBeUndefined();
+test('no row and no text are no result', () => {
+  expect(parseResult(undefined)).toBeUndefined();
+  expect(parseResult(row(null))).toBeUndefined();
 });
 
-test('false and 0 are answers, empty text is none', () => {
-  expect(parseAnswer(row('{"output":false}'))?.output).toBe(false);
-  expect(parseAnswer(row('{"output":0}'))?.output).toBe(0);
-  expect(parseAnswer(row('{"output":""}'))?.output).toBeNull();
+test('false and 0 are results, empty text is none', () => {
+  expect(parseResult(row('{"output":false}'))?.output).toBe(false);
+  expect(parseResult(row('{"output":0}'))?.output).toBe(0);
+  expect(parseResult(row('{"output":""}'))?.output).toBeNull();
 });
 
 test('text of another shape never throws', () => {
-  expect(parseAnswer(row('plain words'))?.output).toBe('plain words');
-  expect(parseAnswer(row('42'))?.output).toBe(42);
-  expect(parseAnswer(row('null'))?.output).toBeNull();
-  const odd = parseAnswer(row('{"output":{"a":1},"sources":"x","steps":[null,3],"explanation":7}'));
+  expect(parseResult(row('plain words'))?.output).toBe('plain words');
+  expect(parseResult(row('42'))?.output).toBe(42);
+  expect(parseResult(row('null'))?.output).toBeNull();
+  const odd = parseResult(row('{"output":{"a":1},"sources":"x","steps":[null,3],"explanation":7}'));
   expect(odd).toMatchObject({ output: null, sources: [], steps: [], explanation: '' });
 });
 
 test('sources of the row are used if the text names none', () => {
   const sources = [{ source: 'https://a.example', title: 'A' }];
-  expect(parseAnswer(row('{"output":"x"}', sources))?.sources).toEqual(sources);
+  expect(parseResult(row('{"output":"x"}', sources))?.sources).toEqual(sources);
 });
 
 test('only addresses of the web become links', () => {

@@ -18,12 +18,12 @@ const lookupFields: Record<ContactLookup, 'email' | 'phone_number' | 'company_we
 interface EditedCell {
   task: EnrichmentPrompt;
   prospectId: number;
-  /** Left out where nothing was asked yet: the answer is then created. */
+  /** Left out where nothing was asked yet: the result is then created. */
   answer: EnrichmentAnswer | undefined;
 }
 
-/** Overwrites an answer by hand; that of a contact look-up is written into the lead as well. */
-export function useEditAnswer({ task, prospectId, answer }: EditedCell, onSaved: () => void) {
+/** Overwrites a result by hand; that of a contact look-up is written into the lead as well. */
+export function useEditResult({ task, prospectId, answer }: EditedCell, onSaved: () => void) {
   const client = useQueryClient();
   const { showSaved } = useCellActions();
   return useMutation({

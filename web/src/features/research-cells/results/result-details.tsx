@@ -5,22 +5,22 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import classes from '../research-cells.module.css';
 import { t } from '../texts.ts';
-import { AnswerValue } from './answer-value.tsx';
 import { LookupSteps } from './lookup-steps.tsx';
-import { parseAnswer, sourceLink } from './read-answer.ts';
+import { parseResult, sourceLink } from './parse-result.ts';
+import { ResultValue } from './result-value.tsx';
 
 /** Reasoning beyond this is folded; so many sources are shown before all of them. */
 const reasoningFold = 100;
 const shownSources = 3;
 
-interface AnswerDetailsProps {
+interface ResultDetailsProps {
   task: EnrichmentPrompt;
   answer: EnrichmentAnswer | undefined;
 }
 
-/** Output, reasoning, sources and steps of one answer; where there is none, why. */
-export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
-  const content = answer?.state === 'done' ? parseAnswer(answer) : undefined;
+/** Output, reasoning, sources and steps of one result; where there is none, why. */
+export function ResultDetails({ task, answer }: ResultDetailsProps) {
+  const content = answer?.state === 'done' ? parseResult(answer) : undefined;
   // A look-up is its steps; research is its sources.
   const tried = listTriedSteps(answer);
   const steps = tried.length > 0 ? <LookupSteps steps={tried} /> : null;
@@ -37,7 +37,7 @@ export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
 }
 
 function listTriedSteps(answer: EnrichmentAnswer | undefined) {
-  return answer?.state === 'failed' ? answer.tried_steps : (parseAnswer(answer)?.steps ?? []);
+  return answer?.state === 'failed' ? answer.tried_steps : (parseResult(answer)?.steps ?? []);
 }
 
 function Output({ task, content }: { task: EnrichmentPrompt; content: AnswerContent }) {
@@ -47,7 +47,7 @@ function Output({ task, content }: { task: EnrichmentPrompt; content: AnswerCont
     <div
       className={isText ? 'text-body leading-[1.5] whitespace-pre-wrap wrap-anywhere' : 'flex text-section font-medium'}
     >
-      {isText ? String(content.output) : <AnswerValue output={content.output} prompt={task} />}
+      {isText ? String(content.output) : <ResultValue output={content.output} prompt={task} />}
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { TaskIcon } from '../../research-columns/index.ts';
 import classes from '../research-cells.module.css';
 import { t } from '../texts.ts';
-import { AnswerActions } from './answer-actions.tsx';
-import { AnswerDetails } from './answer-details.tsx';
+import { ResultActions } from './result-actions.tsx';
+import { ResultDetails } from './result-details.tsx';
 
 export interface OpenedCell {
   task: EnrichmentPrompt;
@@ -21,7 +21,7 @@ export interface OpenedCell {
 }
 
 /** Details of a cell: output, reasoning, sources and the steps tried. Escape or a press outside closes it. */
-export function AnswerFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () => void }) {
+export function ResultFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () => void }) {
   const { task, leadName, answer, cell, onClose } = opened;
   const panel = useRef<HTMLDivElement>(null);
   usePressOutside([cell, panel], onClose);
@@ -64,10 +64,10 @@ export function AnswerFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () =>
           </IconButton>
         </header>
         <div className="flex-1 min-h-0 pt-3 px-4 pb-4 overflow-y-auto">
-          <AnswerDetails task={task} answer={answer} />
+          <ResultDetails task={task} answer={answer} />
         </div>
         <footer className="flex flex-none items-center gap-1 py-2 pr-2 pl-4 border-t border-line">
-          <AnswerActions {...opened} onEdit={onEdit} />
+          <ResultActions {...opened} onEdit={onEdit} />
         </footer>
       </Popover.Dropdown>
     </Popover>

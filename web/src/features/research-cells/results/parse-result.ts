@@ -19,8 +19,8 @@ function parseSteps(value: unknown): Step[] {
     .map((step) => ({ label: text(step.label), outcome: text(step.outcome), detail: text(step.detail) }));
 }
 
-/** What an answer's JSON text holds; text that is no JSON is taken as the output itself. Undefined where there is none. */
-export function parseAnswer(answer: EnrichmentAnswer | undefined): AnswerContent | undefined {
+/** What a result's JSON text holds; text that is no JSON is taken as the output itself. Undefined where there is none. */
+export function parseResult(answer: EnrichmentAnswer | undefined): AnswerContent | undefined {
   if (answer === undefined || answer.answer === null) return undefined;
   const content = parseContent(answer.answer);
   const { output, status } = content;
@@ -46,7 +46,7 @@ function parseContent(json: string): Record<string, unknown> {
   return isRecord(parsed) ? parsed : { status: 'found', output: parsed };
 }
 
-/** Only addresses of the web become links: an answer is text from outside. `place` is the address without what all have. */
+/** Only addresses of the web become links: a result is text from outside. `address` is shown without the scheme and `www`. */
 export function sourceLink(source: string): { href: string; address: string } | undefined {
   if (!URL.canParse(source)) return undefined;
   const url = new URL(source);
@@ -54,7 +54,7 @@ export function sourceLink(source: string): { href: string; address: string } | 
   return { href: url.href, address: `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}` };
 }
 
-/** Truth of an answer of a Yes or No column; null where it is neither. */
+/** Truth of a result of a Yes or No column; null where it is neither. */
 export function parseTruthOutput(output: AnswerContent['output']): boolean | null {
   if (typeof output === 'boolean') return output;
   const word = String(output ?? '')
@@ -70,7 +70,7 @@ export function parseScore(output: AnswerContent['output']): number | null {
   return Number.isInteger(score) && score >= 1 && score <= 5 ? score : null;
 }
 
-/** What a person typed, as the calls take it for the format. Empty text clears the answer. */
+/** What a person typed, as the calls take it for the format. Empty text clears the result. */
 export function outputFromText(typed: string, type: OutputType): string | number | null {
   const trimmed = typed.trim();
   if (trimmed === '') return null;
