@@ -1,5 +1,6 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
+import { parseSize } from '../support/size.ts';
 import { runThroughUnconfirmed } from './smtp-ambiguity.ts';
 import { killWorkers, settleWorld } from './workers/kill-workers.ts';
 import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
@@ -40,7 +41,7 @@ export async function proveApiAmbiguity(
     nodes: [{ type: 'EMAIL' }],
     recipients: [...DOUBTFUL, ...FAULTS_ONCE[type]],
   });
-  const kills = size.kills > 0 ? await killSenders(world, size.kills) : 0;
+  const kills = size.kills > 0 ? await killSenders(world, size) : 0;
   if (size.kills === 0) await runThroughUnconfirmed(world);
   const counts = await world.system.systemTransaction(({ db }) =>
     sql<{ ambiguous: number; settled: number }>`select
@@ -51,13 +52,14 @@ export async function proveApiAmbiguity(
   return { verdict: await consultOracle(world), kills, ambiguous, settled_by_evidence: settled };
 }
 
-/** Workers send until so many of them were killed; then one finishes the rest. */
-async function killSenders(world: ProofWorld, wanted: number): Promise<number> {
+/** Workers send until so many of them were killed or every mail has its outcome; then one finishes the rest. */
+async function killSenders(world: ProofWorld, size: { mails: number; kills: number }): Promise<number> {
   const killed = await killWorkers(world, {
-    kills: wanted,
+    kills: size.kills,
     workers: 2,
     likelihood: KILLED_AT,
     most_idle: 6,
+    isFinished: async () => (await count(world, 'confirmed')) + (await count(world, 'parked')) >= size.mails,
   });
   // A mail that gets lost three times is in doubt three times, ten minutes each.
   for (let turn = 0; turn < 4; turn += 1) {
@@ -68,7 +70,7 @@ async function killSenders(world: ProofWorld, wanted: number): Promise<number> {
 }
 
 if (import.meta.main) {
-  const size = { mails: Number(process.env.MAILS ?? 320), kills: Number(process.env.KILLS ?? 30) };
+  const size = { mails: parseSize('MAILS', 320), kills: parseSize('KILLS', 30, 0) };
   for (const type of ['GOOGLE', 'MICROSOFT'] as const) {
     await runProof({ answer_timeout_in_ms: 1500, has_mail_apis: true }, async (world) => {
       const startedAt = performance.now();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { type OwnInstallation, overture, startInstallation, stopInstallation } from './world/own-installation.ts';
 
 /**
@@ -90,7 +91,7 @@ async function drill(minutes: number, folder: string) {
 
 const folder = await mkdtemp(join(tmpdir(), 'overture-drill-'));
 try {
-  const result = await drill(Number(process.env.MINUTES ?? 1), folder);
+  const result = await drill(parseSize('MINUTES', 1), folder);
   process.stdout.write(`backup-drill: ${JSON.stringify(result)}\n`);
   const { written, restored, lists, is_held, sent_while_held } = result;
   // The backup holds the data of its instant, some of the writes during it, and nothing later.

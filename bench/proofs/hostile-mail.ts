@@ -3,14 +3,15 @@ import { startHostileImap } from '../../adapters/src/mailbox/testing/hostile-ima
 import { drawHostileMail, HOSTILE_MAILS, type HostileMail } from '../../server/src/testing/hostile-mails.ts';
 import { startSilentMail } from '../../server/src/testing/silent-mail.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from '../support/bench-server.ts';
+import { parseSize } from '../support/size.ts';
 
 /**
  * Malicious mails, at the sizes a provider accepts, from a mail server to the inbox of the running program. During
  * each, /healthz is polled every 20 ms from another process; after each the next mail must arrive; at the end the
  * program must use little more memory than before. Each kind prints a line when it is done.
  */
-const SIZE = Number(process.env.SIZE_MB ?? 24.9) * 1_000_000;
-const DRAWN = Number(process.env.DRAWN ?? 10);
+const SIZE = parseSize('SIZE_MB', 24.9, 0.001) * 1_000_000;
+const DRAWN = parseSize('DRAWN', 10, 0);
 /** A mailbox that receives more within the hour is read sparingly: the next shapes come to another one. */
 const SHAPES_A_MAILBOX = 8;
 const SLOWEST_ANSWER_IN_MS = 250;
@@ -161,7 +162,7 @@ async function prove(): Promise<boolean> {
   const smtp = { host: '127.0.0.1', port: mail.smtp_port, secure: false, password: 'sandbox' };
   try {
     const drawn = Array.from({ length: DRAWN }, () => drawHostileMail(Math.random));
-    const shapes = [...HOSTILE_MAILS.slice(0, Number(process.env.SHAPES ?? HOSTILE_MAILS.length)), ...drawn];
+    const shapes = [...HOSTILE_MAILS.slice(0, parseSize('SHAPES', HOSTILE_MAILS.length)), ...drawn];
     const quiet: HostileMail = {
       name: 'a usual mail',
       is_answer: true,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { startProgram } from './world/program.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 import { makeTenant, type Tenant } from './world/tenants.ts';
@@ -14,9 +15,9 @@ import { makeTenant, type Tenant } from './world/tenants.ts';
  * program.
  */
 const port = Number(process.env.PROOF_PORT ?? 3150);
-const quietSeconds = Number(process.env.QUIET_SECONDS ?? 20);
-const hostileSeconds = Number(process.env.HOSTILE_SECONDS ?? 40);
-const listedLeads = Number(process.env.LEADS ?? 300_000);
+const quietSeconds = parseSize('QUIET_SECONDS', 20);
+const hostileSeconds = parseSize('HOSTILE_SECONDS', 40);
+const listedLeads = parseSize('LEADS', 300_000);
 /** Where a scheduler of a busy machine alone is late. */
 const lateAfterMs = 5000;
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { insertPush } from '../../server/src/slices/integrations/push/pushes.store.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { connectCrm } from './kills/crm-kill.ts';
 import { type CrmStandIns, startCrmStandIns } from './world/crm-stand-ins.ts';
 import { openHostileServers } from './world/hostile-servers.ts';
@@ -19,9 +20,9 @@ import { makeTenant, startReading, type Tenant } from './world/tenants.ts';
  * again, which affects all of them alike.
  */
 const port = Number(process.env.PROOF_PORT ?? 3151);
-const quietSeconds = Number(process.env.QUIET_SECONDS ?? 40);
-const phaseSeconds = Number(process.env.PHASE_SECONDS ?? 12);
-const tenants = Number(process.env.TENANTS ?? 7);
+const quietSeconds = parseSize('QUIET_SECONDS', 40);
+const phaseSeconds = parseSize('PHASE_SECONDS', 12);
+const tenants = parseSize('TENANTS', 7);
 /** Mails of one tenant. */
 const mailsPerSecond = 0.5;
 const warmUpSeconds = 10;

@@ -4,6 +4,7 @@ import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { isQuiet, type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
 
 /** Many workers, many senders, small limits: no sender and no campaign is ever over its day, and the day is used. */
@@ -92,7 +93,7 @@ async function verify(world: ProofWorld) {
 if (import.meta.main) {
   const world = await startProofWorld();
   try {
-    const result = await proveStampede(world, { loops: 16, senders: Number(process.env.SENDERS ?? 200) });
+    const result = await proveStampede(world, { loops: 16, senders: parseSize('SENDERS', 200) });
     process.stdout.write(`limit-stampede: ${JSON.stringify(result)}\n`);
     const isProven = result.over_any_cap === 0 && result.used >= 0.98 && result.sent === result.in_ledger;
     recordProof('limit-stampede', isProven, result);

@@ -8,6 +8,7 @@ import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';
 import { type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
@@ -227,7 +228,7 @@ function pause(ms: number): Promise<void> {
 if (import.meta.main) {
   const world = await startProofWorld({ has_linkedin: true, settings: { fsync: 'off' } });
   try {
-    const result = await proveLinkedinRace(world, { replies: Number(process.env.REPLIES ?? 1000), around_in_ms: 5000 });
+    const result = await proveLinkedinRace(world, { replies: parseSize('REPLIES', 1000), around_in_ms: 5000 });
     process.stdout.write(`linkedin-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
     recordProof('linkedin-race', isProven, result);

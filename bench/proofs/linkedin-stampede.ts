@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { countByDay } from './month/month.oracle.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';
@@ -106,7 +107,7 @@ async function verify(world: ProofWorld, caps: readonly Cap[], firstDay: string,
 if (import.meta.main) {
   const world = await startProofWorld({ has_linkedin: true, settings: { fsync: 'off' } });
   try {
-    const seats = Number(process.env.SEATS ?? 20);
+    const seats = parseSize('SEATS', 20);
     const result = await proveSeatStampede(world, { seats, workers: 4, days: 10 });
     process.stdout.write(`linkedin-stampede: ${JSON.stringify(result)}\n`);
     const isProven = result.passed.length === 0 && result.twice === 0 && result.used >= 0.98;

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { superviseDatabase } from '../../server/src/app/embedded-database.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { settleWorld } from './workers/kill-workers.ts';
 import { readLines, startProgram } from './workers/part-programs.ts';
 import { fillMailboxes } from './world/proof-campaigns.ts';
@@ -18,10 +19,10 @@ import { consultOracle, isClean, jump, type ProofWorld, show, startProofWorld, u
  * hour, ten thousand connections are opened at the web process. Each is reported in words, nothing is sent twice,
  * nothing is lost. Needs root for the small disk.
  */
-const DISK_IN_MB = Number(process.env.DISK_IN_MB ?? 450);
+const DISK_IN_MB = parseSize('DISK_IN_MB', 450);
 const FULL_FOR_IN_MS = 15_000;
 /** That the web process serves, by the files it may have open; more are opened than that. */
-const CONNECTIONS = Number(process.env.CONNECTIONS ?? 10_000);
+const CONNECTIONS = parseSize('CONNECTIONS', 10_000);
 const port = Number(process.env.PROOF_PORT ?? 3182);
 const url = `http://127.0.0.1:${port}`;
 const registration = { email: 'grace@acme.example', password: 'a long enough one', name: 'Grace Hopper' };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchServer, startBenchServer } from '../support/bench-server.ts';
+import { parseSize } from '../support/size.ts';
 import {
   type Comparison,
   compareCounts,
@@ -288,10 +289,10 @@ if (import.meta.main) {
   );
   try {
     const options = {
-      leads: Number(process.env.LEADS ?? 2000),
-      senders: Number(process.env.SENDERS ?? 5),
-      days: Number(process.env.DAYS ?? 30),
-      gap_in_seconds: Number(process.env.GAP ?? 300),
+      leads: parseSize('LEADS', 2000),
+      senders: parseSize('SENDERS', 5),
+      days: parseSize('DAYS', 30),
+      gap_in_seconds: parseSize('GAP', 300, 0),
     };
     const result = await proveMonth(server, options);
     const seconds = Math.round((performance.now() - startedAt) / 1000);

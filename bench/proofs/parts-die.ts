@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { probeServer } from '../../server/src/kernel/db/health.ts';
+import { parseSize } from '../support/size.ts';
 import { settleWorld } from './workers/kill-workers.ts';
 import { readLines, type Server, startProgram, startServer, watchAnswers } from './workers/part-programs.ts';
 import { fillMailboxes, startCampaign } from './world/proof-campaigns.ts';
@@ -17,14 +18,14 @@ import { consultOracle, isClean, isQuiet, type ProofWorld, show, startProofWorld
  * joined: nothing twice, nothing lost; after each outage the rate is back within ten seconds; the web process answers
  * 200 or 503, and soon.
  */
-const KILLS = Number(process.env.KILLS ?? 20);
-const READ_ONLY = Number(process.env.READ_ONLY ?? 5);
-const READ_ONLY_SECONDS = Number(process.env.READ_ONLY_SECONDS ?? 30);
-const STALLED = Number(process.env.STALLED ?? 3);
-const STALLED_SECONDS = Number(process.env.STALLED_SECONDS ?? 10);
+const KILLS = parseSize('KILLS', 20);
+const READ_ONLY = parseSize('READ_ONLY', 5, 0);
+const READ_ONLY_SECONDS = parseSize('READ_ONLY_SECONDS', 30);
+const STALLED = parseSize('STALLED', 3, 0);
+const STALLED_SECONDS = parseSize('STALLED_SECONDS', 10);
 /** A hanging database is distinguished from a slow one by two checks of 3 s without a response. */
 const SLOWEST_ANSWER_IN_MS = STALLED > 0 ? 9000 : 5000;
-const SENDERS = Number(process.env.SENDERS ?? 30);
+const SENDERS = parseSize('SENDERS', 30);
 const LEADS_PER_CAMPAIGN = 40;
 const CAMPAIGNS_PER_SENDER = 13;
 const BACK_WITHIN_IN_MS = 10_000;

@@ -6,6 +6,7 @@ import { recordReply } from '../../server/src/slices/campaigns/run/run.service.t
 import { holdForUnmatchedReply } from '../../server/src/slices/campaigns/unmatched/holds.service.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
 /** Replies land around the moment a mail is due: after a reply is committed no dispatch may begin, and replied wins. */
@@ -112,7 +113,7 @@ function pause(ms: number): Promise<void> {
 if (import.meta.main) {
   const world = await startProofWorld();
   try {
-    const result = await proveReplyRace(world, { replies: Number(process.env.REPLIES ?? 1000), around_in_ms: 5000 });
+    const result = await proveReplyRace(world, { replies: parseSize('REPLIES', 1000), around_in_ms: 5000 });
     process.stdout.write(`reply-race: ${JSON.stringify(result)}\n`);
     const isProven = result.violations === 0 && result.statuses.REPLIED === result.replies;
     recordProof('reply-race', isProven, result);

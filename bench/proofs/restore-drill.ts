@@ -15,6 +15,7 @@ import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { confirmByEvidence, createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { recordProof } from '../support/record.ts';
+import { parseSize } from '../support/size.ts';
 import { createEngineContext } from './world/engine-context.ts';
 import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
@@ -140,7 +141,7 @@ async function copyDatabase(world: ProofWorld): Promise<string> {
 if (import.meta.main) {
   const world = await startProofWorld();
   try {
-    const result = await proveRestore(world, Number(process.env.MAILS ?? 200));
+    const result = await proveRestore(world, parseSize('MAILS', 200));
     process.stdout.write(`restore-drill: ${JSON.stringify(result)}\n`);
     const { state, is_shown, sent_after_backup, sent_while_held, resent } = result;
     const isProven = state === 'held' && is_shown && sent_after_backup > 0 && sent_while_held === 0 && resent === 0;

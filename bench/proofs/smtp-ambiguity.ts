@@ -4,6 +4,7 @@ import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { checkEvidence } from '../../server/src/slices/outbound/evidence/evidence.job.ts';
 import { sweepLostLeases } from '../../server/src/slices/outbound/evidence/lost-leases.job.ts';
+import { parseSize } from '../support/size.ts';
 import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
 import { consultOracle, isClean, jump, type ProofWorld, runProof, show } from './world/proof-world.ts';
 
@@ -54,7 +55,7 @@ export async function proveAmbiguity(world: ProofWorld, mails: number) {
 
 if (import.meta.main) {
   await runProof({ answer_timeout_in_ms: 1500 }, async (world) => {
-    const { verdict, with_sent_folder } = await proveAmbiguity(world, Number(process.env.MAILS ?? 1000));
+    const { verdict, with_sent_folder } = await proveAmbiguity(world, parseSize('MAILS', 1000));
     process.stdout.write(
       `smtp-ambiguity: ${show(verdict)}\n  where a Sent folder proves it: ${JSON.stringify(with_sent_folder)}\n`,
     );

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchServer } from '../support/bench-server.ts';
+import { parseSize } from '../support/size.ts';
 import { call, control, rest } from './month/month-calls.ts';
 import { loadLead, readMails, reasonOf, type Verdict, verify } from './month/shared.oracle.ts';
 import {
@@ -206,7 +207,7 @@ if (import.meta.main) {
     log,
   );
   try {
-    const options = { leads: Number(process.env.LEADS ?? 700), days: Number(process.env.DAYS ?? 20) };
+    const options = { leads: parseSize('LEADS', 700), days: parseSize('DAYS', 20) };
     const story = await begin(server, options.leads);
     await live(story, options);
     await sleep(1000);

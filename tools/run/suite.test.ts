@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseSize } from '../../bench/support/size.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -19,7 +20,7 @@ function listFiles(folder: string): string[] {
 const { long_forms, proofs } = JSON.parse(read('tools/run/proofs.json')) as {
   /** Test files with a longer form than `npm test` gives them. */
   long_forms: string[];
-  proofs: Record<string, { script: string }>;
+  proofs: Record<string, { script: string; sizes?: string[] }>;
 };
 const tests = listFiles('.').filter((path) => /\.test\.tsx?$/.test(path));
 
@@ -56,4 +57,43 @@ test('npm run prove runs every long form, and every command of bench/proofs, and
   expect([...new Set(scripts)].sort()).toEqual(commands.filter((path) => !/README|proof-world/.test(path)).sort());
   const readme = read('bench/proofs/README.md');
   for (const name of Object.keys(proofs)) expect(readme).toContain(`\`${name}\``);
+});
+
+const SIZE = /parseSize\('(\w+)'/g;
+/** Words, not numbers: which CRMs, and whether the field cases run again in other forms. */
+const SIZES_IN_WORDS = ['CRM', 'VARIATIONS'];
+
+test('every size of a proof is checked, declared for the table of npm run prove and named in the README with its time', () => {
+  const unchecked = listFiles('bench/proofs').filter((path) =>
+    read(path).match(
+      /Number\(process\.env\.(?!PROOF_PORT|CONNECTIONS \?\? 3\)|MAX_IN_FLIGHT|DIES_AFTER|INTEGRATION_ID)/,
+    ),
+  );
+  expect(unchecked).toEqual([]);
+  const rows = read('bench/proofs/README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | '));
+  for (const [name, { script, sizes = [] }] of Object.entries(proofs)) {
+    const numbers = [...read(`bench/proofs/${script}`).matchAll(SIZE)].map(([, size]) => size);
+    expect(sizes.filter((size) => !SIZES_IN_WORDS.includes(size)).sort(), name).toEqual([...new Set(numbers)].sort());
+    const row = rows.find(([names]) => names?.includes(`\`${name}\``));
+    for (const size of sizes) expect(row?.[2], name).toContain(`\`${size}\``);
+    expect(row?.[3], `the time of ${name}`).toMatch(/\d min|\d s/);
+  }
+});
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test('a size that is not a number, or too small to prove anything, is refused', () => {
+  vi.stubEnv('KILLS', '');
+  expect(parseSize('KILLS', 500)).toBe(500);
+  vi.stubEnv('KILLS', '24');
+  expect(parseSize('KILLS', 500)).toBe(24);
+  for (const text of ['many', '0', '-3', 'Infinity', '1e999']) {
+    vi.stubEnv('KILLS', text);
+    expect(() => parseSize('KILLS', 500)).toThrow(`KILLS must be a number of at least 1. Got "${text}".`);
+  }
+  vi.stubEnv('KILLS', '0');
+  expect(parseSize('KILLS', 500, 0)).toBe(0);
 });

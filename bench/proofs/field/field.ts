@@ -1,6 +1,7 @@
 import { startMailWorld } from '../../../server/src/testing/mail-world.ts';
 import { startBenchServer } from '../../support/bench-server.ts';
 import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
 import { countCases, judgeChecks, reportChecks } from './cases.ts';
 import { runRound, VARIATIONS } from './field-round.ts';
 import type { FieldStage } from './field-stage.ts';
@@ -20,10 +21,7 @@ const server = await startBenchServer({
 });
 try {
   const stage: FieldStage = { url: server.url, owner: server.owner, world, signUp: () => server.signUp() };
-  const checks = [
-    ...(await runRound(stage, { is_short: false })),
-    await checkRestarts(Number(process.env.KILLS ?? 20)),
-  ];
+  const checks = [...(await runRound(stage, { is_short: false })), await checkRestarts(parseSize('KILLS', 20))];
   process.stdout.write(`${reportChecks(checks)}\n`);
   for (const [name, run] of Object.entries(process.env.VARIATIONS === 'off' ? {} : VARIATIONS)) {
     const again = (await run(stage)).map((check) => ({ ...check, input: `${check.input} (${name})` }));

@@ -7,6 +7,7 @@ import { sendChatMessage } from '../../../server/src/slices/chats/send-message.s
 import { receiveMessage } from '../../../server/src/slices/chats/sync/receive-linkedin.service.ts';
 import { setLinkedinMember } from '../../../server/src/slices/linkedin-members/index.ts';
 import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
 import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { count, type ProofWorld, runProof } from '../world/proof-world.ts';
 
@@ -158,7 +159,7 @@ export const isAnswerKillClean = ({ twice, lost, untold, stuck }: AnswerKillVerd
   twice.length + lost.length + untold.length + stuck === 0;
 
 if (import.meta.main) {
-  const kills = Number(process.env.KILLS ?? 60);
+  const kills = parseSize('KILLS', 60);
   await runProof({ has_linkedin: true, settings: { fsync: 'off' } }, async (world) => {
     const verdict = await proveAnswerKill(world, { kills, conversations: 8, workers: 2 });
     process.stdout.write(`answer-kill: ${JSON.stringify(verdict)}\n`);

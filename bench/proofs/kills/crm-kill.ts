@@ -5,6 +5,7 @@ import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { sealTokens } from '../../../server/src/slices/integrations/connect/tokens.service.ts';
 import { insertPush } from '../../../server/src/slices/integrations/push/pushes.store.ts';
 import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
 import { type CrmStandIns, startCrmStandIns } from '../world/crm-stand-ins.ts';
 import { type ProofWorld, runProof } from '../world/proof-world.ts';
 
@@ -278,8 +279,8 @@ export function isCrmKillClean({ records, persons, twice, strangers, lost, mista
 }
 
 if (import.meta.main) {
-  const amount = Number(process.env.LEADS ?? 10_000);
-  const kills = Number(process.env.KILLS ?? 20);
+  const amount = parseSize('LEADS', 10_000);
+  const kills = parseSize('KILLS', 20);
   const only = process.env.CRM?.split(',');
   await runProof({ settings: { fsync: 'off' } }, async (world) => {
     const leads = Object.fromEntries(

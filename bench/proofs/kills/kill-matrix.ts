@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import type { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
+import { parseSize } from '../../support/size.ts';
 import { certain, killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { consultLinkedinOracle, fillSeats, type LinkedinVerdict } from '../world/linkedin-proof.ts';
 import { fillMailboxes, type MailboxType } from '../world/proof-campaigns.ts';
@@ -144,7 +145,7 @@ function isAllVisible(verdict: AnyVerdict): boolean {
 const CHANNELS = ['IMAP', 'GOOGLE', 'MICROSOFT', 'linkedin'] as const;
 
 if (import.meta.main) {
-  const kills = Number(process.env.KILLS ?? 500);
+  const kills = parseSize('KILLS', 500);
   const channel = CHANNELS.find((one) => one.toLowerCase() === process.env.CHANNEL?.toLowerCase()) ?? 'IMAP';
   const isLinkedin = channel === 'linkedin';
   const has_mail_apis = channel === 'GOOGLE' || channel === 'MICROSOFT';

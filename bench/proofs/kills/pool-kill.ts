@@ -7,6 +7,7 @@ import * as factory from '../../../server/src/slices/campaigns/run/run.factory.t
 import { wakeSender } from '../../../server/src/slices/campaigns/run/run.service.ts';
 import { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
 import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';
 import { consultOracle, isClean, type ProofWorld, runProof, show, type Verdict } from '../world/proof-world.ts';
@@ -278,12 +279,12 @@ export function isPoolClean(verdict: PoolKillVerdict): boolean {
 }
 
 if (import.meta.main) {
-  const kills = Number(process.env.KILLS ?? 120);
-  const pools = Number(process.env.POOLS ?? Math.ceil(kills / 12));
-  const seat_pools = { pools: Math.ceil(pools / 2), seats: 6, leads: Number(process.env.SEAT_LEADS ?? 60) };
+  const kills = parseSize('KILLS', 120);
+  const pools = parseSize('POOLS', Math.ceil(kills / 12));
+  const seat_pools = { pools: Math.ceil(pools / 2), seats: 6, leads: parseSize('SEAT_LEADS', 60) };
   await runProof({ has_linkedin: true, settings: { fsync: 'off' } }, async (world) => {
-    const life_in_ms = 1000 * Number(process.env.LIFE_SECONDS ?? 30);
-    const leads = Number(process.env.LEADS ?? 120);
+    const life_in_ms = 1000 * parseSize('LIFE_SECONDS', 30);
+    const leads = parseSize('LEADS', 120);
     const size = { kills, pools, senders: 10, leads, workers: 3, life_in_ms };
     const result = await provePoolKill(world, { ...size, seat_pools });
     const { mails, by_point, by_revision, ...rest } = result;

@@ -7,6 +7,7 @@ import { saveCopy } from '../../../server/src/slices/campaigns/revisions/working
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { PUBLISHING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
 import { MAIL_DEATHS, readMailLedger } from '../world/ledger-mailer.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';
 import { jump, type ProofWorld, runProof, until } from '../world/proof-world.ts';
@@ -259,7 +260,7 @@ export const isPublishKillClean = ({ wrong, wrong_mails }: PublishKillVerdict): 
   wrong.length + wrong_mails.length === 0;
 
 if (import.meta.main) {
-  const kills = Number(process.env.KILLS ?? 60);
+  const kills = parseSize('KILLS', 60);
   await runProof({ settings: { fsync: 'off' } }, async (world) => {
     const verdict = await provePublishKill(world, { kills, campaigns: 3, workers: 2, likelihood: 0.4 });
     process.stdout.write(`publish-kill: ${JSON.stringify(verdict)}\n`);

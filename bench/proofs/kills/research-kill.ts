@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { grantCredits } from '../../../server/src/slices/billing/index.ts';
 import { stopResearch } from '../../../server/src/slices/enrichment/runs/stop.service.ts';
 import { startResearch } from '../../../server/src/slices/enrichment/start.service.ts';
+import { parseSize } from '../../support/size.ts';
 import { type ProofWorld, startProofWorld } from '../world/proof-world.ts';
 
 /**
@@ -111,8 +112,8 @@ if (import.meta.main) {
   const world = await startProofWorld();
   try {
     const result = await proveResearchKill(world, {
-      cells: Number(process.env.CELLS ?? 10_000),
-      kills: Number(process.env.KILLS ?? 20),
+      cells: parseSize('CELLS', 10_000),
+      kills: parseSize('KILLS', 20),
       workers: 2,
     });
     process.stdout.write(`research-kill: ${JSON.stringify(result)}\n`);

@@ -5,6 +5,7 @@ import { acquireCampaignMutex } from '../../../server/src/slices/campaigns/setti
 import { handOverTo } from '../../../server/src/slices/campaigns/settings/senders.service.ts';
 import { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
 import { killWorkers, settleWorld } from '../workers/kill-workers.ts';
 import { consultLinkedinOracle, type LinkedinVerdict, makeSeat } from '../world/linkedin-proof.ts';
 import { startCampaign } from '../world/proof-campaigns.ts';
@@ -268,7 +269,7 @@ const isRestartKillClean = (verdict: RestartKillVerdict): boolean =>
   isClean(verdict.oracle);
 
 if (import.meta.main) {
-  const kills = Number(process.env.KILLS ?? 60);
+  const kills = parseSize('KILLS', 60);
   await runProof({ has_linkedin: true, settings: { fsync: 'off' } }, async (world) => {
     const verdict = await proveRestartKill(world, { kills, campaigns: 3, seats: 3, leads: 10, workers: 2 });
     const { oracle, ...rest } = verdict;

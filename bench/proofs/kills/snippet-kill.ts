@@ -3,6 +3,7 @@ import { writeToken } from '@overture/domain/message/tokens';
 import pg from 'pg';
 import { grantCredits } from '../../../server/src/slices/billing/index.ts';
 import type * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { parseSize } from '../../support/size.ts';
 import { killWorkers } from '../workers/kill-workers.ts';
 import { fillMailboxes } from '../world/proof-campaigns.ts';
 import {
@@ -211,7 +212,7 @@ export function isWhole({ mails, stuck, problems, with_text }: SnippetKillVerdic
 }
 
 if (import.meta.main) {
-  const options = { kills: Number(process.env.KILLS ?? 60), leads: Number(process.env.LEADS ?? 500), workers: 3 };
+  const options = { kills: parseSize('KILLS', 60), leads: parseSize('LEADS', 500), workers: 3 };
   await runProof({ has_writing: true, settings: { fsync: 'off' } }, async (world) => {
     const startedAt = performance.now();
     const { mails, problems, ...result } = await proveSnippetKill(world, options);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { secretPurpose } from '../../../server/src/slices/webhooks/deliver.service.ts';
 import { enqueueEvents } from '../../../server/src/slices/webhooks/webhooks.store.ts';
 import { recordProof } from '../../support/record.ts';
+import { parseSize } from '../../support/size.ts';
 import { type ProofWorld, runProof } from '../world/proof-world.ts';
 
 /**
@@ -170,7 +171,7 @@ export const isWebhookKillClean = ({ lost, strangers, changed, stuck }: WebhookK
   lost.length + strangers.length + changed.length + stuck === 0;
 
 if (import.meta.main) {
-  const kills = Number(process.env.KILLS ?? 50);
+  const kills = parseSize('KILLS', 50);
   await runProof({ settings: { fsync: 'off' } }, async (world) => {
     const verdict = await proveWebhookKill(world, { kills, endpoints: 3 });
     const shown = { ...verdict, lost: verdict.lost.length, strangers: verdict.strangers.length };

@@ -13,6 +13,8 @@ export interface Killing {
   life_in_ms?: number;
   /** Workers that lived on, one after the other, before there is thought to be nothing left to die at; no end by default. */
   most_idle?: number;
+  /** Nothing is left to do: the workers are asked to end and none starts. Without it, each waits out its life. */
+  isFinished?: () => Promise<boolean>;
   onKill?: (total: number) => void;
 }
 
@@ -32,14 +34,15 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
   let idle = 0;
   let turn = 0;
   let alive = 0;
+  const finished = new AbortController();
   const live = async (): Promise<void> => {
     // No more than are to die: the last of them would have to be waited for as well.
-    while (total + alive < killing.kills && idle < most_idle) {
+    while (total + alive < killing.kills && idle < most_idle && !finished.signal.aborted) {
       // A place that a worker lived through, as some do on a slow machine, is the next one's, once: else it might be died at never.
       const point = survived.shift() ?? points[turn++ % points.length]!;
       alive += 1;
       const child = await world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
-      const by = await endedBy(child, life_in_ms);
+      const by = await endedBy(child, life_in_ms, finished.signal);
       alive -= 1;
       if (by !== 'SIGKILL') {
         idle += 1;
@@ -57,18 +60,26 @@ export async function killWorkers(world: ProofWorld, killing: Killing): Promise<
       killing.onKill?.(total);
     }
   };
-  const ticking = setInterval(() => void jump(world, tick_in_seconds).catch(() => undefined), tick_in_ms);
+  const tick = async (): Promise<void> => {
+    await jump(world, tick_in_seconds);
+    if (await killing.isFinished?.()) finished.abort();
+  };
+  const ticking = setInterval(() => void tick().catch(() => undefined), tick_in_ms);
   await Promise.all(Array.from({ length: workers }, live));
   clearInterval(ticking);
   return kills;
 }
 
 /** The signal that ended a worker; one that lives on is asked to end. */
-function endedBy(child: ChildProcess, limitInMs: number): Promise<string | null> {
+function endedBy(child: ChildProcess, limitInMs: number, finished: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGTERM'), limitInMs);
+    const end = (): void => void child.kill('SIGTERM');
+    const timer = setTimeout(end, limitInMs);
+    finished.addEventListener('abort', end);
+    if (finished.aborted) end();
     child.once('exit', (_code, signal) => {
       clearTimeout(timer);
+      finished.removeEventListener('abort', end);
       resolve(signal);
     });
   });
