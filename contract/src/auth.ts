@@ -48,6 +48,8 @@ const userSchema = z.object({
   second_factor_due_at: z.string().nullable(),
   /** Until then another user is signed in as this one; `is_workspace` where no user of the client has joined yet. */
   acting: z.object({ actor_name: z.string(), ends_at: z.string(), is_workspace: z.boolean() }).nullable(),
+  /** Since then this installation has sent nothing, because a backup was restored; null while it sends. */
+  sending_held_since: z.iso.datetime().nullable(),
 });
 export type User = z.output<typeof userSchema>;
 
@@ -87,7 +89,7 @@ const mailed = done.extend({
 export const authEndpoints = {
   getUser: endpoint('GET /user/', {
     summary: 'The signed-in user',
-    shows: ['user'],
+    shows: ['user', 'sending_hold'],
     before_second_factor: true,
     ok: z.object({ user: userSchema }),
   }),

@@ -53,6 +53,8 @@ describe('the sending hold', () => {
     expect((await person.call(api.getSendingHold)).data).toEqual({
       hold: { held_since: '2026-05-01T08:00:00.000Z', reason: 'It is older.' },
     });
+    // The first page shows it without another request.
+    expect((await person.call(api.getUser)).data.user.sending_held_since).toBe('2026-05-01T08:00:00.000Z');
   });
 
   test.each(['USER', 'RESTRICTED'] as const)('is not lifted by a %s', async (role) => {
@@ -67,6 +69,7 @@ describe('the sending hold', () => {
     expect((await admin.call(api.releaseSendingHold)).status).toBe(200);
     expect(await isHeld()).toBe(false);
     expect((await admin.call(api.getSendingHold)).data).toEqual({ hold: null });
+    expect((await admin.call(api.getUser)).data.user.sending_held_since).toBeNull();
   });
 
   test('is lifted from the command line, which raises the epoch beside the database too', async () => {

@@ -57,13 +57,19 @@ import { webhooksRoutes } from '../slices/webhooks/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
+import { findSendingHold } from './sending-epoch.ts';
 
 /** What the slices after auth say about the signed-in person. */
-const describeExtras: DescribeExtras = async (ctx, organizationId) =>
-  ctx.forOrganization(organizationId).transaction(async (tx) => ({
-    linked_accounts: await listAccountSummaries(tx),
-    unread_chats: await countUnread(tx),
-  }));
+const describeExtras: DescribeExtras = async (ctx, organizationId) => {
+  const [own, hold] = await Promise.all([
+    ctx.forOrganization(organizationId).transaction(async (tx) => ({
+      linked_accounts: await listAccountSummaries(tx),
+      unread_chats: await countUnread(tx),
+    })),
+    findSendingHold(ctx),
+  ]);
+  return { ...own, sending_held_since: hold?.held_since ?? null };
+};
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
 export function bindRoutes(

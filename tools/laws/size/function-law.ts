@@ -22,7 +22,7 @@ const COMPLEX_FUNCTIONS: Readonly<Record<string, readonly number[]>> = {
   'server/src/slices/research': [14],
   'server/src/slices/research-results': [13],
   'server/src/slices/searches': [17, 13],
-  web: [17, 14, 14],
+  web: [15, 14, 14],
   'web/src/features/accounts': [16, 15],
   'web/src/features/campaign-leads': [13],
   'web/src/features/campaign-settings': [18, 16],

@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { canEditLive } from '@overture/domain/campaign/live-edits';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import {
   ArchiveDialog,
   CAMPAIGN_TABS,
@@ -15,12 +15,12 @@ import {
   useCampaign,
 } from '../features/campaigns/index.ts';
 import { loadCanvas, StepsTab } from '../features/flow-canvas/index.ts';
-import { GuardNotices } from '../features/guard/index.ts';
 import { ApiError, errorMessage } from '../lib/api/api-client.ts';
 import { usePageTitle } from '../lib/navigation/page-title.ts';
 import { readStored, writeStoredEntry } from '../lib/storage.ts';
 import { PageSpinner } from '../ui/feedback/spinner.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
+import { NoticePlace } from '../ui/layout/notice-place.tsx';
 
 const route = getRouteApi('/private/campaigns/$campaignId');
 
@@ -30,9 +30,8 @@ const CampaignLeads = lazy(() =>
 const ActivationDialog = lazy(() =>
   import('../features/campaigns/start/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
 );
-const CampaignNotices = lazy(() =>
-  import('../features/campaigns/start/campaign-notices.tsx').then((file) => ({ default: file.CampaignNotices })),
-);
+const importNotices = () => import('../features/campaigns/start/campaign-notices.tsx');
+const CampaignNotices = lazy(() => importNotices().then((file) => ({ default: file.CampaignNotices })));
 const LiveSteps = lazy(() =>
   import('../features/revisions/live-steps.tsx').then((file) => ({ default: file.LiveSteps })),
 );
@@ -132,6 +131,30 @@ function LaterDialogs({ campaign, dialog, onClose, onStep }: LaterDialogsProps) 
   );
 }
 
+interface BelowNoticesProps {
+  campaign: Campaign | undefined;
+  onSettings: () => void;
+  children: ReactNode;
+}
+
+/** The page is painted when its notices are known. */
+function BelowNotices({ campaign, onSettings, children }: BelowNoticesProps) {
+  const [isKnown, setKnown] = useState(false);
+  // What fails here is loaded again where the notices are shown.
+  useEffect(() => void importNotices().catch(() => undefined), []);
+  const notices = campaign ? (
+    <CampaignNotices campaign={campaign} onKnown={() => setKnown(true)} onSettings={onSettings} />
+  ) : null;
+  return (
+    <NoticePlace
+      isPending={campaign !== undefined && !isKnown}
+      notices={<Suspense fallback={null}>{notices}</Suspense>}
+    >
+      {children}
+    </NoticePlace>
+  );
+}
+
 function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolean }) {
   const query = useCampaign(id);
   const [tab, showTab] = useState(() => (showsProblems ? 'prospects' : rememberedTab(id)));
@@ -161,28 +184,20 @@ function OpenCampaign({ id, showsProblems }: { id: number; showsProblems: boolea
     <>
       <CampaignHeader campaign={campaign} hasFailed={hasFailed} onDialog={setDialog} />
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
-      {campaign ? <GuardNotices of={{ campaign_id: id, account_ids: campaign.email_account_ids }} /> : null}
-      <Suspense fallback={null}>
-        {campaign?.status === 'ACTIVE' ? (
-          <CampaignNotices campaign={campaign} onSettings={() => setDialog('settings')} />
-        ) : null}
-      </Suspense>
-      <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
-        {hasFailed ? <LoadingFailed query={query} /> : null}
-        {tab === 'steps' && campaign ? <Steps campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
-        {tab !== 'prospects' && query.isPending ? <PageSpinner label={t(`tab_${tab}`)} /> : null}
-        {/* The list says itself what failed, once the campaign is there. */}
-        {tab === 'prospects' && !hasFailed ? (
-          <Suspense fallback={<PageSpinner label={t('tab_prospects')} />}>
-            <CampaignLeads campaignId={id} campaign={campaign} opensProblems={opensProblems} />
+      <BelowNotices campaign={campaign} onSettings={() => setDialog('settings')}>
+        <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
+          {hasFailed ? <LoadingFailed query={query} /> : null}
+          {tab === 'steps' && campaign ? <Steps campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
+          {tab !== 'prospects' && query.isPending ? <PageSpinner label={t(`tab_${tab}`)} /> : null}
+          <Suspense fallback={<PageSpinner label={t(`tab_${tab}`)} />}>
+            {/* The list says itself what failed, once the campaign is there. */}
+            {tab === 'prospects' && !hasFailed ? (
+              <CampaignLeads campaignId={id} campaign={campaign} opensProblems={opensProblems} />
+            ) : null}
+            {tab === 'analytics' && campaign ? <CampaignAnalyticsTab campaign={campaign} /> : null}
           </Suspense>
-        ) : null}
-        {tab === 'analytics' && campaign ? (
-          <Suspense fallback={<PageSpinner label={t('tab_analytics')} />}>
-            <CampaignAnalyticsTab campaign={campaign} />
-          </Suspense>
-        ) : null}
-      </div>
+        </div>
+      </BelowNotices>
       <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />
       {campaign ? <LaterDialogs campaign={campaign} dialog={dialog} onClose={closeDialog} onStep={openStep} /> : null}
     </>

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { refetchSenders, SendersPage, sendersQuery, accountsTexts as t } from '../features/accounts/index.ts';
-import { GuardNotices } from '../features/guard/index.ts';
+import { GuardNotices, useGuardStates } from '../features/guard/index.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';
 import { toast } from '../ui/feedback/toast.tsx';
+import { isFirstAwaited, NoticePlace } from '../ui/layout/notice-place.tsx';
 
 const route = getRouteApi('/private/senders');
 
@@ -29,5 +30,15 @@ export function SendersScreen() {
       if (again === undefined || isHealthyStatus(again.status)) toast.success(t('connected_toast'));
     });
   }, [linkStatus, account_id, go, client]);
-  return <SendersPage settingsOf={settings} notices={<GuardNotices of="senders" />} />;
+  const isPending = isFirstAwaited(useGuardStates());
+  return (
+    <SendersPage
+      settingsOf={settings}
+      withNotices={(page) => (
+        <NoticePlace isPending={isPending} notices={<GuardNotices of="senders" />}>
+          {page}
+        </NoticePlace>
+      )}
+    />
+  );
 }

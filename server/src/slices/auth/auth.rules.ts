@@ -3,8 +3,8 @@ import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { type OrganizationRow, presentOrganization } from '../organization/index.ts';
 import type { UserRow } from './auth.store.ts';
 
-/** What later slices know about a person: their senders and unread conversations. */
-export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats'>;
+/** What auth itself doesn't know about a person: their senders and unread conversations, and whether the installation sends. */
+export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats' | 'sending_held_since'>;
 
 interface PlanFacts {
   now: Date;

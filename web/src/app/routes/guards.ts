@@ -1,3 +1,4 @@
+import type { User } from '@overture/contract/auth';
 import { canUseAdminArea, canUseAgencyArea } from '@overture/domain/access/permissions';
 import { redirect } from '@tanstack/react-router';
 import { leaveEndedSession } from '../../lib/api/ended-session.ts';
@@ -6,12 +7,12 @@ import { userQuery } from '../../lib/api/session.ts';
 import { queryClient } from '../query-client.ts';
 
 /** Screens behind the sign-in: without a user (or with id 0) to /login, and back here afterwards. */
-export async function requireUser({ location }: { location: { href: string } }): Promise<void> {
+export async function requireUser({ location }: { location: { href: string } }): Promise<User> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
   // The server refuses everything else until a required second factor is set up.
   if (user?.second_factor_due_at && new Date(user.second_factor_due_at) <= serverNow())
     throw redirect({ to: '/second-factor' as string, replace: true });
-  if (user) return;
+  if (user) return user;
   await leaveEndedSession(location.href).catch(() => undefined);
   throw redirect({ to: '/login' as string, replace: true });
 }

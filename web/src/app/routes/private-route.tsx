@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadNotices } from '../shell/notices/notices.tsx';
 import { requireUser } from './guards.ts';
 import { rootRoute } from './root.tsx';
 
@@ -6,6 +7,6 @@ import { rootRoute } from './root.tsx';
 export const privateRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'private',
-  beforeLoad: requireUser,
+  beforeLoad: async ({ location }) => loadNotices(await requireUser({ location })),
   component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
 });

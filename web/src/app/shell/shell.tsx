@@ -10,6 +10,7 @@ import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { setStorageOwner } from '../../lib/storage.ts';
 import { useThrottled } from '../../lib/throttle.ts';
+import { NoticePlace } from '../../ui/layout/notice-place.tsx';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
 import { BottomBar } from './navigation/bottom-bar.tsx';
@@ -56,10 +57,11 @@ export function Shell() {
       </a>
       <Sidebar user={user} branding={branding} />
       <div className={classes.page}>
-        <Notices user={user} />
-        <main id="content" tabIndex={-1} className="relative flex flex-1 flex-col min-h-0 overflow-auto outline-none">
-          <Outlet />
-        </main>
+        <NoticePlace notices={<Notices user={user} />}>
+          <main id="content" tabIndex={-1} className="relative flex flex-1 flex-col min-h-0 overflow-auto outline-none">
+            <Outlet />
+          </main>
+        </NoticePlace>
       </div>
       <BottomBar user={user} />
       <Watchers user={user} />

@@ -45,8 +45,8 @@ function ManageBilling({ user }: { user: User }) {
 
 interface SendersPageProps {
   settingsOf?: number | undefined;
-  /** Above the table, where there is reason. */
-  notices?: ReactNode;
+  /** Puts notices above the table, where there is reason. */
+  withNotices?: (table: ReactNode) => ReactNode;
 }
 
 function NoSenders({ connect }: { connect: ReactNode }) {
@@ -69,7 +69,7 @@ function findShown({ data, isFetching }: ReturnType<typeof useSenders>, { linked
 }
 
 /** Accounts that campaigns send from: their health, budgets and settings. */
-export function SendersPage({ settingsOf, notices }: SendersPageProps) {
+export function SendersPage({ settingsOf, withNotices = (table) => table }: SendersPageProps) {
   const user = useUser();
   const list = useSenders();
   const { accounts, hasNone } = findShown(list, user);
@@ -98,13 +98,14 @@ export function SendersPage({ settingsOf, notices }: SendersPageProps) {
         actions={[<ManageBilling key="billing" user={user} />, hasNone ? null : connect]}
       />
       {hasNone || (list.isError && !accounts) ? null : <SendersSummary accounts={accounts} slots={slots} />}
-      {notices}
-      <SendersTable
-        accounts={accounts}
-        empty={<NoSenders connect={connect} />}
-        error={queryFailure(list)}
-        onOpen={setOpen}
-      />
+      {withNotices(
+        <SendersTable
+          accounts={accounts}
+          empty={<NoSenders connect={connect} />}
+          error={queryFailure(list)}
+          onOpen={setOpen}
+        />,
+      )}
       <ConnectDialog
         opened={open?.dialog === 'connect'}
         onClose={close('connect')}

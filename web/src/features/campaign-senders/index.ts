@@ -1,4 +1,4 @@
-export { HeldSenders } from './held-senders.tsx';
+export { HeldSenders, useHeldSenders } from './held-senders.tsx';
 export { LeadsBySender } from './leads-by-sender.tsx';
 export { nameSenders } from './name-senders.ts';
 export { type LeadsOutcome, RemovedSendersDialog } from './removed-senders-dialog.tsx';

@@ -8,6 +8,7 @@ import { useLiveEvent } from '../../lib/api/live.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Notice } from '../../ui/layout/notice-place.tsx';
 import { t } from './texts.ts';
 
 const ReleaseDialog = lazy(() => import('./release-dialog.tsx').then((file) => ({ default: file.ReleaseDialog })));
@@ -23,10 +24,15 @@ interface GuardNoticesProps {
   of: 'senders' | { campaign_id: number; account_ids: readonly number[] };
 }
 
+/** Everything the guard paused or warns of, of all senders and campaigns. */
+export function useGuardStates() {
+  return useQuery(queryOptions(guardEndpoints.listGuardStates));
+}
+
 /** What the guard paused or warns of, with its figures and the way back. Nothing while all is well. */
 export function GuardNotices({ of }: GuardNoticesProps) {
   const client = useQueryClient();
-  const list = useQuery(queryOptions(guardEndpoints.listGuardStates));
+  const list = useGuardStates();
   const [released, setReleased] = useState<GuardState>();
   useLiveEvent('guard_changed', () => void refetch(client, guardEndpoints.listGuardStates));
   const states = (list.data?.states ?? []).filter((state) => concerns(state, of));
@@ -34,11 +40,13 @@ export function GuardNotices({ of }: GuardNoticesProps) {
   if (states.length === 0) return null;
   return (
     <>
-      <ul className="flex flex-col gap-2 mt-0 mx-gutter mb-4 p-0 list-none" aria-label={t('label')}>
-        {states.map((state) => (
-          <Notice key={state.id} state={state} onRelease={() => setReleased(state)} />
-        ))}
-      </ul>
+      <Notice>
+        <ul className="flex flex-col gap-2 mt-0 mx-gutter mb-4 p-0 list-none" aria-label={t('label')}>
+          {states.map((state) => (
+            <GuardNotice key={state.id} state={state} onRelease={() => setReleased(state)} />
+          ))}
+        </ul>
+      </Notice>
       <Suspense fallback={null}>
         {released ? <ReleaseDialog state={released} onClose={() => setReleased(undefined)} /> : null}
       </Suspense>
@@ -46,7 +54,7 @@ export function GuardNotices({ of }: GuardNoticesProps) {
   );
 }
 
-function Notice({ state, onRelease }: { state: GuardState; onRelease: () => void }) {
+function GuardNotice({ state, onRelease }: { state: GuardState; onRelease: () => void }) {
   const mayRelease = may(useUser(), 'settings');
   const { scope, name, reason, since } = state;
   const isPaused = state.state === 'paused';

@@ -1,1 +1,1 @@
-export { GuardNotices } from './guard-notices.tsx';
+export { GuardNotices, useGuardStates } from './guard-notices.tsx';

@@ -1,27 +1,61 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { User } from '@overture/contract/auth';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
+import { Notice } from '../../../ui/layout/notice-place.tsx';
 
-const ActingBanner = lazy(() =>
-  import('../../../features/admin/acting-banner.tsx').then((file) => ({ default: file.ActingBanner })),
-);
-const PaymentDue = lazy(() => import('./payment-due.tsx').then((file) => ({ default: file.PaymentDue })));
-const SendingHold = lazy(() => import('./sending-hold.tsx').then((file) => ({ default: file.SendingHold })));
+const ActingBanner = lazyRouteComponent(() => import('../../../features/admin/acting-banner.tsx'), 'ActingBanner');
+const PaymentDue = lazyRouteComponent(() => import('./payment-due.tsx'), 'PaymentDue');
+const SendingHold = lazyRouteComponent(() => import('./sending-hold.tsx'), 'SendingHold');
 
-/** A hold begins with a start of the program, so this often is soon enough. */
-const askEveryMs = 60_000;
+/** How often a hold that is shown is checked: the administrator who releases it is rarely the one who reads of it. */
+const CHECK_EVERY_MS = 60_000;
+
+function findNotices(user: User) {
+  const { grace_until, active_subscription } = user.organization;
+  return {
+    isActing: user.acting !== null,
+    heldSince: user.sending_held_since,
+    graceUntil: active_subscription ? grace_until : null,
+  };
+}
+
+/** Loads the code of the notices that this user sees: those of a page are painted with it. */
+export async function loadNotices(user: User): Promise<void> {
+  const { isActing, heldSince, graceUntil } = findNotices(user);
+  const parts = [isActing ? [ActingBanner] : [], heldSince ? [SendingHold] : [], graceUntil ? [PaymentDue] : []].flat();
+  // The page itself loads again what failed here, and shows the failure.
+  await Promise.all(parts.map((part) => part.preload?.())).catch(() => undefined);
+}
 
 /** Notices above every screen. Their code loads when one is shown. */
 export function Notices({ user }: { user: User }) {
-  const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getSendingHold), refetchInterval: askEveryMs });
-  const { grace_until, active_subscription } = user.organization;
+  const { isActing, heldSince, graceUntil } = findNotices(user);
+  const { data } = useQuery({
+    ...queryOptions(appInfoEndpoints.getSendingHold),
+    enabled: heldSince !== null,
+    refetchInterval: CHECK_EVERY_MS,
+  });
+  const isReleased = data?.hold === null;
   return (
     <Suspense fallback={null}>
-      {user.acting ? <ActingBanner user={user} /> : null}
-      {data?.hold ? <SendingHold role={user.role} heldSince={data.hold.held_since} /> : null}
-      {grace_until && active_subscription ? <PaymentDue user={user} graceUntil={grace_until} /> : null}
+      {isActing ? (
+        <Notice>
+          <ActingBanner user={user} />
+        </Notice>
+      ) : null}
+      {heldSince && !isReleased ? (
+        <Notice>
+          <SendingHold role={user.role} heldSince={heldSince} />
+        </Notice>
+      ) : null}
+      {graceUntil ? (
+        <Notice>
+          <PaymentDue user={user} graceUntil={graceUntil} />
+        </Notice>
+      ) : null}
     </Suspense>
   );
 }
