@@ -137,9 +137,11 @@ async function beHostile(hostile: Tenant, searchId: number): Promise<unknown> {
     sockets: does('sockets') ? 1000 : 0,
   };
   const script = join(import.meta.dirname, 'workers/hostile-client.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, JSON.stringify(orders)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
   const limit = setTimeout(() => child.kill('SIGKILL'), (hostileSeconds + 60) * 1000);
-  const text = (await child.stdout.toArray()).join('');
+  const text = (await child.stdout!.toArray()).join('');
   clearTimeout(limit);
   return JSON.parse(text || 'null');
 }

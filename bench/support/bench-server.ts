@@ -69,7 +69,7 @@ export async function startBenchServer(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', ...lean.node, join(root, 'server/src/main.ts')],
     {
-      stdio: ['ignore', log ?? 'ignore', log ?? 'inherit'],
+      stdio: ['ignore', log ?? 'ignore', log ?? 'inherit', 'ipc'],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),

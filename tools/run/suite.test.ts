@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -81,6 +82,22 @@ test('every size of a proof is checked, declared for the table of npm run prove 
     for (const size of sizes) expect(row?.[2], name).toContain(`\`${size}\``);
     expect(row?.[3], `the time of ${name}`).toMatch(/\d min|\d s/);
   }
+});
+
+test('every Node program that a proof starts has a channel and ends when the proof is killed', async () => {
+  const starts = listFiles('bench/proofs').filter((path) => /\bspawn\(/.test(read(path)));
+  const withoutChannel = starts.filter((path) => /process\.execPath/.test(read(path)) && !read(path).includes("'ipc'"));
+  expect(withoutChannel).toEqual(['bench/proofs/n8n.ts']); // n8n itself does not listen to a channel
+  const workers = listFiles('bench/proofs/workers').filter((path) => /-(worker|client)\.ts$/.test(path));
+  expect(workers.length).toBeGreaterThan(5);
+  expect(workers.filter((path) => !read(path).includes("import './end-with-proof.ts';"))).toEqual([]);
+  const worker = `await import(${JSON.stringify(`${root}bench/proofs/workers/end-with-proof.ts`)}); setInterval(() => {}, 1000); console.log('ready')`;
+  const proof = `import { spawn } from 'node:child_process';
+    spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(worker)}], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', proof], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child.stdout, 'end'); // both have the pipe: it ends with the last of them
 });
 
 afterEach(() => void vi.unstubAllEnvs());

@@ -287,7 +287,13 @@ if (import.meta.main) {
       CRM_TYPES.filter((type) => only?.includes(type) ?? true).map((type) => [type, amount]),
     );
     const verdicts = Object.entries(await proveCrmKill(world, { leads, kills, within_in_ms: 7_200_000 }));
-    for (const [type, verdict] of verdicts) process.stdout.write(`crm-kill ${type}: ${JSON.stringify(verdict)}\n`);
+    for (const [type, verdict] of verdicts) {
+      process.stdout.write(`crm-kill ${type}: ${JSON.stringify(verdict)}\n`);
+      if (verdict.kills < kills)
+        process.stdout.write(
+          `  All leads were written after ${verdict.kills} of ${kills} kills: use a larger LEADS.\n`,
+        );
+    }
     const isProven = verdicts.every(([, verdict]) => isCrmKillClean(verdict) && verdict.kills >= kills);
     recordProof('kills/crm-kill', isProven, Object.fromEntries(verdicts));
     return isProven;

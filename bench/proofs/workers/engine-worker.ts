@@ -1,3 +1,4 @@
+import './end-with-proof.ts';
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';

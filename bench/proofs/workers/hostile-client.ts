@@ -1,3 +1,4 @@
+import './end-with-proof.ts';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -69,7 +69,7 @@ export function startProgram(
       ...['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts'), `--roles=${roles}`],
     ],
     {
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', log, log, 'ipc'],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(tmpdir(), 'overture-proof-cache'),

@@ -1,3 +1,4 @@
+import './end-with-proof.ts';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { startResearchEngine } from '../../../server/src/slices/enrichment/engine/research-engine.service.ts';

@@ -30,9 +30,13 @@ export async function startInstallation(
     NODE_ENV: 'development',
     ...more,
   };
-  const child = spawn(process.execPath, [...NODE_OPTIONS, 'server/src/main.ts'], { cwd: root, env: environment });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'server/src/main.ts'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk));
   while (!output.includes('Overture is ready')) {
     if (child.exitCode !== null) throw new Error(output.slice(-2000));
     await sleep(200);

@@ -18,7 +18,7 @@ export async function startProgram(
   const log = process.env.PROGRAM_LOG ? openSync(process.env.PROGRAM_LOG, 'a') : 'ignore';
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: join(import.meta.dirname, '../../..'),
-    stdio: ['ignore', log, 'inherit'],
+    stdio: ['ignore', log, 'inherit', 'ipc'],
     env: {
       ...process.env,
       NODE_ENV: 'test',

@@ -109,7 +109,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     async startWorker(environment = {}, script = 'engine-worker') {
       const { folder, compiled } = await buildWorkers();
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(folder, `${script}.js`)], {
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         env: {
           ...process.env,
           // Hundreds of starts: the second and later ones read what the first compiled.
