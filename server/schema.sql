@@ -2834,6 +2834,35 @@ CREATE INDEX one_time_codes_user_id_idx ON public.one_time_codes USING btree (us
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table organization_archives (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  state text default 'waiting'::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  attempts integer default 0 not null,
+  rows_done bigint default 0 not null,
+  rows_total bigint,
+  file_key text,
+  size_in_bytes bigint,
+  sealed_key bytea,
+  salt text,
+  error text,
+  constraint organization_archives_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'working'::text, 'ready'::text, 'failed'::text, 'stopped'::text, 'expired'::text]))),
+  constraint organization_archives_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint organization_archives_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint organization_archives_pkey PRIMARY KEY (id),
+  constraint organization_archives_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX organization_archives_created_by_idx ON public.organization_archives USING btree (created_by);
+CREATE INDEX organization_archives_expires_at_idx ON public.organization_archives USING btree (expires_at) WHERE (file_key IS NOT NULL);
+CREATE UNIQUE INDEX organization_archives_one_at_a_time ON public.organization_archives USING btree (organization_id) WHERE (state = ANY (ARRAY['waiting'::text, 'working'::text]));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table organization_days (
   organization_id bigint not null,
   day date not null,

@@ -137,7 +137,7 @@ export const agencyEndpoints = {
     ok: z.object({ download_url: z.string() }),
   }),
   downloadClient: endpoint('GET /agency/clients/{id}/archive/', {
-    summary: 'All that a cancelled client has, as a ZIP of CSV files and attachments',
+    summary: 'All that a cancelled client has, as a portable archive (ZIP)',
     roles: RIGHTS.agency,
     for_agencies: true,
     while_acting: 'refused',

@@ -49,6 +49,7 @@ import { membersEndpoints } from './members.ts';
 import { messagingEndpoints } from './messaging.ts';
 import { onboardingEndpoints } from './onboarding.ts';
 import { organizationEndpoints } from './organization.ts';
+import { organizationArchivesEndpoints } from './organization-archives.ts';
 import { organizationSettingsEndpoints } from './organization-settings.ts';
 import { outgoingMessagesEndpoints } from './outgoing-messages.ts';
 import { paymentEndpoints } from './payments.ts';
@@ -75,6 +76,7 @@ export const api = {
   ...appInfoEndpoints,
   ...organizationEndpoints,
   ...organizationSettingsEndpoints,
+  ...organizationArchivesEndpoints,
   ...referralsEndpoints,
   ...authEndpoints,
   ...sessionsEndpoints,

@@ -14,6 +14,7 @@ export type Tag =
   | 'agency_shares'
   | 'agency_templates'
   | 'api_keys'
+  | 'archives'
   | 'billing'
   | 'board_cards'
   | 'board_rules'

@@ -59,6 +59,7 @@ export default defineConfig({
         ['Inbox', 'inbox'],
         ['Boards', 'boards'],
         ['CRM', 'crm'],
+        ['Data', 'data'],
         ['Agencies', 'agencies'],
       ]),
       group('Operate', 'operate/', [

@@ -257,6 +257,17 @@ export const UNLIMITED_CREDITS = 1_000_000;
 /** Highest number an operator sets by hand in one change. */
 export const ADMIN_LIMITS = { credits: 1_000_000, note_max: 200 } as const;
 
+/** Portable archives of an organization. */
+export const ARCHIVE_LIMITS = {
+  passphrase_min: 12,
+  passphrase_max: 200,
+  kept_in_days: 7,
+  per_day: 10,
+  /** The newest ones, on the page. */
+  shown: 10,
+  max_bytes: 64 * 1024 ** 3,
+} as const;
+
 /** Of an agency. `logo_body_bytes`: a logo of the largest size as a data URL, with the rest of the form. */
 export const AGENCY_LIMITS = {
   logo_max_bytes: 2 * 1024 ** 2,

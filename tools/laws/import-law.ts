@@ -64,6 +64,7 @@ export const sliceOrder = [
   'dashboard',
   'credit-history',
   'security-log',
+  'organization-archives',
   'agency',
   'admin',
   'tour',

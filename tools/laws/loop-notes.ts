@@ -26,6 +26,7 @@ export const LOOP_NOTES: LoopNotes = {
     'monthly-credits': 'an organization',
     'monthly-extras': 'a client',
     'notice-mails': 'a notice',
+    'organization-archives': 'a file',
     'outbound-dispatch': 'an intent; it is prepared four times, then refused with words',
     'outbound-evidence': 'a sender; three looks',
     'outbound-evidence-outcome': 'an intent',

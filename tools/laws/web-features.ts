@@ -8,6 +8,7 @@ export const featureOrder: readonly string[] = [
   'security-log',
   'api-keys',
   'webhooks',
+  'data',
   'approvals',
   'members',
   'knowledge-base',

@@ -30,6 +30,7 @@ const ALL = [
   'suppressions',
   'billing',
   'security',
+  'data',
   'account',
 ];
 const without = (...hidden: string[]) => ALL.filter((key) => !hidden.includes(key));
@@ -38,12 +39,15 @@ describe('settings menu', () => {
   test.each([
     [viewer('ADMIN'), ALL],
     [viewer('USER'), ALL],
-    [viewer('RESTRICTED'), without('api', 'webhooks', 'knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED'), without('api', 'webhooks', 'knowledge-base', 'billing', 'security', 'data')],
     [viewer('ADMIN', true), ALL],
     [viewer('USER', true), ALL.flatMap((key) => (key === 'billing' ? 'plan' : key === 'integrations' ? [] : key))],
-    [viewer('RESTRICTED', true), without('integrations', 'api', 'webhooks', 'knowledge-base', 'billing', 'security')],
+    [
+      viewer('RESTRICTED', true),
+      without('integrations', 'api', 'webhooks', 'knowledge-base', 'billing', 'security', 'data'),
+    ],
     [viewer('USER', true, true), ALL],
-    [viewer('RESTRICTED', true, true), without('api', 'webhooks', 'knowledge-base', 'billing', 'security')],
+    [viewer('RESTRICTED', true, true), without('api', 'webhooks', 'knowledge-base', 'billing', 'security', 'data')],
   ])('%j', (who, keys) => {
     expect(settingsMenu(who).map((item) => item.key)).toEqual(keys);
   });

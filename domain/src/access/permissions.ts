@@ -157,6 +157,7 @@ const SETTINGS_ITEMS = [
   { key: 'billing', label: 'Billing', path: '/settings/billing' },
   { key: 'plan', label: 'Plan and credits', path: '/settings/plan' },
   { key: 'security', label: 'Security', path: '/settings/security' },
+  { key: 'data', label: 'Data', path: '/settings/data' },
   { key: 'account', label: 'Account', path: '/settings/account' },
 ] as const satisfies readonly MenuItem[];
 
@@ -177,6 +178,7 @@ function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'billing') return canSeeBilling(viewer);
   if (page === 'plan') return canSeeAgencyOffer(viewer);
   if (page === 'security') return canReadSecurityLog(viewer);
+  if (page === 'data') return may(viewer, 'security');
   return true;
 }
 

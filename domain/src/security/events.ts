@@ -83,6 +83,8 @@ export const SECURITY_EVENTS = {
   subscription_changed: success('team', 'Subscription changed'),
   export_made: success('data', 'Export made'),
   export_downloaded: success('data', 'Export downloaded by its link'),
+  archive_requested: success('data', 'Archive of the organization requested'),
+  archive_downloaded: success('data', 'Archive of the organization downloaded'),
   import_started: success('data', 'Import started'),
   member_added: success('team', 'Person added'),
   member_invited: success('team', 'Person invited'),
@@ -117,6 +119,7 @@ export const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as [SecurityEve
 /** What an event is about, where it is not the person alone. */
 export const SECURITY_SUBJECTS = [
   'api_key',
+  'archive',
   'call',
   'campaign',
   'client',

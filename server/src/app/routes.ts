@@ -42,6 +42,7 @@ import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
+import { organizationArchivesRoutes } from '../slices/organization-archives/index.ts';
 import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
@@ -115,6 +116,7 @@ export function bindRoutes(
     ...dashboardRoutes,
     ...securityLogRoutes,
     ...creditHistoryRoutes,
+    ...organizationArchivesRoutes,
     ...paymentsRoutes,
     ...agencyRoutes,
     ...adminRoutes,

@@ -15,6 +15,7 @@ import { integrationsSlice } from '../slices/integrations/index.ts';
 import { kanbanSlice } from '../slices/kanban/index.ts';
 import { mcpSlice } from '../slices/mcp/index.ts';
 import { noticesSlice } from '../slices/notices/index.ts';
+import { organizationArchivesSlice } from '../slices/organization-archives/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
@@ -46,6 +47,7 @@ export const slices: Slice[] = [
   webhooksSlice,
   approvalsSlice,
   mcpSlice,
+  organizationArchivesSlice,
   agencySlice,
   adminSlice,
 ];

@@ -53,6 +53,11 @@ export interface Context extends BaseContext {
    * `transaction` takes three. PostgreSQL refuses what writes.
    */
   read<Result>(work: (ctx: ReadContext) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements that only read and all see the same moment. It holds one connection, and PostgreSQL keeps every row version
+   * until it ends: for long reads of a job.
+   */
+  snapshot<Result>(work: (ctx: ReadContext) => Promise<Result>): Promise<Result>;
 }
 
 export interface ReadContext extends BaseContext {

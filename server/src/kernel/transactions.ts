@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Actor, BaseContext, Context, SystemContext } from './context.ts';
 import type { DB } from './db/__generated__/database.ts';
@@ -19,6 +19,13 @@ function describeActor(organizationId: number, user: Actor | null): string {
 /** A transaction by the class it extends: to compare the two with all tables in them takes the compiler five seconds. */
 const begin = <Result>(db: Kysely<DB>, work: (transaction: Kysely<DB>) => Promise<Result>): Promise<Result> =>
   db.transaction().execute(work as (transaction: unknown) => Promise<Result>);
+
+const beginSnapshot = <Result>(db: Kysely<DB>, work: (snapshot: Kysely<DB>) => Promise<Result>): Promise<Result> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(work as (transaction: unknown) => Promise<Result>);
 
 interface Attempt {
   mayRetry: boolean;
@@ -65,6 +72,11 @@ function createContext(
   return {
     ...bound,
     read: (work) => readAs(reader, () => work({ ...bound, db: databases.reads })),
+    snapshot: (work) =>
+      beginSnapshot(databases.app, async (db) => {
+        await sql.raw(describeActor(organizationId, user)).execute(db);
+        return work({ ...bound, db });
+      }),
     transaction: (work) =>
       retryOnce(base, async (attempt) => {
         const outbox = new Outbox();

@@ -129,9 +129,9 @@ export const agencyRoutes: RouteTable<
     return { download_url: `/api/v1/agency/clients/${params.id}/archive/` };
   },
   downloadClient: async (ctx, { params, reply }) => {
-    const content = await openArchive(ctx, params.id);
+    const { content, file_name } = await openArchive(ctx, params.id);
     reply.type('application/zip').headers({
-      'content-disposition': `attachment; filename="client-${params.id}.zip"`,
+      'content-disposition': `attachment; filename="${file_name}"`,
       'cache-control': 'no-store',
     });
     return new HandlerReply(200, content);

@@ -6,6 +6,7 @@ type Tx = Pick<SystemTransactionContext, 'db'>;
 /** Every table whose rows name a file of their organization. */
 export const FILE_TABLES = [
   'brand_files',
+  'organization_archives',
   'campaign_attachments',
   'chat_attachments',
   'chat_uploads',

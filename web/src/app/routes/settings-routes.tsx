@@ -53,6 +53,13 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const data = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/data',
+  staticData: { title: 'Data' },
+  component: lazyRouteComponent(() => import('../../features/data/data-page.tsx'), 'DataPage'),
+});
+
 const approvals = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/approvals',
@@ -132,6 +139,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   integrations,
   apiKeys,
   webhooks,
+  data,
   approvals,
   knowledgeBase,
   signatures,

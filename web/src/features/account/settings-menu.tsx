@@ -5,6 +5,7 @@ import {
   IconBan,
   IconBook2,
   IconCreditCard,
+  IconDatabaseExport,
   IconKey,
   IconMailOff,
   IconReceiptEuro,
@@ -36,6 +37,7 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   /** Of clients whose agency shows its prices. */
   plan: { to: pb.plan(), icon: IconReceiptEuro },
   security: { to: pb.security(), icon: IconShieldLock },
+  data: { to: pb.data(), icon: IconDatabaseExport },
   account: { to: pb.account(), icon: IconUserCog },
 };
 

@@ -41,6 +41,7 @@ export const t = defineTexts({
   repeats: '{{count}} times within a minute',
   repeats_most: 'At least {{count}} times within a minute',
   subject_api_key: 'API key',
+  subject_archive: 'Archive',
   subject_call: 'Call',
   subject_campaign: 'Campaign',
   subject_client: 'Client',

@@ -43,6 +43,7 @@ export const pb = {
   integrations: () => path('/settings/integrations'),
   apiKeys: () => path('/settings/api'),
   webhooks: () => path('/settings/webhooks'),
+  data: () => path('/settings/data'),
   approvals: () => path('/settings/approvals'),
   knowledgeBase: () => path('/settings/knowledge-base'),
   signatures: () => path('/settings/signatures'),

@@ -1629,6 +1629,24 @@ export interface OneTimeCodes {
   user_id: number;
 }
 
+export interface OrganizationArchives {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  error: string | null;
+  expires_at: Timestamp | null;
+  file_key: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  salt: string | null;
+  sealed_key: Buffer | null;
+  size_in_bytes: number | null;
+  state: Generated<string>;
+}
+
 export interface OrganizationDays {
   account_id: number;
   actions: Generated<number>;
@@ -2386,6 +2404,7 @@ export interface DB {
   migrations: Migrations;
   notice_mails: NoticeMails;
   one_time_codes: OneTimeCodes;
+  organization_archives: OrganizationArchives;
   organization_days: OrganizationDays;
   organizations: Organizations;
   outbound_intents: OutboundIntents;

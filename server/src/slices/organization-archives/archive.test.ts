@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto';
+import { api } from '@overture/contract';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiBase } from '../../kernel/http/bind.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { plantRows, tenantTables } from '../../testing/plant-rows.ts';
+import { LEFT_OUT_TABLES, openValue, parseTables, unzip } from './archive.factory.ts';
+import { findTarget, listShapes, listTravelingColumns, type TableShape } from './archive-rows.store.ts';
+import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.store.ts';
+import { expireArchives, makeArchive } from './make-archive.job.ts';
+import { deriveKey } from './passphrase.service.ts';
+
+const server = useTestServer({ is_alone: true });
+const PASSPHRASE = 'correct horse battery';
+const running = new AbortController().signal;
+let db: pg.Client;
+let person: Awaited<ReturnType<typeof server.signUp>>;
+
+beforeAll(async () => {
+  db = new pg.Client({ connectionString: server.connectionString, options: '-c timezone=UTC' });
+  await db.connect();
+});
+afterAll(() => db.end());
+beforeEach(async () => {
+  person = await server.signUp();
+});
+
+const create = (passphrase?: string) => person.call(api.createArchive, { body: passphrase ? { passphrase } : {} });
+const make = (id: number) =>
+  makeArchive(server.program.system, { organization_id: person.organization_id, archive_id: id }, running);
+const find = async (id: number) =>
+  (await person.call(api.listArchives, {})).data.archives.find((archive) => archive.id === id)!;
+const download = (id: number) =>
+  server.program.app.inject({
+    url: `${apiBase}/organization/archives/${id}/file/`,
+    headers: { jwt: person.token! },
+  });
+
+/** A row in every table of the organization, and a file where one is named. */
+async function plant(): Promise<void> {
+  await plantRows(db, person.organization_id, person.user_id, 'planted');
+  const { key } = await server.program.system.ports.files.saveFile('attachments', Buffer.from('an attachment'), 100);
+  for (const table of ['chat_attachments', 'campaign_attachments'])
+    await db.query(`update ${table} set file_key = $1 where organization_id = $2`, [key, person.organization_id]);
+  await db.query('delete from organization_archives where organization_id = $1', [person.organization_id]);
+  await connect();
+}
+
+/** Rows are planted without regard to what no foreign key declares: here they name each other. */
+async function connect(): Promise<void> {
+  const of = [person.organization_id];
+  await db.query('set session_replication_role = replica');
+  await db.query(
+    `update outbound_intents set kind = 'campaign_step', ref_id = (select max(id) from campaign_leads where organization_id = $1),
+       ref_part = (select max(id) from campaign_nodes where organization_id = $1) where organization_id = $1`,
+    of,
+  );
+  await db.query(`update address_checks set verified_at = app_now(), result = 'valid' where organization_id = $1`, of);
+  for (const shape of await loadShapes())
+    for (const { name, is_array } of listTravelingColumns(shape)) {
+      const target = findTarget(shape, name);
+      if (is_array || !target || shape.key.includes(name) || target === shape.name) continue;
+      const id = shapeKey(target);
+      await db.query(
+        `update ${shape.name} set ${name} = (select max(${id}) from ${target} where organization_id = $1)
+         where organization_id = $1 and ${name} is not null`,
+        of,
+      );
+    }
+  for (const [table, column, target] of [
+    ['search_prospects', 'search_id', 'searches'],
+    ['search_prompts', 'prompt_id', 'enrichment_prompts'],
+  ])
+    await db.query(
+      `update ${table} set ${column} = (select max(id) from ${target} where organization_id = $1) where organization_id = $1`,
+      of,
+    );
+  await db.query('set session_replication_role = origin');
+}
+
+const shapeKey = (table: string): string => (table === 'chats' ? 'prospect_id' : 'id');
+
+async function archive(passphrase?: string) {
+  const { id } = (await create(passphrase)).data.archive;
+  await make(id);
+  const answer = await download(id);
+  expect(answer.statusCode).toBe(200);
+  return { id, files: unzip(answer.rawPayload), answer };
+}
+
+async function loadShapes(): Promise<TableShape[]> {
+  return server.program.system.systemRead(({ db: reads }) => listShapes(reads));
+}
+
+describe('what travels', () => {
+  test('is every table of a tenant, or it has its reason', async () => {
+    expect([...Object.keys(ARCHIVED_TABLES), ...LEFT_OUT_TABLES].toSorted()).toEqual(
+      (await tenantTables(db)).toSorted(),
+    );
+  });
+
+  test('refers to rows of the archive only, parents first, and no id is a plain number', async () => {
+    const shapes = await loadShapes();
+    const names: string[] = shapes.map(({ name }) => name);
+    const types = await db.query<{ column: string; type: string }>(
+      `select table_name || '.' || column_name as column, udt_name as type from information_schema.columns where table_schema = 'public'`,
+    );
+    const typeOf = new Map(types.rows.map(({ column, type }) => [column, type]));
+    const wrong: string[] = [];
+    for (const shape of shapes) {
+      const declared: ArchivedTable = ARCHIVED_TABLES[shape.name];
+      for (const { name } of listTravelingColumns(shape)) {
+        const [target, column] = [findTarget(shape, name), `${shape.name}.${name}`];
+        if (target && !names.includes(target)) wrong.push(`${column} refers to ${target}, which stays behind`);
+        if (shape.parents[name] && names.indexOf(shape.parents[name]) > names.indexOf(shape.name))
+          wrong.push(`${shape.name} comes before ${shape.parents[name]}`);
+        const isOwnId = shape.key.length === 1 && shape.key[0] === name;
+        const isReference = target || isOwnId || declared.row_refs?.[name];
+        if (/int8$/.test(typeOf.get(column)!) && !isReference)
+          wrong.push(`${column} is an id without a declared table`);
+        if (/secret|password|sealed|token|_hash$/.test(name) || (typeOf.get(column) === 'bytea' && name !== 'digest'))
+          wrong.push(`${column} may be a secret`);
+      }
+      for (const name of [...(declared.leaves_out ?? []), ...Object.keys(declared.refs ?? {})])
+        if (!shape.columns.some((column) => column.name === name)) wrong.push(`${shape.name} has no column ${name}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('an archive', () => {
+  test('holds the rows, references and files of its organization, and nothing of another', async () => {
+    const other = await server.signUp();
+    await plantRows(db, other.organization_id, other.user_id, 'of-others');
+    await plant();
+    await db.query(`update prospects set custom = '{"fleet_size": 12}' where organization_id = $1`, [
+      person.organization_id,
+    ]);
+    const { files, answer } = await archive();
+    expect(answer.headers['content-disposition']).toMatch(
+      new RegExp(`filename="overture-archive-${person.organization_id}-\\d{4}-\\d\\d-\\d\\d\\.zip"`),
+    );
+    const tables = parseTables(files);
+    const ids = new Set([...tables].flatMap(([name, rows]) => rows.map(({ _id }) => `${name}:${_id}`)));
+    const dangling: string[] = [];
+    for (const [name, rows] of tables)
+      for (const row of rows) {
+        for (const [, ref] of JSON.stringify(row).matchAll(/"\$ref":"([^"]+)"/g))
+          if (!ids.has(ref!)) dangling.push(`${name}: ${ref}`);
+      }
+    expect(dangling).toEqual([]);
+    expect([...files.values()].join('')).not.toContain('of-others');
+    expect([...tables].filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual([]);
+    expect(tables.get('prospects')![0]).toMatchObject({ custom: { fleet_size: 12 } });
+    expect(tables.get('campaign_leads')![0]).toMatchObject({
+      prospect_id: { $ref: `prospects:${tables.get('prospects')![0]!._id}` },
+    });
+    const digest = createHash('sha256').update('an attachment').digest('hex');
+    expect(tables.get('chat_attachments')![0]).toMatchObject({ file_key: { $file: digest } });
+    expect(files.get(`files/${digest}`)).toBe('an attachment');
+    expect(files.get('README.txt')).toContain('tables/prospects.ndjson');
+
+    const manifest = JSON.parse(files.get('manifest.json')!);
+    expect(manifest).toMatchObject({ format: 1, organization: { id: person.organization_id }, files: 1, sealed: null });
+    for (const { name, rows, sha256 } of manifest.tables) {
+      const text = files.get(`tables/${name}.ndjson`)!;
+      expect([name, rows, sha256]).toEqual([
+        name,
+        tables.get(name)!.length,
+        createHash('sha256').update(text).digest('hex'),
+      ]);
+    }
+  });
+
+  test('has mailbox passwords under the passphrase only, and no consent at Google', async () => {
+    const stored = { email: 'a@example.com', imap: { password: 'hunter22' }, smtp: { password: 'hunter22' } };
+    const seal = (text: string) => server.program.system.vault.seal('mailbox', text);
+    for (const [name, sealed] of [
+      ['IMAP', seal(JSON.stringify(stored))],
+      ['GOOGLE', seal(JSON.stringify({ type: 'GOOGLE', email: 'b@example.com', tokens: {} }))],
+    ] as const)
+      await db.query(
+        `insert into accounts (organization_id, account_type, status, name, email, sealed_connection)
+         values ($1, $2, 'CONNECTED', $2, $3, $4)`,
+        [person.organization_id, name, `${name}@example.com`, sealed],
+      );
+    const { files } = await archive(PASSPHRASE);
+    const [imap, google] = parseTables(files).get('accounts')!;
+    const { sealed } = JSON.parse(files.get('manifest.json')!);
+    const key = await deriveKey(PASSPHRASE, sealed.salt);
+    expect(openValue(key, 'check', sealed.check)).toBe('overture-archive');
+    expect(JSON.parse(openValue(key, `accounts:${imap!._id}`, imap!.$sealed as string))).toEqual(stored);
+    expect(google!.$sealed).toBeUndefined();
+    expect([...files.values()].join('')).not.toContain('hunter22');
+    await expect(
+      deriveKey('another passphrase', sealed.salt).then((wrong) => openValue(wrong, 'check', sealed.check)),
+    ).rejects.toThrow();
+    const { rows } = await db.query('select sealed_key from organization_archives where organization_id = $1', [
+      person.organization_id,
+    ]);
+    expect(rows).toEqual([{ sealed_key: null }]);
+    expect(parseTables((await archive()).files).get('accounts')![0]!.$sealed).toBeUndefined();
+  });
+
+  test('shows one moment: rows written while it is made are not in it', async () => {
+    await plant();
+    const { id } = (await create()).data.archive;
+    // The last table of the archive gets a row when the first one has been read.
+    const files = server.program.system.ports.files;
+    const openFile = files.openFile.bind(files);
+    files.openFile = async (...given) => {
+      await db.query(`insert into kanban_boards (organization_id, name) values ($1, 'Too late')`, [
+        person.organization_id,
+      ]);
+      return openFile(...given);
+    };
+    await make(id).finally(() => {
+      files.openFile = openFile;
+    });
+    const made = unzip((await download(id)).rawPayload);
+    expect(made.get('tables/kanban_boards.ndjson')).not.toContain('Too late');
+  });
+});
+
+describe('making one', () => {
+  test('is one at a time, can be stopped, and leaves no file then', async () => {
+    const { id } = (await create()).data.archive;
+    expect((await create()).error.code).toBe('conflict');
+    expect((await person.call(api.stopArchive, { params: { id } })).data.archive.state).toBe('stopped');
+    await make(id);
+    expect(await find(id)).toMatchObject({ state: 'stopped', size_in_bytes: null });
+    expect((await download(id)).statusCode).toBe(409);
+    expect((await person.call(api.stopArchive, { params: { id } })).status).toBe(409);
+    expect((await create()).status).toBe(200);
+  });
+
+  test('that was killed begins again, and the former try keeps no file', async () => {
+    const { id } = (await create()).data.archive;
+    const files = server.program.system.ports.files;
+    const saveFile = files.saveFile.bind(files);
+    const keys: string[] = [];
+    files.saveFile = async (...given) => {
+      const saved = await saveFile(...given);
+      keys.push(saved.key);
+      // Another worker took it over before this one could say that it is ready.
+      if (keys.length === 1) await make(id);
+      return saved;
+    };
+    await make(id).finally(() => {
+      files.saveFile = saveFile;
+    });
+    expect((await find(id)).state).toBe('ready');
+    expect(await Promise.all(keys.map(async (key) => (await files.openFile(key)) !== null))).toEqual([false, true]);
+  });
+
+  test('needs a confirmed person of the organization who manages it, and is recorded', async () => {
+    const { id } = await archive();
+    const events = await db.query(
+      `select event from security_events where organization_id = $1 and event like 'archive%' order by id`,
+      [person.organization_id],
+    );
+    expect(events.rows.map(({ event }) => event)).toEqual(['archive_requested', 'archive_downloaded']);
+    const mails = await db.query('select subject from notice_mails where organization_id = $1', [
+      person.organization_id,
+    ]);
+    expect(mails.rows).toEqual([{ subject: 'Your archive is ready' }]);
+    const other = await server.signUp();
+    expect((await other.call(api.prepareArchiveDownload, { params: { id } })).status).toBe(404);
+    await db.query('update sessions set confirmed_at = null where organization_id = $1', [person.organization_id]);
+    expect((await person.call(api.prepareArchiveDownload, { params: { id } })).error.code).toBe('step_up_needed');
+    expect((await create()).error.code).toBe('step_up_needed');
+    expect((await download(id)).json().code).toBe('step_up_needed');
+  });
+
+  test('its file is deleted after seven days', async () => {
+    const { id } = await archive();
+    const { rows } = await db.query('select file_key from organization_archives where id = $1', [id]);
+    await db.query(`update organization_archives set expires_at = app_now() where id = $1`, [id]);
+    await expireArchives.run(server.program.system, running);
+    expect(await find(id)).toMatchObject({ state: 'expired' });
+    expect(await server.program.system.ports.files.openFile(rows[0].file_key)).toBeNull();
+    expect((await person.call(api.prepareArchiveDownload, { params: { id } })).error.error).toContain('7 days');
+  });
+
+  test('fails in words, and can be tried again', async () => {
+    const { id } = (await create()).data.archive;
+    const files = server.program.system.ports.files;
+    const saveFile = files.saveFile.bind(files);
+    files.saveFile = async () => {
+      throw new Error('disk on fire');
+    };
+    await make(id).finally(() => {
+      files.saveFile = saveFile;
+    });
+    expect(await find(id)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining("Couldn't make the archive"),
+    });
+    await make((await create()).data.archive.id);
+  });
+});

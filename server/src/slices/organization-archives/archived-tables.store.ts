@@ -1,0 +1,164 @@
+/** What an archive is divided into, in the words of its README. */
+export const ARCHIVE_GROUPS = {
+  organization: 'The organization, its team and its settings',
+  suppressions: 'Who may not be contacted',
+  leads: 'Leads, lists, columns, research and look-ups',
+  senders: 'Mailboxes and LinkedIn accounts, and their signatures',
+  campaigns: 'Campaigns with their steps, leads and sent actions',
+  conversations: 'Conversations with messages, files, labels and notes',
+  boards: 'Boards with their cards and rules',
+  credits: 'Credits received and spent',
+} as const;
+export type ArchiveGroup = keyof typeof ARCHIVE_GROUPS;
+
+export interface ArchivedTable {
+  group: ArchiveGroup;
+  /** Columns that stay behind: derived ones, state of the program, and what only this installation can read. */
+  leaves_out?: readonly string[];
+  /** References that no foreign key declares; of an array, each entry. */
+  refs?: Readonly<Record<string, string>>;
+  /** References whose table depends on the row: an expression over `t`. */
+  row_refs?: Readonly<Record<string, string>>;
+  /** Further values: an expression over `t`. */
+  adds?: Readonly<Record<string, string>>;
+  /** Leaves rows out: a condition over `t`. */
+  only?: string;
+  /** The vault's purpose of a sealed column, or null for a secret in plain text. It travels under the passphrase, as `$sealed`. */
+  sealed?: { column: string; purpose: string | null };
+  /** A row may hold an email, or a file that is hashed: pages have fewer rows. */
+  is_wide?: true;
+}
+
+const EDITS = ['edit_version', 'edited_at', 'edited_by'];
+
+/** Every table that travels, each after those it refers to. A tenant table is here or has its reason in the test of the archive. */
+export const ARCHIVED_TABLES = {
+  organizations: {
+    group: 'organization',
+    leaves_out: [
+      ...[...EDITS, 'email_credits', 'trial_started_at', 'trial_ends_at', 'active_subscription', 'had_subscription'],
+      ...['is_whitelabel', 'is_agency', 'agency_id', 'extra_linkedin_accounts', 'extra_email_accounts', 'branding'],
+      ...['referral_code', 'referral_code_in_use', 'disabled_features', 'onboarded_at', 'second_factor_required_at'],
+      ...['subscription_grace_until', 'suspended_at', 'suspended_reason', 'monthly_credits', 'cancelled_at'],
+      ...['closed_to_agency_at', 'agency_disabled_features', 'has_website'],
+    ],
+  },
+  users: {
+    group: 'organization',
+    leaves_out: ['password_hash', 'verified_at', 'picture_url', 'is_workspace_user'],
+    only: 'not t.is_workspace_user',
+  },
+  erasure_keys: { group: 'suppressions', sealed: { column: 'secret', purpose: null } },
+  excluded_domains: { group: 'suppressions' },
+  lead_columns: { group: 'leads', leaves_out: EDITS },
+  prospects: { group: 'leads' },
+  suppressions: { group: 'suppressions', refs: { prospect_id: 'prospects' } },
+  suppression_lifts: { group: 'suppressions' },
+  searches: { group: 'leads', leaves_out: [...EDITS, 'version', 'total_prospects'] },
+  search_prospects: { group: 'leads', refs: { search_id: 'searches' } },
+  enrichment_prompts: { group: 'leads' },
+  search_prompts: { group: 'leads', refs: { prompt_id: 'enrichment_prompts' } },
+  enrichment_answers: {
+    group: 'leads',
+    refs: { prompt_id: 'enrichment_prompts' },
+    leaves_out: ['folded_text', 'number_value', 'boolean_value', 'score_value'],
+    is_wide: true,
+  },
+  contact_lookups: { group: 'leads', refs: { prospect_id: 'prospects' } },
+  address_checks: {
+    group: 'leads',
+    leaves_out: ['import_id', 'asked_at', 'due_at', 'unknown_tries'],
+    only: 't.verified_at is not null',
+  },
+  crm_links: {
+    group: 'leads',
+    leaves_out: ['integration_id', 'writing_since'],
+    adds: { integration_type: '(select i.integration_type from integrations i where i.id = t.integration_id)' },
+  },
+  accounts: {
+    group: 'senders',
+    leaves_out: [
+      ...['status_reason', 'status_changed_at', 'status_source', 'is_base_account', 'sealed_connection', 'held_until'],
+      ...['held_reason', 'next_send_at', 'provider_account_id', 'action_holds', 'token_lease', 'token_leased_until'],
+      ...['linkedin_invite_usage_percent', 'linkedin_invite_usage_at', 'ramp_counted_at', 'ramp_active_at'],
+      ...['ramp_stands_until', 'guard_reason', 'domain_hold_reason', 'domain_held_from', 'domain_check_at'],
+    ],
+    sealed: { column: 'sealed_connection', purpose: 'mailbox' },
+  },
+  signatures: { group: 'senders' },
+  sender_signatures: { group: 'senders' },
+  linkedin_members: { group: 'leads' },
+  linkedin_relations: { group: 'leads' },
+  ai_segments: { group: 'campaigns', refs: { enrichment_sources: 'enrichment_prompts' } },
+  campaign_templates: { group: 'campaigns' },
+  labels: { group: 'campaigns' },
+  campaigns: {
+    group: 'campaigns',
+    leaves_out: [...EDITS, 'version', 'senders_changed', 'lookup_credits'],
+  },
+  campaign_labels: { group: 'campaigns' },
+  campaign_senders: { group: 'campaigns' },
+  campaign_nodes: { group: 'campaigns', leaves_out: EDITS },
+  campaign_revisions: { group: 'campaigns' },
+  campaign_working_copies: {
+    group: 'campaigns',
+    leaves_out: [
+      ...[...EDITS, 'publish_version', 'publish_by', 'publish_refusal', 'publish_missed_at', 'publish_next_at'],
+      'publish_tries',
+    ],
+  },
+  campaign_attachments: { group: 'campaigns', is_wide: true },
+  campaign_leads: {
+    group: 'campaigns',
+    leaves_out: ['next_lane', 'is_in_flight', 'tries'],
+    refs: {
+      next_node_id: 'campaign_nodes',
+      missing_node_id: 'campaign_nodes',
+      archived_node_id: 'campaign_nodes',
+      skipped_nodes: 'campaign_nodes',
+      source_search_id: 'searches',
+    },
+  },
+  campaign_lead_messages: { group: 'campaigns' },
+  ai_segment_texts: {
+    group: 'campaigns',
+    refs: { segment_id: 'ai_segments', paid_prompt_ids: 'enrichment_prompts' },
+    leaves_out: ['reservation_id', 'not_before', 'lease_token', 'lease_until', 'attempts', 'waited_since'],
+  },
+  campaign_hand_overs: { group: 'campaigns' },
+  chats: {
+    group: 'conversations',
+    refs: { last_message_id: 'chat_messages', no_opt_out_through: 'chat_messages' },
+  },
+  outbound_intents: {
+    group: 'campaigns',
+    leaves_out: [
+      ...['lease_token', 'leased_until', 'debited_day_ids', 'dispatch_id', 'look_at', 'attempts', 'unsubscribe_url'],
+      'attachments',
+    ],
+    row_refs: {
+      ref_id: `case t.kind when 'campaign_step' then 'campaign_leads:' when 'chat_answer' then 'chat_messages:' end || t.ref_id`,
+      ref_part: `case when t.kind = 'campaign_step' then 'campaign_nodes:' || t.ref_part end`,
+    },
+    only: `t.kind in ('campaign_step', 'chat_answer')`,
+    is_wide: true,
+  },
+  campaign_step_runs: { group: 'campaigns', refs: { prospect_id: 'prospects' } },
+  chat_accounts: { group: 'conversations' },
+  chat_labels: { group: 'conversations' },
+  prospect_labels: { group: 'conversations' },
+  chat_messages: { group: 'conversations', leaves_out: ['idempotency_key'], is_wide: true },
+  chat_attachments: { group: 'conversations', is_wide: true },
+  message_classes: { group: 'conversations' },
+  chat_notes: { group: 'conversations' },
+  possible_answers: { group: 'conversations', is_wide: true },
+  messaging_people: { group: 'conversations', leaves_out: ['digests'] },
+  saved_replies: { group: 'conversations' },
+  kanban_boards: { group: 'boards', leaves_out: EDITS },
+  kanban_columns: { group: 'boards', leaves_out: EDITS },
+  kanban_cards: { group: 'boards', leaves_out: ['version'] },
+  kanban_rules: { group: 'boards', refs: { campaign_ids: 'campaigns' } },
+  kanban_history: { group: 'boards', refs: { rule_id: 'kanban_rules' }, leaves_out: ['api_key_id'] },
+  credit_entries: { group: 'credits', leaves_out: ['key', 'reservation_id'] },
+} as const satisfies Record<string, ArchivedTable>;
+export type ArchivedTableName = keyof typeof ARCHIVED_TABLES;
