@@ -1,10 +1,10 @@
 import type { MessagingAccountType } from '@overture/domain/accounts';
 import type { Context } from '../../../server/src/kernel/context.ts';
 import type { SessionContext } from '../../../server/src/kernel/slice.ts';
-import { describeMessage } from '../../../server/src/slices/accounts/index.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { sendChatMessage } from '../../../server/src/slices/chats/send-message.service.ts';
 import { receiveMessage } from '../../../server/src/slices/chats/sync/receive-linkedin.service.ts';
+import { describeMessage } from '../../../server/src/slices/linkedin-events/index.ts';
 import { setLinkedinMember } from '../../../server/src/slices/linkedin-members/index.ts';
 import { recordProof } from '../../support/record.ts';
 import { parseSize } from '../../support/size.ts';

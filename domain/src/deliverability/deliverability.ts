@@ -26,6 +26,11 @@ export type AuthenticationVerdict = 'passed' | 'failed' | 'unknown' | 'exempt';
 /** So long a record that was right may be wrong before campaign mails wait for it. */
 export const AUTHENTICATION_GRACE_IN_HOURS = 72;
 
+/** Until when campaign emails leave although the records of the domain are wrong; null where they wait, or nothing is wrong. */
+export function findGraceEnd(heldFrom: Date | null, now: Date): string | null {
+  return heldFrom !== null && heldFrom > now ? heldFrom.toISOString() : null;
+}
+
 /** Everything the judgement needs; gathered by the server from DNS. */
 export type DeliverabilityFacts = {
   /** The part after the @ of the sender. */

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { claimDueDomains as claimMailboxes } from '../slices/accounts/deliverability/deliverability.store.ts';
 import { claimPolls } from '../slices/accounts/linkedin/linkedin-polls.store.ts';
 import { claimSignIns } from '../slices/accounts/linkedin/linkedin-sign-ins.store.ts';
 import { claimDue as claimAddress } from '../slices/address-checks/address-checks.store.ts';
@@ -23,6 +22,7 @@ import { listUnknownAccounts } from '../slices/outbound/intents/unknown.store.ts
 import { listUnread } from '../slices/payments/payments.store.ts';
 import { findAbandonedImports } from '../slices/searches/import/imports.store.ts';
 import { findDueImports } from '../slices/searches/linkedin-import/linkedin-imports.store.ts';
+import { claimDueDomains as claimMailboxes } from '../slices/sender-domains/sender-domains.store.ts';
 import { useTestServer } from '../testing/harness.ts';
 
 // A claim with a limit could find nothing but units that wait for their retry: it leaves them out.

@@ -50,6 +50,7 @@ import { quickSearchRoutes } from '../slices/quick-search/index.ts';
 import { referralsRoutes } from '../slices/referrals/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
+import { senderDomainsRoutes } from '../slices/sender-domains/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
@@ -89,6 +90,7 @@ export function bindRoutes(
     ...signaturesRoutes,
     ...brandingRoutes,
     ...createAccountsRoutes(accountFacts),
+    ...senderDomainsRoutes,
     ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,
     ...suppressionsRoutes,

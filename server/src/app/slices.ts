@@ -20,6 +20,7 @@ import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { paymentsSlice } from '../slices/payments/index.ts';
 import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
+import { senderDomainsSlice } from '../slices/sender-domains/index.ts';
 import { webhooksSlice } from '../slices/webhooks/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
 
@@ -31,6 +32,7 @@ export const slices: Slice[] = [
   noticesSlice,
   authSlice,
   accountsSlice,
+  senderDomainsSlice,
   brandingSlice,
   paymentsSlice,
   createOutboundSlice({ kinds: [campaignStepKind, chatMessageKind, testMailKind], rememberDispatches }),

@@ -3,7 +3,7 @@ import { emailDomain, normalizeEmail } from '@overture/domain/addresses/email-ad
 import { isFreeMail } from '@overture/domain/addresses/free-mail';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
-import { checkSendingDomains } from '../../slices/accounts/index.ts';
+import { checkSendingDomains } from '../../slices/sender-domains/index.ts';
 import { ask, found } from './finding.ts';
 
 /** Names that no real name server knows (RFC 6761): only the sandbox does. */

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../kernel/password-hash.ts';
-import { getStoredConnection } from '../../slices/accounts/index.ts';
+import { getStoredConnection } from '../../slices/mailbox-connections/index.ts';
 import { createClient, useTestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
 import type { SandboxAddresses } from '../sandbox.ts';

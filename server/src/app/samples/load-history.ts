@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
-import { sealConnection } from '../../slices/accounts/index.ts';
+import { sealConnection } from '../../slices/mailbox-connections/index.ts';
 import { describeSandboxMail, type SandboxAddresses } from '../sandbox.ts';
 import { type HistoryTable, readHistory, type SampleHistory } from './history-file.ts';
 

@@ -9,7 +9,6 @@ import { urlOfRequest } from '../brand-hosts/index.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
 import { finishConsent, requestConsent, requestConsentAgain } from './consent/consent.service.ts';
-import { checkDeliverability, setDkimSelector } from './deliverability/deliverability.service.ts';
 import { createLinkedinLink } from './linkedin/linkedin-link.service.ts';
 import { answerCheckpoint, signInToLinkedin } from './linkedin/linkedin-sign-in.service.ts';
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox/mailbox.service.ts';
@@ -25,7 +24,10 @@ export interface AccountFacts {
 /** The page of the web application on which a mailbox is connected, where the person is signed in. */
 const connectPage = async (ctx: SessionContext): Promise<string> => `${await urlOfRequest(ctx.system)}/connect-email`;
 
-export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof accountsEndpoints> {
+/** The calls of `sender-domains` are served by that slice. */
+export function createAccountsRoutes(
+  facts: AccountFacts,
+): Omit<RouteTable<typeof accountsEndpoints>, 'getDeliverability' | 'setDkimSelector'> {
   return {
     listAccounts: async (ctx) => ({
       success: true,
@@ -45,8 +47,6 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
         return facts.listAffectedCampaigns(tx, params.id);
       }),
     }),
-    getDeliverability: (ctx, { params, query }) => checkDeliverability(ctx, params.id, query.refresh),
-    setDkimSelector: (ctx, { params, body }) => setDkimSelector(ctx, params.id, body.dkim_selector),
     linkLinkedin: async (ctx, { body }) => ({ url: await createLinkedinLink(ctx, body) }),
     signInToLinkedin: (ctx, { body }) => signInToLinkedin(ctx, body),
     answerLinkedinCheckpoint: (ctx, { body }) => answerCheckpoint(ctx, body),

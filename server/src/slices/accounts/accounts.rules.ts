@@ -1,6 +1,7 @@
 import type { Account, AccountActionHold, AccountUsage } from '@overture/contract/accounts';
 import { dailyLimitBounds, isEmailAccount, isMessagingAccount } from '@overture/domain/accounts';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { findGraceEnd } from '@overture/domain/deliverability/deliverability';
 import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { isLinkedinAction, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { baseSlots, type SlotFacts } from '@overture/domain/money/sender-slots';
@@ -82,14 +83,9 @@ function presentStops(row: AccountRow, now: Date) {
     held_reason: held_until ? row.held_reason : null,
     guard_reason: row.guard_reason,
     domain_hold_reason: row.domain_hold_reason,
-    domain_grace_until: findGrace(row, now),
+    domain_grace_until: findGraceEnd(row.domain_held_from, now),
     action_holds: presentHolds(row.action_holds, now),
   };
-}
-
-/** Until when campaign mails leave although the records of the domain are wrong; null where they wait, or nothing is wrong. */
-export function findGrace({ domain_held_from: from }: Pick<AccountRow, 'domain_held_from'>, now: Date): string | null {
-  return from !== null && from > now ? from.toISOString() : null;
 }
 
 function presentCaps(row: AccountRow, use: CountedUse | undefined, now: Date): Account['caps_today'] {

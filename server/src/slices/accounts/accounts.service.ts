@@ -6,13 +6,13 @@ import type { Context, ReadContext, TransactionContext } from '../../kernel/cont
 import { storeJobSecret } from '../../kernel/db/job-secrets.ts';
 import { requireMayDelete } from '../../kernel/edits/made-by.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { findSealedConnection, sealPurpose } from '../mailbox-connections/index.ts';
+import { withdrawMailbox } from '../mailbox-leases/index.ts';
 import { announceStatus } from './account-status.service.ts';
 import { type CountedUse, findLimitErrors, pickOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 import { revokeConsentTask } from './consent/consent-end.service.ts';
 import { signOutTask } from './linkedin/linkedin-link.rules.ts';
-import { withdrawMailbox } from './mailbox/mailbox-lease.store.ts';
-import { sealPurpose } from './mailbox/sealed-connection.service.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -69,7 +69,7 @@ export async function removeAccount(ctx: Ctx, id: number, leads: LeadsOfDeleted)
   await ctx.transaction(async (tx) => {
     const row = orNotFound(await store.findAccount(tx, id));
     await requireMayDelete(tx, 'accounts', [id]);
-    const sealed = await store.findSealedConnection(tx, id);
+    const sealed = await findSealedConnection(tx, id);
     orNotFound(await store.markRemoved(tx, id));
     if (sealed && row.account_type !== 'IMAP') {
       const secret_id = await storeJobSecret(tx, { purpose: sealPurpose, sealed });

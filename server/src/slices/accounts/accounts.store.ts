@@ -285,12 +285,6 @@ export async function updateStatus(
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-export async function findSealedConnection({ db }: Tx, id: number): Promise<Buffer | null> {
-  const rows = await sql<{ sealed_connection: Buffer | null }>`select sealed_connection from accounts
-    where id = ${id} and deleted_at is null`.execute(db);
-  return rows.rows[0]?.sealed_connection ?? null;
-}
-
 /** Whether any organisation has this mailbox connected by consent (system transaction). */
 export async function hasConsentedSender({ db }: Tx, type: string, email: string): Promise<boolean> {
   const rows = await sql`select 1 from accounts where account_type = ${type} and email = ${email}

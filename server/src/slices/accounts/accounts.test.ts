@@ -4,14 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, useTestServer } from '../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
-import {
-  claimMailboxes,
-  getStoredConnection,
-  releaseMailboxes,
-  renewMailboxes,
-  saveSyncCursor,
-  setAccountStatus,
-} from './index.ts';
+import { getStoredConnection } from '../mailbox-connections/index.ts';
+import { claimMailboxes, releaseMailboxes, renewMailboxes, saveSyncCursor } from '../mailbox-leases/index.ts';
+import { setAccountStatus } from './account-status.service.ts';
 
 // Without the world's settings: no provider of mailboxes is configured.
 const server = useTestServer({ environment: { PARTNER_EMAIL_DOMAIN: 'partner.example' } });

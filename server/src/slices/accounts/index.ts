@@ -1,7 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { sealPurpose as connectionPurpose } from '../mailbox-connections/index.ts';
 import { consentKind } from './consent/consent.service.ts';
 import { revokeConsent, revokeConsentTask } from './consent/consent-end.service.ts';
-import { checkDueDomains } from './deliverability/deliverability.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin/linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin/linkedin-seats.service.ts';
 import { followSignIns } from './linkedin/linkedin-sign-in.service.ts';
@@ -11,7 +11,6 @@ import {
   wakeForWaitingEvents,
 } from './linkedin/linkedin-webhooks.service.ts';
 import { pollLinkedin } from './linkedin/poll-linkedin.service.ts';
-import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.service.ts';
 
 export { setAccountStatus, stopUserSenders } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
@@ -25,25 +24,6 @@ export {
   mailboxTypes,
 } from './accounts.store.ts';
 export { findConsentHost, RETURN_PATH } from './consent/consent.service.ts';
-export {
-  checkDueDomains,
-  checkSendingDomains,
-  lookUpSpf,
-  rememberDkimSelector,
-} from './deliverability/deliverability.service.ts';
-export { forgetSeenWords, listUnheard } from './linkedin/linkedin.store.ts';
-export { describeMessage } from './linkedin/poll-linkedin.service.ts';
-export {
-  checkMailboxes,
-  claimMailboxes,
-  type LeasedMailbox,
-  type MailboxLease,
-  releaseMailboxes,
-  renewMailboxes,
-  saveSyncCursor,
-} from './mailbox/mailbox-lease.store.ts';
-export { getStoredConnection, sealConnection } from './mailbox/sealed-connection.service.ts';
-export { openConnection } from './mailbox/tokens.service.ts';
 
 export const accountsSlice: Slice = {
   name: 'accounts',
@@ -61,7 +41,6 @@ export const accountsSlice: Slice = {
     { name: 'linkedin-sign-ins', interval_in_ms: 5000, run: followSignIns },
     { name: 'linkedin-poll', interval_in_ms: 15_000, run: pollLinkedin },
     { name: 'linkedin-events', interval_in_ms: 60_000, run: wakeForWaitingEvents },
-    { name: 'sender-domains', interval_in_ms: 10_000, run: checkDueDomains },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],
   pages: serveLinkedinWebhooks,

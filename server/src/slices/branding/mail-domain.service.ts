@@ -13,8 +13,8 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/er
 import type { Limit } from '../../kernel/rate-limits.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { lookUpSpf } from '../accounts/index.ts';
 import { brandMailPurpose } from '../brands/index.ts';
+import { lookUpSpf } from '../sender-domains/index.ts';
 import { requireAgency } from './agency.policy.ts';
 import * as store from './branding.store.ts';
 import { CHECKS, DNS_TIMEOUT_IN_MS } from './hosts.service.ts';

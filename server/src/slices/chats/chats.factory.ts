@@ -1,7 +1,7 @@
 import type { ParsedAttachment, ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
-import type { MailboxLease } from '../accounts/index.ts';
+import type { MailboxLease } from '../mailbox-leases/index.ts';
 import { interpretMail } from './sync/mail-reading.service.ts';
 import { type ReadMailbox, type ReceivedMail, receiveMail } from './sync/receive-mail.service.ts';
 

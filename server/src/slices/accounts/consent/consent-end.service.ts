@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { deleteJobSecret, findJobSecret } from '../../../kernel/db/job-secrets.ts';
 import { DatabaseUnavailable } from '../../../kernel/db/outage.ts';
+import { openSealedConnection, parseConnection, type StoredConnection } from '../../mailbox-connections/index.ts';
 import { hasConsentedSender } from '../accounts.store.ts';
-import { openSealedConnection, parseConnection, type StoredConnection } from '../mailbox/sealed-connection.service.ts';
 
 /** Task that gives a removed mailbox's consent back to its provider. */
 export const revokeConsentTask = 'mailbox-consent-end';

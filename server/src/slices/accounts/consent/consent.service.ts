@@ -16,11 +16,11 @@ import {
 } from '../../../kernel/oauth/consents.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { hostOfRequest } from '../../brand-hosts/index.ts';
+import { sealConnection } from '../../mailbox-connections/index.ts';
+import { offerMailbox } from '../../mailbox-leases/index.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
 import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rules.ts';
 import * as store from '../accounts.store.ts';
-import { offerMailbox } from '../mailbox/mailbox-lease.store.ts';
-import { sealConnection } from '../mailbox/sealed-connection.service.ts';
 import { checkSlot, requireFreeSlot } from '../slots.service.ts';
 import { endConsent } from './consent-end.service.ts';
 

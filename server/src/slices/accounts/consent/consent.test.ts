@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { useMailWorld } from '../../../testing/worlds.ts';
-import { parseConnection, sealConnection } from '../mailbox/sealed-connection.service.ts';
+import { parseConnection, sealConnection } from '../../mailbox-connections/sealed-connection.service.ts';
 import { revokeConsent } from './consent-end.service.ts';
 
 const { world, server } = useMailWorld();

@@ -16,6 +16,14 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { ApiError } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import {
+  type LinkedinEventRow,
+  listWaitingEvents,
+  lockEvent,
+  markEventFailed,
+  markEventProcessed,
+  pruneLinkedinEvents,
+} from '../../linkedin-events/index.ts';
 import { announceStatus, recordConnected, setAccountStatus } from '../account-status.service.ts';
 import { takesBaseSlot } from '../accounts.rules.ts';
 import { type AccountRow, findAccount, listAccounts, lockConnecting } from '../accounts.store.ts';
@@ -187,14 +195,14 @@ async function refusePerson(tx: TransactionContext, sender: AccountRow, facts: s
 export async function processLinkedinEvents(ctx: Context): Promise<void> {
   let failure: unknown = null;
   for (let after = 0; ; ) {
-    const events = await ctx.transaction((tx) => store.listWaitingEvents(tx, tx.organization.id, after));
+    const events = await ctx.transaction((tx) => listWaitingEvents(tx, tx.organization.id, after));
     for (const event of events) {
       try {
         await processEvent(ctx, event);
       } catch (error) {
         failure = error;
         const words = error instanceof Error ? cutText(error.message, 500) : 'unknown';
-        await ctx.transaction((tx) => store.markEventFailed(tx, event.id, words));
+        await ctx.transaction((tx) => markEventFailed(tx, event.id, words));
       }
       after = event.id;
     }
@@ -204,13 +212,13 @@ export async function processLinkedinEvents(ctx: Context): Promise<void> {
   if (failure !== null) throw failure;
 }
 
-async function processEvent(ctx: Context, event: store.LinkedinEventRow): Promise<void> {
+async function processEvent(ctx: Context, event: LinkedinEventRow): Promise<void> {
   if (event.type === 'connected') {
     await connectSeat(ctx, event.provider_account_id, event.payload as LinkReference);
-    return ctx.transaction((tx) => store.markEventProcessed(tx, event.id));
+    return ctx.transaction((tx) => markEventProcessed(tx, event.id));
   }
   await ctx.transaction(async (tx) => {
-    if (!(await store.lockEvent(tx, event.id))) return;
+    if (!(await lockEvent(tx, event.id))) return;
     const owner = await store.findSeatOwner(tx, event.provider_account_id);
     const { status } = event.payload as { status?: AccountStatus };
     if (owner) publishEvent(tx, owner.id, event);
@@ -218,7 +226,7 @@ async function processEvent(ctx: Context, event: store.LinkedinEventRow): Promis
       const words = describeStatus(status, owner.account_type);
       await setAccountStatus(tx, owner.id, withoutDeletion(status), words, 'connect');
     }
-    await store.markEventProcessed(tx, event.id);
+    await markEventProcessed(tx, event.id);
   });
 }
 
@@ -265,7 +273,7 @@ export async function reconcileSeats(ctx: SystemContext, signal: AbortSignal): P
     const last = seats.at(-1)?.id ?? 0;
     seats = await ctx.systemTransaction((tx) => store.listSeats(tx, last));
   }
-  await ctx.systemTransaction((tx) => store.pruneLinkedinEvents(tx));
+  await ctx.systemTransaction((tx) => pruneLinkedinEvents(tx));
 }
 
 async function reconcileSeat(

@@ -7,11 +7,12 @@ import type { JobsInTransaction, SystemContext } from '../../../kernel/context.t
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
 import { getOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import { insertLinkedinEvent, listUnwoken, withhold } from '../../linkedin-events/index.ts';
 import * as store from './linkedin.store.ts';
 import { isNotifyKey, linkedinEventsTask, parseReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';
 import { pollMessagesNow } from './linkedin-polls.store.ts';
-import { findLinked, withhold } from './withheld-messages.store.ts';
+import { findLinked } from './withheld-messages.store.ts';
 
 type SeatOwner = NonNullable<Awaited<ReturnType<typeof store.findSeatOwner>>>;
 
@@ -102,10 +103,10 @@ function addSenderKey(event: LinkedinEvent): LinkedinEvent {
 async function storeEvent(
   ctx: SystemContext,
   organizationId: number,
-  event: Omit<Parameters<typeof store.insertLinkedinEvent>[1], 'organization_id'>,
+  event: Omit<Parameters<typeof insertLinkedinEvent>[1], 'organization_id'>,
 ): Promise<void> {
   await ctx.forOrganization(organizationId).transaction(async (tx) => {
-    await store.insertLinkedinEvent(tx, { ...event, organization_id: organizationId });
+    await insertLinkedinEvent(tx, { ...event, organization_id: organizationId });
     wake(tx.jobs, organizationId);
   });
 }
@@ -116,7 +117,7 @@ function wake(jobs: JobsInTransaction, organizationId: number): void {
 
 /** Wakes the work on reports that lie: at the start and every minute, should a job ever be lost. */
 export async function wakeForWaitingEvents(ctx: SystemContext): Promise<void> {
-  const organizations = await ctx.systemTransaction((tx) => store.listUnwoken(tx));
+  const organizations = await ctx.systemTransaction((tx) => listUnwoken(tx));
   await runBatch(ctx, {
     loop: 'linkedin-events',
     units: organizations.map((organization_id) => ({ organization_id, key: 'events' })),

@@ -1,13 +1,11 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin/linkedin.port';
 import { isMessagingAccount } from '@overture/domain/accounts';
-import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
-import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import type { LinkedinEventRow } from './linkedin.store.ts';
+import { describeMessage, type LinkedinEventRow, type SeenMessage, withhold } from '../../linkedin-events/index.ts';
 import * as store from './linkedin-polls.store.ts';
-import { findLinked, type SeenMessage, withhold } from './withheld-messages.store.ts';
+import { findLinked } from './withheld-messages.store.ts';
 
 const MINUTE_IN_MS = 60_000;
 /** Interval of polling for new connections, with random jitter to look less mechanical. */
@@ -39,26 +37,6 @@ export function publishEvent(
   if (event.type === 'message_received' && said.type === 'message_received') {
     tx.events.emit({ type: 'linkedin_message_seen', account_id: accountId, message: describeMessage(said.message) });
   }
-}
-
-/** A message as the slices hear of it. */
-export function describeMessage(message: SeenMessage): SeenLinkedinMessage {
-  const { message_id, chat_id, text, is_own, withheld } = message;
-  const profile_url = is_own ? null : message.sender_profile_url;
-  return {
-    ...(withheld ? { withheld } : {}),
-    message_id,
-    chat_id,
-    text,
-    is_own,
-    // Stored as JSON by the webhook, a date when it comes from a list.
-    sent_at: new Date(message.sent_at).toISOString(),
-    provider_id: is_own ? message.attendee_provider_id : message.sender_provider_id,
-    profile_url,
-    sender_key: profile_url === null ? null : linkedinKey(profile_url),
-    // Stored by webhooks before names were told.
-    attachments: message.attachments.map(({ id, content_type, name }) => ({ id, content_type, name: name ?? null })),
-  };
 }
 
 /**

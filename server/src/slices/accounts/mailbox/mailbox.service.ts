@@ -12,12 +12,12 @@ import type { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { getStoredConnection, sealConnection } from '../../mailbox-connections/index.ts';
+import { offerMailbox } from '../../mailbox-leases/index.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
 import { findOwnDomainCap, presentAccount, takesBaseSlot } from '../accounts.rules.ts';
 import * as store from '../accounts.store.ts';
 import { checkSlot, type Slots } from '../slots.service.ts';
-import { offerMailbox } from './mailbox-lease.store.ts';
-import { getStoredConnection, sealConnection } from './sealed-connection.service.ts';
 
 /** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
 const failuresPerHour = 40;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
-import { checkDueDomains } from '../../accounts/index.ts';
+import { checkDueDomains } from '../../sender-domains/index.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';
 

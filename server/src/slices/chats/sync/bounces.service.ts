@@ -1,7 +1,7 @@
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import type { MailboxLease } from '../../accounts/index.ts';
 import { recordBounce, recordComplaint } from '../../campaigns/index.ts';
+import type { MailboxLease } from '../../mailbox-leases/index.ts';
 import { classOfReport, storeClass } from '../classes/classes.service.ts';
 import { cleanText, toReferenceChain } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { drawHostileMail, HOSTILE_MAILS } from '../../../testing/hostile-mails.ts';
 import { watchLongestBlock } from '../../../testing/longest-block.ts';
-import { offerMailbox } from '../../accounts/mailbox/mailbox-lease.store.ts';
-import { sealConnection } from '../../accounts/mailbox/sealed-connection.service.ts';
+import { sealConnection } from '../../mailbox-connections/sealed-connection.service.ts';
+import { offerMailbox } from '../../mailbox-leases/mailbox-leases.store.ts';
 import { type Conversation, makeConversation, makeMailbox } from '../chats.factory.ts';
 
 /** The short form of bench/proofs/hostile-mail.ts: a dozen shapes and some random ones, at 2 MB. */

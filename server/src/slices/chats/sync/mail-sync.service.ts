@@ -1,16 +1,16 @@
 import type { MailboxSync, MailboxType, SyncOptions, SyncStatus } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
 import type { Service } from '../../../kernel/slice.ts';
+import { setAccountStatus } from '../../accounts/index.ts';
+import { openConnection } from '../../mailbox-connections/index.ts';
 import {
   checkMailboxes,
   claimMailboxes,
   type LeasedMailbox,
   type MailboxLease,
-  openConnection,
   releaseMailboxes,
   renewMailboxes,
-  setAccountStatus,
-} from '../../accounts/index.ts';
+} from '../../mailbox-leases/index.ts';
 import { moveCursor, type ReadMailbox } from './receive-mail.service.ts';
 import { type MailAtHand, processMail } from './take-mail.service.ts';
 

@@ -1,10 +1,11 @@
 import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
 import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
+import { type MailboxLease, saveSyncCursor } from '../../mailbox-leases/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';
+import { rememberDkimSelector } from '../../sender-domains/index.ts';
 import { requestModelClass } from '../class-reading/class-reading.service.ts';
 import {
   classifyMessage,

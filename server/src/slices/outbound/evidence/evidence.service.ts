@@ -1,9 +1,9 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runBatch } from '../../../kernel/rounds/rounds.ts';
-import { openConnection } from '../../accounts/index.ts';
 import type { Outcome } from '../../action-kinds/index.ts';
 import { failpoint } from '../../failpoints/index.ts';
+import { openConnection } from '../../mailbox-connections/index.ts';
 import type { Sender } from '../../senders/index.ts';
 import { getSendingState } from '../../sending-guard/index.ts';
 import { writeOutcomes } from '../dispatch/settle.service.ts';

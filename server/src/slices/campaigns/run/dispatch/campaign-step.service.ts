@@ -6,7 +6,6 @@ import { NEW_LEADS_SCOPE, TOTAL_SCOPE, toCampaignScope } from '@overture/domain/
 import { openWeekdays, parseHours } from '@overture/domain/sending/sending-window';
 import { movesLead, type WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import { listUnheard } from '../../../accounts/index.ts';
 import {
   type Budget,
   type IntentHead,
@@ -17,6 +16,7 @@ import {
 } from '../../../action-kinds/index.ts';
 import { decideFirstMails } from '../../../address-checks/index.ts';
 import { pinTexts } from '../../../ai-segments/index.ts';
+import { listUnheard } from '../../../linkedin-events/index.ts';
 import { listThreads, type Thread } from '../../../sent-mails/index.ts';
 import { type Unwritten, writeEmail } from '../email.rules.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';

@@ -1,7 +1,7 @@
 import { ProviderError } from '@overture/adapters/kit/errors';
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
-import type { SystemContext } from '../../../kernel/context.ts';
-import { createTokenSource, type TokenOwner } from '../../../kernel/oauth/leased-tokens.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { createTokenSource, type TokenOwner } from '../../kernel/oauth/leased-tokens.ts';
 import { type ConsentedConnection, openSealedConnection, sealConnection } from './sealed-connection.service.ts';
 
 /** The connection to a sender's mailbox of any type. Throws when it can't be opened, see `openSealedConnection`. */

@@ -1,7 +1,7 @@
 import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 interface Tx {
   db: Kysely<DB>;

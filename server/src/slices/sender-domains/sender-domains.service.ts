@@ -9,7 +9,12 @@ import {
   isExempt,
   judgeAuthentication,
 } from '@overture/domain/deliverability/authentication';
-import { listWorkingSelectors, rateDeliverability, worstStatus } from '@overture/domain/deliverability/deliverability';
+import {
+  findGraceEnd,
+  listWorkingSelectors,
+  rateDeliverability,
+  worstStatus,
+} from '@overture/domain/deliverability/deliverability';
 import { findDkimSelector, parseSelector } from '@overture/domain/deliverability/dkim';
 import {
   findSendingProvider,
@@ -23,12 +28,11 @@ import {
   type SpfPolicy,
   type SpfQuestion,
 } from '@overture/domain/deliverability/spf';
-import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { runUnits } from '../../../kernel/rounds/rounds.ts';
-import { findGrace } from '../accounts.rules.ts';
-import { type AccountRow, findAccount } from '../accounts.store.ts';
-import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
+import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import { runUnits } from '../../kernel/rounds/rounds.ts';
+import { type AccountRow, findAccount } from '../accounts/index.ts';
+import { getStoredConnection } from '../mailbox-connections/index.ts';
 import {
   claimDueDomains,
   DOMAINS_LOOP,
@@ -38,7 +42,7 @@ import {
   listSendingDomains,
   rememberSelector,
   saveDeliverability,
-} from './deliverability.store.ts';
+} from './sender-domains.store.ts';
 
 const KEEP_IN_SECONDS = 3600;
 /** A repeated request within this time gets the stored result, to spare the name servers. */
@@ -85,7 +89,7 @@ function present(
     checked_at: checkedAt.toISOString(),
     checks,
     hold_reason: row.domain_hold_reason,
-    grace_until: findGrace(row, now),
+    grace_until: findGraceEnd(row.domain_held_from, now),
   };
 }
 

@@ -5,10 +5,10 @@ import {
   type DeliverabilityCheck,
 } from '@overture/domain/deliverability/deliverability';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
-import { isNotParked } from '../../../kernel/rounds/rounds.ts';
-import { mailboxTypes } from '../accounts.store.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
+import { isNotParked } from '../../kernel/rounds/rounds.ts';
+import { mailboxTypes } from '../accounts/index.ts';
 
 export const DOMAINS_LOOP = 'sender-domains';
 

@@ -1,8 +1,8 @@
 import type { ImapConnection } from '@overture/adapters/mailbox/mailbox.port';
 import { z } from 'zod';
-import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { tokensSchema } from '../../../kernel/oauth/leased-tokens.ts';
-import * as store from '../accounts.store.ts';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { tokensSchema } from '../../kernel/oauth/leased-tokens.ts';
+import { findSealedConnection } from './mailbox-connections.store.ts';
 
 export const sealPurpose = 'mailbox';
 
@@ -43,6 +43,6 @@ export async function getStoredConnection(
   tx: Pick<TransactionContext, 'db' | 'vault'>,
   accountId: number,
 ): Promise<StoredConnection | null> {
-  const sealed = await store.findSealedConnection(tx, accountId);
+  const sealed = await findSealedConnection(tx, accountId);
   return sealed && openSealedConnection(tx, sealed);
 }

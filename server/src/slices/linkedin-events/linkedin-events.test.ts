@@ -1,9 +1,9 @@
 import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestServer } from '../../../testing/harness.ts';
-import { makeLinkedinSender, makeOrganization } from '../../campaigns/run/run.factory.ts';
-import { listUnheard } from './linkedin.store.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { makeLinkedinSender, makeOrganization } from '../campaigns/run/run.factory.ts';
+import { listUnheard } from './linkedin-events.store.ts';
 
 // Nothing hands events on here: what is written waits.
 const server = useTestServer({ roles: ['web'] });

@@ -4,14 +4,14 @@ import { api } from '@overture/contract';
 import { type DnsServer, startDnsServer } from '@overture/sandbox/contacts/dns-server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useTestServer } from '../../../testing/harness.ts';
-import { checkDueDomains, rememberDkimSelector } from '../index.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { checkDueDomains, rememberDkimSelector } from './sender-domains.service.ts';
 
 let world: DnsServer;
 let asked: string[] = [];
 /** The way to every name server is cut. */
 let isCut = false;
-/** What somebody entered in their DNS. */
+/** DNS records as a customer entered them. */
 const added = new Map<string, string[]>();
 const names = (kind: keyof DnsLookups) => asked.filter((entry) => entry.startsWith(kind));
 

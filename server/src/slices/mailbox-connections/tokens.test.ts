@@ -2,8 +2,8 @@ import { ProviderError } from '@overture/adapters/kit/errors';
 import type { MailOauthPort, OauthTokens } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { SystemContext } from '../../../kernel/context.ts';
-import { useTestServer } from '../../../testing/harness.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { useTestServer } from '../../testing/harness.ts';
 import { openSealedConnection, sealConnection } from './sealed-connection.service.ts';
 import { openConnection } from './tokens.service.ts';
 
