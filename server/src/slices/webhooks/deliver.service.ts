@@ -49,34 +49,40 @@ export async function deliverSlowWebhooks(ctx: SystemContext, signal: AbortSigna
 
 /** How a lane claims and works; null while nothing is due, which costs one statement. */
 async function openLane(ctx: SystemContext, lane: queue.Lane) {
-  let first = await claim(ctx, lane, []);
+  let first = await claim(ctx, lane);
   if (first === null) return null;
   let emptySince = -Infinity;
+  // From its claim on, which is before it counts as running: a second claim in between would not be run, and hold the lease.
+  const taken = new Set<number>([first.id]);
   return {
     async claim(full: readonly number[]): Promise<queue.ClaimedEndpoint | null> {
       if (first === null && performance.now() - emptySince < EMPTY_FOR_IN_MS) return null;
-      const next = first ?? (await claim(ctx, lane, full));
+      const next = first ?? (await claim(ctx, lane, { organizations: full, endpoints: [...taken] }));
       first = null;
       if (next === null) emptySince = performance.now();
+      else taken.add(next.id);
       return next;
     },
-    run: (endpoint: queue.ClaimedEndpoint, stop: AbortSignal) => runTurn(ctx, endpoint, stop),
+    run: (endpoint: queue.ClaimedEndpoint, stop: AbortSignal) =>
+      runTurn(ctx, endpoint, stop).finally(() => taken.delete(endpoint.id)),
   };
 }
 
 /** One turn of one endpoint. False if nothing is due. */
 export async function deliverNext(ctx: SystemContext, lane: queue.Lane, signal: AbortSignal): Promise<boolean> {
-  const endpoint = await claim(ctx, lane, []);
+  const endpoint = await claim(ctx, lane);
   if (endpoint !== null) await runTurn(ctx, endpoint, signal);
   return endpoint !== null;
 }
 
 /** A turn that ended its lease a moment ago may still count as running: claimed again by then, it would not be run. */
-function claim(ctx: SystemContext, lane: queue.Lane, organizations: readonly number[]) {
+function claim(ctx: SystemContext, lane: queue.Lane, without: Partial<queue.Without> = {}) {
   const prefix = `${lane === 'slow' ? queue.SLOW_LOOP : queue.FAST_LOOP} `;
   const running = [...ctx.rounds.running.keys()].filter((id) => id.startsWith(prefix));
-  const endpoints = running.map((id) => Number(id.slice(id.lastIndexOf(' ') + 1)));
-  return ctx.systemTransaction((tx) => queue.claimEndpoint(tx, lane, { organizations, endpoints }));
+  const endpoints = [...(without.endpoints ?? []), ...running.map((id) => Number(id.slice(id.lastIndexOf(' ') + 1)))];
+  return ctx.systemTransaction((tx) =>
+    queue.claimEndpoint(tx, lane, { organizations: without.organizations ?? [], endpoints }),
+  );
 }
 
 type Delivery = queue.ClaimedEndpoint['deliveries'][number];

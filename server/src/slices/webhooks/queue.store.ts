@@ -30,15 +30,20 @@ export interface ClaimedEndpoint extends Unit {
 /** Days of tries are by UTC. */
 const today = sql`(statement_timestamp() at time zone 'UTC')::date`;
 
+/** Organizations that have their share at work, and endpoints that this process is still at. */
+export interface Without {
+  organizations: readonly number[];
+  endpoints: readonly number[];
+}
+
 /**
  * Leases the endpoint whose oldest due delivery has waited the longest, with its deliveries. Walks from endpoint to endpoint by an index:
  * a backlog of one costs no more than a single message. Those of a suspended or cancelled organization wait.
- * @param without organizations that have their share at work, and endpoints that this process is still at
  */
 export async function claimEndpoint(
   { db }: Pick<SystemTransactionContext, 'db'>,
   lane: Lane,
-  without: { organizations: readonly number[]; endpoints: readonly number[] },
+  without: Without,
 ): Promise<ClaimedEndpoint | null> {
   const isFree = sql`e.state = 'active' and e.is_slow = ${lane === 'slow'} and e.leased_until < statement_timestamp()
     and e.not_before <= statement_timestamp()`;
