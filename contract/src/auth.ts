@@ -50,6 +50,8 @@ const userSchema = z.object({
   acting: z.object({ actor_name: z.string(), ends_at: z.string(), is_workspace: z.boolean() }).nullable(),
   /** Since then this installation has sent nothing, because a backup was restored; null while it sends. */
   sending_held_since: z.iso.datetime().nullable(),
+  /** Webhooks of the organization that the program switched off. */
+  webhooks_off: z.number().int(),
 });
 export type User = z.output<typeof userSchema>;
 
@@ -89,7 +91,7 @@ const mailed = done.extend({
 export const authEndpoints = {
   getUser: endpoint('GET /user/', {
     summary: 'The signed-in user',
-    shows: ['user', 'sending_hold'],
+    shows: ['user', 'sending_hold', 'webhooks'],
     before_second_factor: true,
     ok: z.object({ user: userSchema }),
   }),

@@ -72,6 +72,12 @@ export const webhooksEndpoints = {
     roles: RIGHTS.integrations,
     ok: z.object({ webhooks: z.array(webhookSchema), max_webhooks: z.number().int() }),
   }),
+  getWebhookStorage: endpoint('GET /webhooks/storage/', {
+    summary: 'How many messages are stored, and how many can be; above that, the oldest delivered ones are deleted',
+    shows: ['webhook_deliveries'],
+    roles: RIGHTS.integrations,
+    ok: z.object({ stored_messages: z.number().int(), max_messages: z.number().int() }),
+  }),
   createWebhook: endpoint('POST /webhooks/', {
     ...changed,
     summary: 'Add a webhook endpoint; its secret is in this response only',

@@ -90,6 +90,7 @@ export const ORGANIZATION_ACCESS = {
   retryCrmPush: 'integrations:write',
   listCrmRecords: 'integrations:read',
   listWebhooks: 'integrations:read',
+  getWebhookStorage: 'integrations:read',
   // Its receiver gets replies and leads, also after the key has ended.
   createWebhook: 'export',
   updateWebhook: 'export',

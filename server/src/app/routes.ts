@@ -55,7 +55,7 @@ import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
 import { tourRoutes } from '../slices/tour/index.ts';
-import { webhooksRoutes } from '../slices/webhooks/index.ts';
+import { countOff, webhooksRoutes } from '../slices/webhooks/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation, version } from './app-info.ts';
 import { examineProgram } from './doctor/doctor.service.ts';
@@ -67,6 +67,7 @@ const describeExtras: DescribeExtras = async (ctx, organizationId) => {
     ctx.forOrganization(organizationId).transaction(async (tx) => ({
       linked_accounts: await listAccountSummaries(tx),
       unread_chats: await countUnread(tx),
+      webhooks_off: await countOff(tx),
     })),
     findSendingHold(ctx),
   ]);

@@ -4,7 +4,7 @@ import { type OrganizationRow, presentOrganization } from '../organization/index
 import type { UserRow } from './auth.store.ts';
 
 /** What auth itself doesn't know about a person: their senders and unread conversations, and whether the installation sends. */
-export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats' | 'sending_held_since'>;
+export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats' | 'sending_held_since' | 'webhooks_off'>;
 
 interface PlanFacts {
   now: Date;

@@ -82,6 +82,13 @@ export async function failPending({ db }: Pick<TransactionContext, 'db'>, endpoi
     where endpoint_id = ${endpointId} and state = 'pending'`.execute(db);
 }
 
+/** Messages of the organization, counted up to the limit. */
+export async function countStored({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from (select from webhook_messages
+    where organization_id = ${organization.id} limit ${WEBHOOK_LIMITS.messages_kept}) counted`.execute(db);
+  return rows.rows[0]?.n ?? 0;
+}
+
 const DELETED_AT_ONCE = 10_000;
 
 /**

@@ -4,6 +4,7 @@ import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { ApiError } from '../../kernel/errors.ts';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
 import { requireConfirmed } from '../auth/index.ts';
+import { countStored } from './deliveries.store.ts';
 import * as service from './webhooks.service.ts';
 import { deleteEndpoint } from './webhooks.store.ts';
 
@@ -16,6 +17,10 @@ export const webhooksRoutes: RouteTable<typeof webhooksEndpoints> = {
   listWebhooks: async (ctx) => ({
     webhooks: await service.listWebhooks(ctx),
     max_webhooks: WEBHOOK_LIMITS.endpoints,
+  }),
+  getWebhookStorage: async (ctx) => ({
+    stored_messages: await ctx.read(countStored),
+    max_messages: WEBHOOK_LIMITS.messages_kept,
   }),
   createWebhook: async (ctx, { body }) => {
     requireConfirmedPerson(ctx);

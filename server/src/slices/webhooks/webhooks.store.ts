@@ -48,6 +48,13 @@ export async function findEndpoint({ db, organization }: Tx, id: number): Promis
   return rows.rows[0];
 }
 
+/** Those that the program switched off. */
+export async function countOff({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from webhook_endpoints
+    where organization_id = ${organization.id} and state = 'off' and off_reason <> 'person'`.execute(db);
+  return rows.rows[0]?.n ?? 0;
+}
+
 /** Null when the organization has as many as it may. The lock lets two requests not both take the last place. */
 export async function insertEndpoint(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,

@@ -192,6 +192,8 @@ test('410 switches an endpoint off: owners get a mail, other endpoints an event,
   await emit(person, 'a', 'b');
   await run();
   expect(await webhookOf(person)).toMatchObject({ id, is_active: false, off_reason: 'gone', pending: 0 });
+  const said = async () => (await person.call(api.getUser)).data.user.webhooks_off;
+  expect(await said()).toBe(1);
   await run();
   expect(receiver.received.filter(({ path }) => path === '/hook/other')).toHaveLength(1);
   expect(verify(other.secret, receiver.received.at(-1)!)).toMatchObject({ data: { webhook: { id }, reason: 'gone' } });
@@ -208,6 +210,7 @@ test('410 switches an endpoint off: owners get a mail, other endpoints an event,
     params: { id },
     body: { ...body({ event_types: ['credits.low'] }), is_active: true },
   });
+  expect(await said()).toBe(0);
   const since = new Date(Date.now() - 86_400_000).toISOString();
   expect((await person.call(api.replayFailedWebhooks, { params: { id }, body: { since } })).data.replayed).toBe(2);
   await run();
@@ -445,6 +448,7 @@ test('of more messages than an organization may have, the oldest delivered go fi
         where m.id = d.message_id and m.organization_id = $1 and m.event_key = any($2)`,
       [person.organization_id, names, state],
     );
+  expect((await person.call(api.getWebhookStorage)).data).toEqual({ stored_messages: 5, max_messages: 1_000_000 });
   await settle('failed', 'one');
   await settle('delivered', 'three', 'four');
   const prune = (kept: number) => server.program.system.systemTransaction((tx) => pruneExcess(tx, kept));

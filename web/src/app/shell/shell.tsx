@@ -87,6 +87,7 @@ function useUserUpdates() {
     update();
   });
   useLiveEvent('features_changed', update);
+  useLiveEvent('webhooks_changed', update);
   useLiveEvent('account_connected', update);
   useLiveEvent('account_status', update);
   useLiveEvent('chat_message', update);

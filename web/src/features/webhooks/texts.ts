@@ -24,10 +24,7 @@ export const t = defineTexts({
   off_person: 'Switched off by a person',
   off_refused: 'The receiver asked for no more messages (status 410)',
   off_failures: 'Nothing was delivered for 5 days',
-  off_notice_one:
-    'A webhook was switched off: {{url}}. {{reason}}. Check the receiver, then switch it on and replay what failed.',
-  off_notice_other:
-    '{{count}} webhooks were switched off. Check their receivers, then switch them on and replay what failed.',
+  full_notice: '{{stored}} of {{max}} events are stored. Above the limit, the oldest delivered ones are deleted.',
   never: 'Never',
   all_events: 'All events',
   events_one: '{{count}} event',

@@ -3,7 +3,7 @@ import { formatDate } from '../../lib/format.ts';
 import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 
-export const offWords = (reason: Webhook['off_reason']): string =>
+const offWords = (reason: Webhook['off_reason']): string =>
   t(reason === 'gone' ? 'off_refused' : reason === 'failures' ? 'off_failures' : 'off_person');
 
 export function stateWords(webhook: Webhook): { tone: StatusTone; word: string; detail: string } {

@@ -17,7 +17,7 @@ import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/
 import { useLiveEvent } from '../../lib/api/live.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
-import { formatAgo } from '../../lib/format.ts';
+import { formatAgo, formatNumber } from '../../lib/format.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -28,7 +28,7 @@ import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { t } from './texts.ts';
-import { deliveryWords, eventWords, offWords, stateWords } from './webhook-words.ts';
+import { deliveryWords, eventWords, stateWords } from './webhook-words.ts';
 
 const WebhookDialog = lazy(() => import('./webhook-dialog.tsx').then((file) => ({ default: file.WebhookDialog })));
 const DeliveryLog = lazy(() => import('./delivery-log.tsx').then((file) => ({ default: file.DeliveryLog })));
@@ -61,7 +61,7 @@ export function WebhooksPage() {
           </>
         }
       />
-      <OffNotice webhooks={webhooks ?? []} />
+      <FullNotice />
       <DataTable<Webhook>
         tableId="webhooks"
         label={t('table')}
@@ -103,17 +103,16 @@ function DocsLink() {
   );
 }
 
-/** Names endpoints that the program switched off, until they are on again or deleted. */
-function OffNotice({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const off = webhooks.filter(({ off_reason }) => off_reason === 'gone' || off_reason === 'failures');
-  const [first] = off;
-  if (first === undefined) return null;
+/** From this part of the limit on it is said. */
+const NEARLY_FULL = 0.9;
+
+/** Says that the log is nearly full, which shortens it. */
+function FullNotice() {
+  const { data } = useQuery(queryOptions(webhooksEndpoints.getWebhookStorage));
+  if (!data || data.stored_messages < data.max_messages * NEARLY_FULL) return null;
   return (
-    <p
-      role="status"
-      className="m-0 mx-gutter mb-3 py-2 px-3 rounded-card bg-red-soft text-red text-table wrap-anywhere"
-    >
-      {t('off_notice', { count: off.length, url: first.url, reason: offWords(first.off_reason) })}
+    <p role="status" className="m-0 mx-gutter mb-3 py-2 px-3 rounded-card bg-amber-soft text-amber text-table">
+      {t('full_notice', { stored: formatNumber(data.stored_messages), max: formatNumber(data.max_messages) })}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import type { User } from '@overture/contract/auth';
+import { may } from '@overture/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
@@ -9,6 +10,7 @@ import { Notice } from '../../../ui/layout/notice-place.tsx';
 const ActingBanner = lazyRouteComponent(() => import('../../../features/admin/acting-banner.tsx'), 'ActingBanner');
 const PaymentDue = lazyRouteComponent(() => import('./payment-due.tsx'), 'PaymentDue');
 const SendingHold = lazyRouteComponent(() => import('./sending-hold.tsx'), 'SendingHold');
+const WebhooksOff = lazyRouteComponent(() => import('./webhooks-off.tsx'), 'WebhooksOff');
 
 /** How often a hold that is shown is checked: the administrator who releases it is rarely the one who reads of it. */
 const CHECK_EVERY_MS = 60_000;
@@ -19,20 +21,26 @@ function findNotices(user: User) {
     isActing: user.acting !== null,
     heldSince: user.sending_held_since,
     graceUntil: active_subscription ? grace_until : null,
+    webhooksOff: may(user, 'integrations') ? user.webhooks_off : 0,
   };
 }
 
 /** Loads the code of the notices that this user sees: those of a page are painted with it. */
 export async function loadNotices(user: User): Promise<void> {
-  const { isActing, heldSince, graceUntil } = findNotices(user);
-  const parts = [isActing ? [ActingBanner] : [], heldSince ? [SendingHold] : [], graceUntil ? [PaymentDue] : []].flat();
+  const { isActing, heldSince, graceUntil, webhooksOff } = findNotices(user);
+  const parts = [
+    ...(isActing ? [ActingBanner] : []),
+    ...(heldSince ? [SendingHold] : []),
+    ...(graceUntil ? [PaymentDue] : []),
+    ...(webhooksOff > 0 ? [WebhooksOff] : []),
+  ];
   // The page itself loads again what failed here, and shows the failure.
   await Promise.all(parts.map((part) => part.preload?.())).catch(() => undefined);
 }
 
 /** Notices above every screen. Their code loads when one is shown. */
 export function Notices({ user }: { user: User }) {
-  const { isActing, heldSince, graceUntil } = findNotices(user);
+  const { isActing, heldSince, graceUntil, webhooksOff } = findNotices(user);
   const { data } = useQuery({
     ...queryOptions(appInfoEndpoints.getSendingHold),
     enabled: heldSince !== null,
@@ -54,6 +62,11 @@ export function Notices({ user }: { user: User }) {
       {graceUntil ? (
         <Notice>
           <PaymentDue user={user} graceUntil={graceUntil} />
+        </Notice>
+      ) : null}
+      {webhooksOff > 0 ? (
+        <Notice>
+          <WebhooksOff count={webhooksOff} />
         </Notice>
       ) : null}
     </Suspense>
