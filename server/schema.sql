@@ -360,7 +360,7 @@ create table api_keys (
   id bigint generated always as identity not null,
   organization_id bigint not null,
   name text not null,
-  key_hash bytea not null,
+  key_hash bytea,
   start text not null,
   scopes text[] not null,
   ip_allow cidr[] default '{}'::cidr[] not null,
@@ -372,6 +372,9 @@ create table api_keys (
   last_used_ip text,
   rotated_from bigint,
   revoked_at timestamp with time zone,
+  kind text default 'program'::text not null,
+  constraint api_keys_key_hash_check CHECK (((kind = 'app'::text) = (key_hash IS NULL))),
+  constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['program'::text, 'assistant'::text, 'app'::text]))),
   constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
   constraint api_keys_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -1472,6 +1475,21 @@ create table client_terms (
   constraint client_terms_pkey PRIMARY KEY (client_id, valid_from)
 );
 CREATE INDEX client_terms_organization_id_idx ON public.client_terms USING btree (organization_id, client_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table connected_apps (
+  organization_id bigint not null,
+  api_key_id bigint not null,
+  client_id text not null,
+  returns_to text not null,
+  resource text not null,
+  constraint connected_apps_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
+  constraint connected_apps_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint connected_apps_pkey PRIMARY KEY (api_key_id)
+);
+CREATE INDEX connected_apps_organization_id_idx ON public.connected_apps USING btree (organization_id, api_key_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -2808,6 +2826,64 @@ create table notice_mails (
 CREATE INDEX notice_mails_made_at_idx ON public.notice_mails USING btree (made_at);
 CREATE INDEX notice_mails_next_at_idx ON public.notice_mails USING btree (next_at) WHERE ((begun_at IS NULL) AND (refused IS NULL));
 CREATE INDEX notice_mails_user_id_idx ON public.notice_mails USING btree (organization_id, user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table oauth_clients (
+  client_id text not null,
+  source text not null,
+  name text not null,
+  redirect_uris text[] not null,
+  fresh_until timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  approved_at timestamp with time zone,
+  constraint oauth_clients_client_id_check CHECK ((length(client_id) <= 500)),
+  constraint oauth_clients_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint oauth_clients_source_check CHECK ((source = ANY (ARRAY['document'::text, 'registration'::text]))),
+  constraint oauth_clients_pkey PRIMARY KEY (client_id)
+);
+CREATE INDEX oauth_clients_created_at_idx ON public.oauth_clients USING btree (created_at);
+
+create table oauth_codes (
+  code_hash bytea not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  client_id text not null,
+  name text not null,
+  redirect_uri text not null,
+  challenge text not null,
+  scopes text[] not null,
+  resource text not null,
+  expires_at timestamp with time zone not null,
+  api_key_id bigint,
+  constraint oauth_codes_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
+  constraint oauth_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint oauth_codes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint oauth_codes_pkey PRIMARY KEY (code_hash)
+);
+CREATE INDEX oauth_codes_api_key_id_idx ON public.oauth_codes USING btree (api_key_id);
+CREATE INDEX oauth_codes_expires_at_idx ON public.oauth_codes USING btree (expires_at);
+CREATE INDEX oauth_codes_user_id_idx ON public.oauth_codes USING btree (user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table oauth_tokens (
+  token_hash bytea not null,
+  organization_id bigint not null,
+  api_key_id bigint not null,
+  use text not null,
+  scopes text[] not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint oauth_tokens_use_check CHECK ((use = ANY (ARRAY['access'::text, 'refresh'::text]))),
+  constraint oauth_tokens_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
+  constraint oauth_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint oauth_tokens_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX oauth_tokens_api_key_id_idx ON public.oauth_tokens USING btree (api_key_id);
+CREATE INDEX oauth_tokens_expires_at_idx ON public.oauth_tokens USING btree (expires_at);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

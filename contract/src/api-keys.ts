@@ -6,6 +6,8 @@ import { endpoint, unused } from './endpoint.ts';
 const keySchema = z.object({
   id: z.number().int(),
   name: z.string(),
+  /** `assistant`: it works with the MCP server only. */
+  kind: z.enum(['program', 'assistant']),
   /** The first characters. */
   start: z.string(),
   /** `ended`: revoked or expired. `ending`: replaced by a newer key, and still working. */
@@ -55,6 +57,8 @@ export const apiKeysEndpoints = {
     body: z.object({
       name,
       scopes: z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length),
+      /** `program` when left out. */
+      kind: unused(z.enum(['program', 'assistant'])),
       ip_allow: unused(ip_allow),
       expires_in_days: unused(lifetime),
     }),

@@ -23,7 +23,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'excluded-domains', 'unsubscribe-rule'],
   Integrations: ['integrations', 'webhooks'],
-  Assistants: ['approvals', 'assistants'],
+  Assistants: ['approvals', 'assistants', 'connected-apps'],
   Reports: ['dashboard', 'activities'],
   Organization: ['organization', 'branding', 'users', 'payment', 'api-keys'],
   Agency: ['agency'],

@@ -28,6 +28,7 @@ import { chatChangesEndpoints } from './chat-changes.ts';
 import { chatNotesEndpoints } from './chat-notes.ts';
 import { chatReferralsEndpoints } from './chat-referrals.ts';
 import { chatsEndpoints } from './chats.ts';
+import { connectedAppsEndpoints } from './connected-apps.ts';
 import { creditHistoryEndpoints } from './credit-history.ts';
 import { dataProblemsEndpoints } from './data-problems.ts';
 import { draftsEndpoints } from './drafts.ts';
@@ -129,6 +130,7 @@ export const api = {
   ...kanbanRulesEndpoints,
   ...integrationsEndpoints,
   ...apiKeysEndpoints,
+  ...connectedAppsEndpoints,
   ...approvalsEndpoints,
   ...webhooksEndpoints,
   ...activitiesEndpoints,

@@ -1,4 +1,4 @@
-import { KEY_LIMITS } from '@overture/domain/access/key-scopes';
+import { APP_LIMITS, KEY_LIMITS } from '@overture/domain/access/key-scopes';
 
 /** Errors of API keys and of programs that call by one (see `errors.ts`). */
 export const keyErrors = {
@@ -18,6 +18,25 @@ export const keyErrors = {
   },
   api_key_ended: { status: 409, text: 'This API key has ended already.' },
   api_key_ip_range: { status: 400, text: "{range} isn't an IP address or range, such as 203.0.113.0/24." },
+  api_key_for_assistants: {
+    status: 403,
+    text: 'This key belongs to an assistant. It works with the MCP server at /mcp only.',
+  },
+  app_unknown: { status: 400, text: "The app {client} couldn't be identified: {reason}" },
+  app_return_unknown: {
+    status: 400,
+    text: 'The app asks to send you to {address}, an address that it has not published. Nothing was approved.',
+  },
+  app_token_expired: { status: 401, text: 'This access token expired. The app gets a new one by its refresh token.' },
+  app_disconnected: { status: 401, text: 'This app was disconnected.' },
+  app_person_left: {
+    status: 401,
+    text: 'The person who connected this app may no longer do so. Ask an organization admin to connect it again.',
+  },
+  connected_apps_full: {
+    status: 409,
+    text: `An organization can have ${APP_LIMITS.apps} connected apps. Please disconnect one first.`,
+  },
   idempotency_key_missing: {
     status: 400,
     text: 'This call needs the header Idempotency-Key, with a new value for each action.',

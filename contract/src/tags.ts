@@ -32,6 +32,7 @@ export type Tag =
   | 'chats'
   | 'client_prices'
   | 'clients'
+  | 'connected_apps'
   | 'credits'
   | 'crm_exchanges'
   | 'crm_pushes'

@@ -1,3 +1,4 @@
+import type { AppDocumentsPort } from '@overture/adapters/app-documents/app-documents.port';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { CrmPorts } from '@overture/adapters/crm/crm.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
@@ -17,6 +18,7 @@ import type { WebhookReceiversPort } from '@overture/adapters/webhook-receivers/
 
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
 export interface Ports {
+  app_documents: AppDocumentsPort;
   contact_finder: ContactFinderPort;
   crm: CrmPorts;
   dns: DnsPort;

@@ -76,6 +76,7 @@ export const LOOP_NOTES: LoopNotes = {
     'forgotten-uploads': 'bounded statements that delete.',
     'research-sources': 'bounded statements that delete.',
     'old-approvals': 'bounded statements.',
+    'old-app-tokens': 'bounded statements that delete.',
     'old-mcp-calls': 'bounded statements that delete.',
     'old-webhook-messages': 'bounded statements that delete.',
     'old-test-mails': 'bounded statements that delete.',

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { createAppDocuments } from '@overture/adapters/app-documents/app-documents.adapter';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
@@ -102,6 +103,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
+        app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
         webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
         files: createLocalFiles(join(given.directory, 'files')),
         mailer: given.mailer ?? {

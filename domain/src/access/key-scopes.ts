@@ -46,6 +46,32 @@ export const KEY_BUNDLES = {
   send: { label: 'Read, write and send', scopes: [...READ, ...WRITE, 'send'] as KeyScope[] },
 } as const;
 
+/** Scopes that apps request by OAuth, each with the scopes of keys that it includes. Apps never export or delete for good. */
+export const APP_SCOPES = {
+  read: READ as KeyScope[],
+  write: WRITE as KeyScope[],
+  send: ['send'] as KeyScope[],
+  spend: ['spend'] as KeyScope[],
+} as const;
+export type AppScope = keyof typeof APP_SCOPES;
+export const APP_SCOPE_NAMES = Object.keys(APP_SCOPES) as [AppScope, ...AppScope[]];
+/** Asked for by apps that name no scope. */
+export const DEFAULT_APP_SCOPES: readonly AppScope[] = ['read', 'write'];
+
+/** The scope by which an app reaches a call; null where none does. */
+export const findAppScope = (access: KeyScope): AppScope | null =>
+  APP_SCOPE_NAMES.find((name) => APP_SCOPES[name].includes(access)) ?? null;
+
+export const toKeyScopes = (names: readonly AppScope[]): KeyScope[] =>
+  APP_SCOPE_NAMES.filter((name) => names.includes(name)).flatMap((name) => APP_SCOPES[name]);
+
+export const toAppScopes = (scopes: readonly KeyScope[]): AppScope[] =>
+  APP_SCOPE_NAMES.filter((name) => APP_SCOPES[name].every((scope) => scopes.includes(scope)));
+
+/** `program` calls the API; `assistant` reaches the MCP server only; `app` too, by OAuth tokens. */
+export const KEY_KINDS = ['program', 'assistant', 'app'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
 export const isOutward = (access: KeyAccess): boolean => Object.hasOwn(OUTWARD_SCOPES, access);
 
 /** Lifetimes that can be chosen, in days; null for a key that does not expire. */
@@ -61,4 +87,21 @@ export const KEY_LIMITS = {
   overlap_in_hours: 24,
   max_overlap_in_hours: 7 * 24,
   usage_in_days: 30,
+} as const;
+
+export const APP_LIMITS = {
+  /** Apps of an organization that are connected. */
+  apps: 100,
+  code_in_seconds: 60,
+  access_in_seconds: 3600,
+  /** A connection that is not used for so long ends. */
+  refresh_in_days: 60,
+  /** Then the person approves it again, however often it was used. */
+  connection_in_days: 365,
+  name_characters: 80,
+  client_id_characters: 500,
+  redirect_uris: 50,
+  uri_characters: 2000,
+  document_bytes: 64 * 1024,
+  document_in_ms: 5000,
 } as const;

@@ -69,6 +69,10 @@ export const SECURITY_EVENTS = {
   api_key_rotated: success('credentials', 'API key replaced'),
   api_key_revoked: success('credentials', 'API key revoked'),
   api_key_acted: success('credentials', 'Sent, spent, exported or deleted by API key'),
+  app_connected: success('credentials', 'App connected'),
+  app_disconnected: success('credentials', 'App disconnected'),
+  app_declined: success('credentials', 'Connection of an app declined'),
+  app_token_reused: refused('refusals', 'Used token of an app presented again'),
   api_key_refused: refused('refusals', 'API key refused'),
   rate_limited: refused('refusals', 'Too many attempts'),
   refused: refused('refusals', 'Not allowed for this role'),
@@ -120,6 +124,7 @@ export const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as [SecurityEve
 export const SECURITY_SUBJECTS = [
   'api_key',
   'archive',
+  'app',
   'call',
   'campaign',
   'client',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { createAppDocuments } from '@overture/adapters/app-documents/app-documents.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
 import { createSaml } from '@overture/adapters/identity/saml/saml.adapter';
@@ -40,6 +41,10 @@ export function createPorts(
   const smtpUrl = config.SMTP_URL ?? (sandbox ? `smtp://${sandbox.smtp}` : null);
   const linkedin = createLinkedin(config, sandbox);
   return watchPorts({
+    app_documents: createAppDocuments({
+      outbound_allow: allowed.join(','),
+      requires_https: config.is_production,
+    }),
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
     crm: createCrms(config, sandbox, allowed.join(',')),
     dns: createSenderDns(config, sandbox),

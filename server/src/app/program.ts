@@ -211,6 +211,7 @@ async function stop({ app, internal, databases, listener, relayWaker, stops }: P
   for (const end of stops.reverse()) await end();
   relayWaker.stop();
   await listener.stop();
+  await ports.app_documents.close();
   await ports.contact_finder.close();
   await ports.lead_database.close();
   await ports.linkedin.close();

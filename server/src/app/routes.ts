@@ -17,7 +17,7 @@ import {
 } from '../slices/admin/index.ts';
 import { agencyRoutes } from '../slices/agency/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
-import { createApiKeysRoutes } from '../slices/api-keys/index.ts';
+import { createApiKeysRoutes, createConnectedAppsRoutes } from '../slices/api-keys/index.ts';
 import { createApprovalsRoutes } from '../slices/approvals/index.ts';
 import { createAuthRoutes, type DescribeExtras, sessionsRoutes } from '../slices/auth/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
@@ -113,6 +113,7 @@ export function bindRoutes(
     ...kanbanRoutes,
     ...integrationsRoutes,
     ...createApiKeysRoutes(options.saveKeyUses),
+    ...createConnectedAppsRoutes(options.saveKeyUses),
     ...createApprovalsRoutes(createRunCall(api, (name) => handlers[name as keyof Api])),
     ...webhooksRoutes,
     ...activitiesRoutes,

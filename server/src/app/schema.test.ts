@@ -22,7 +22,7 @@ afterAll(async () => {
 
 /**
  * Tables without an organization: one row for the installation, DNS records of mail domains, templates the operator gives to
- * all, counters by address, unverified addresses, the queue's own bookkeeping and secrets of its jobs.
+ * all, apps and who they say they are, counters by address, unverified addresses, the queue's own bookkeeping and secrets of its jobs.
  */
 const SHARED_TABLES = [
   'adapter_states',
@@ -32,6 +32,7 @@ const SHARED_TABLES = [
   'job_secrets',
   'mail_providers',
   'migrations',
+  'oauth_clients',
   'passkey_challenges',
   'rate_limits',
   'registrations',

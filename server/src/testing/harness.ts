@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAppDocuments } from '@overture/adapters/app-documents/app-documents.adapter';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
@@ -210,6 +211,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       payments: createPayments(config, null, config.OUTBOUND_ALLOW),
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
+      app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       ...makeMailboxes(config, options.mailbox),
       dns: options.dns ?? createSenderDns(config, null),

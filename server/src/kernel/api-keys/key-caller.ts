@@ -1,4 +1,5 @@
-import type { KeyAccess, KeyScope } from '@overture/domain/access/key-scopes';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { KeyAccess, KeyKind, KeyScope } from '@overture/domain/access/key-scopes';
 import { isInRange, parseRange } from '@overture/domain/addresses/ip-range';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
@@ -10,10 +11,13 @@ import { isApiKey, looksLikeApiKey } from './key-format.ts';
 interface ApiKeyIdentity {
   id: number;
   name: string;
+  kind: KeyKind;
   scopes: readonly KeyScope[];
   /** Ranges of addresses; empty for all. */
   ip_allow: readonly string[];
-  ended: 'revoked' | 'expired' | 'suspended' | null;
+  ended: 'revoked' | 'expired' | 'suspended' | 'person_left' | null;
+  /** The one address that the token of an app is for; null for keys. */
+  resource: string | null;
 }
 
 /** A program that calls by a key acts as a manager of its organization, within the scopes of the key. */
@@ -52,13 +56,28 @@ export function requireWholeKey(key: string): void {
 /** @throws ApiError why the key is refused: it ended, comes from an address that is not allowed, or lacks the scope */
 export function requireKeyAccess({ api_key }: KeyCaller, access: KeyAccess, { ip }: Pick<FastifyRequest, 'ip'>): void {
   if (api_key.ended === 'suspended') throw new ApiError('organization_suspended');
-  if (api_key.ended) throw new ApiError(api_key.ended === 'revoked' ? 'api_key_revoked' : 'api_key_expired');
+  if (api_key.ended) throw new ApiError(ENDED[api_key.kind === 'app' ? 'app' : 'key'][api_key.ended]);
   const address = toPlainIp(ip);
   if (!isAllowed(address, api_key.ip_allow)) throw new ApiError('api_key_ip_refused', { ip: address });
   if (access === 'never') throw new ApiError('not_by_api_key');
   if (access !== 'public' && !api_key.scopes.includes(access)) {
     throw new ApiError('api_key_scope_missing', { scope: access });
   }
+}
+
+const ENDED = {
+  key: { revoked: 'api_key_revoked', expired: 'api_key_expired', person_left: 'api_key_revoked' },
+  app: { revoked: 'app_disconnected', expired: 'app_token_expired', person_left: 'app_person_left' },
+} as const;
+
+const assistantCalls = new AsyncLocalStorage<true>();
+
+/** Runs a call of the API for the MCP server: keys of assistants and tokens of apps reach calls in no other way. */
+export const runForAssistant = <Result>(call: () => Result): Result => assistantCalls.run(true, call);
+
+/** @throws api_key_for_assistants for a call that did not come through the MCP server */
+export function requireAssistantCall({ api_key }: KeyCaller): void {
+  if (api_key.kind !== 'program' && !assistantCalls.getStore()) throw new ApiError('api_key_for_assistants');
 }
 
 /** Credits that a call agrees to need the scope `spend`. @throws api_key_scope_missing */

@@ -6,8 +6,8 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 bytes and 4 bytes in base 62. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const PREFIX = /^ovt_(?:live|test)_/;
-const SHAPE = new RegExp(`^ovt_(?:live|test)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+const PREFIX = /^ovt_(?:live|test|app)_/;
+const SHAPE = new RegExp(`^ovt_(?:live|test|app)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 /** As many characters as people see of a key. */
 const SHOWN_LENGTH = 14;
 
@@ -26,8 +26,14 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** A new key: 256 random bits, and a checksum by which a typo or a leak scanner needs no database. */
-export function makeApiKey(mode: 'live' | 'test'): { secret: string; start: string } {
+/**
+ * A new key: 256 random bits, and a checksum by which a typo or a leak scanner needs no database. `app` is an access token; ids of clients, codes
+ * and refresh tokens are no keys, and open nothing where a key is read.
+ */
+export function makeApiKey(mode: 'live' | 'test' | 'app' | 'client' | 'code' | 'refresh'): {
+  secret: string;
+  start: string;
+} {
   const body = `ovt_${mode}_${encodeBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)}`;
   return { secret: body + checksumOf(body), start: cutText(body, SHOWN_LENGTH) };
 }
@@ -38,6 +44,9 @@ export function isApiKey(text: string): boolean {
   const body = cutText(text, text.length - CHECKSUM_LENGTH);
   return body + checksumOf(body) === text;
 }
+
+/** True for an access token of an app. */
+export const isAppToken = (key: string): boolean => key.startsWith('ovt_app_');
 
 /** True for what is meant as a key, complete or not. */
 export const looksLikeApiKey = (text: string): boolean => PREFIX.test(text);

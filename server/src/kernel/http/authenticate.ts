@@ -1,7 +1,7 @@
 import { type Endpoint, isOwnBusiness, mayCall } from '@overture/contract/endpoint';
 import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import type { FastifyRequest } from 'fastify';
-import { type FindKey, getApiKey, requireKeyAccess } from '../api-keys/key-caller.ts';
+import { type FindKey, getApiKey, requireAssistantCall, requireKeyAccess } from '../api-keys/key-caller.ts';
 import { rememberKeyOfRequest } from '../api-keys/key-use.ts';
 import type { SystemContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -64,6 +64,7 @@ async function authenticateKey(
   if (!program) throw new ApiError('api_key_unknown');
   caller.session = program;
   rememberKeyOfRequest(request, { key_id: program.api_key.id, organization_id: program.organization_id });
+  requireAssistantCall(program);
   requireKeyAccess(program, access, request);
 }
 

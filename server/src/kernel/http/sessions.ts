@@ -1,5 +1,5 @@
 import type { FeatureFlag } from '@overture/domain/access/feature-flags';
-import type { KeyScope } from '@overture/domain/access/key-scopes';
+import type { KeyKind, KeyScope } from '@overture/domain/access/key-scopes';
 import type { Role } from '@overture/domain/access/permissions';
 import { normalizeHost } from '@overture/domain/brand/host-name';
 import type { FastifyRequest } from 'fastify';
@@ -23,7 +23,7 @@ export interface SessionIdentity {
   /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
   second_factor_due_at: Date | null;
   /** The key by which a program calls; left out for people. */
-  api_key?: { id: number; name: string; scopes: readonly KeyScope[] };
+  api_key?: { id: number; name: string; kind: KeyKind; scopes: readonly KeyScope[] };
 }
 
 /** Whether the grace period is over for a user who must have a second factor. */

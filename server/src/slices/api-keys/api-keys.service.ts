@@ -3,7 +3,7 @@ import { KEY_EXPIRY_NOTICE_IN_DAYS, KEY_LIMITS } from '@overture/domain/access/k
 import { parseRange } from '@overture/domain/addresses/ip-range';
 import type { z } from 'zod';
 import type { KeyCaller } from '../../kernel/api-keys/key-caller.ts';
-import { makeApiKey } from '../../kernel/api-keys/key-format.ts';
+import { isAppToken, makeApiKey } from '../../kernel/api-keys/key-format.ts';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -16,16 +16,19 @@ import * as store from './api-keys.store.ts';
 type Input<Name extends keyof typeof apiKeysEndpoints> = z.output<(typeof apiKeysEndpoints)[Name]['body']>;
 type MadeKey = { key: ApiKey; secret: string };
 
-/** The caller of a key; null for an unknown key. Called for every request by key: one indexed read. */
+/** The caller of a key, or of an app's token; null for an unknown key. Called for every request by key: one indexed read. */
 export async function findKeyCaller(ctx: Pick<SystemContext, 'systemRead'>, key: string): Promise<KeyCaller | null> {
-  const row = await ctx.systemRead((read) => store.findCallerRow(read, hashToken(key)));
+  const row = await ctx.systemRead((read) => {
+    const find = isAppToken(key) ? store.findAppCallerRow : store.findCallerRow;
+    return find(read, hashToken(key));
+  });
   if (!row) return null;
-  const { id, name, scopes, ip_allow, ended } = row;
+  const { id, name, kind, scopes, ip_allow, ended, resource } = row;
   return {
     session_id: 0,
     organization_id: row.organization_id,
-    user_id: row.user_id,
-    actor_user_id: row.user_id,
+    user_id: row.user_id ?? 0,
+    actor_user_id: row.user_id ?? 0,
     // Never ADMIN, even if an ADMIN made it: programs do not get the rights of the operator.
     role: 'USER',
     is_agency: row.is_agency,
@@ -34,7 +37,7 @@ export async function findKeyCaller(ctx: Pick<SystemContext, 'systemRead'>, key:
     confirmed_at: null,
     mfa_at: null,
     second_factor_due_at: null,
-    api_key: { id, name, scopes, ip_allow, ended },
+    api_key: { id, name, kind, scopes, ip_allow, ended, resource },
   };
 }
 
@@ -49,8 +52,9 @@ export async function createApiKey(
 ): Promise<MadeKey> {
   const ip_allow = parseRanges(body.ip_allow ?? []);
   const { name, scopes, expires_in_days = null } = body;
+  const kind = body.kind ?? 'program';
   return ctx.transaction(async (tx) => {
-    const given = { name, scopes: [...new Set(scopes)], ip_allow, expires_in_days, rotated_from: null };
+    const given = { name, kind, scopes: [...new Set(scopes)], ip_allow, expires_in_days, rotated_from: null };
     const made = await insertKey(tx, ctx, given);
     await recordSecurityEvent(tx, { event: 'api_key_created', subject: subjectOf(made.key) });
     return made;
@@ -80,9 +84,9 @@ export async function rotateApiKey(
   { overlap_in_hours, expires_in_days = null }: Input<'rotateApiKey'>,
 ): Promise<MadeKey> {
   return ctx.transaction(async (tx) => {
-    const { name, scopes, ip_allow } = await requireLiveKey(tx, id);
+    const { name, kind, scopes, ip_allow } = await requireLiveKey(tx, id);
     await store.endAfter(tx, id, overlap_in_hours);
-    const made = await insertKey(tx, ctx, { name, scopes, ip_allow, expires_in_days, rotated_from: id });
+    const made = await insertKey(tx, ctx, { name, kind, scopes, ip_allow, expires_in_days, rotated_from: id });
     await recordSecurityEvent(tx, { event: 'api_key_rotated', subject: subjectOf(made.key) });
     return made;
   });

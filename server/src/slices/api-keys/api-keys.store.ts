@@ -1,4 +1,4 @@
-import type { KeyScope } from '@overture/domain/access/key-scopes';
+import type { KeyKind, KeyScope } from '@overture/domain/access/key-scopes';
 import { KEY_EXPIRY_NOTICE_IN_DAYS, KEY_LIMITS } from '@overture/domain/access/key-scopes';
 import { type Kysely, sql } from 'kysely';
 import type { KeyUse } from '../../kernel/api-keys/key-use.ts';
@@ -17,14 +17,37 @@ interface SystemTx {
 export interface CallerRow {
   id: number;
   name: string;
+  kind: KeyKind;
   organization_id: number;
   scopes: KeyScope[];
   ip_allow: string[];
-  ended: 'revoked' | 'expired' | 'suspended' | null;
-  user_id: number;
+  ended: 'revoked' | 'expired' | 'suspended' | 'person_left' | null;
+  /** Null for an app whose person has left. */
+  user_id: number | null;
+  resource: string | null;
   is_agency: boolean;
   disabled_features: string[];
   ended_plan: 'trial' | 'subscription' | null;
+}
+
+const organizationColumns = sql`o.is_agency and o.is_whitelabel as is_agency,
+  o.disabled_features || o.agency_disabled_features as disabled_features, ${endedPlan('o')} as ended_plan`;
+
+/**
+ * The caller of an app's access token. It has the rights of the person who connected the app, for as long as that person may manage the
+ * organization.
+ */
+export async function findAppCallerRow({ db }: SystemTx, sha256: Buffer): Promise<CallerRow | undefined> {
+  const rows =
+    await sql<CallerRow>`${keptPlan}select k.id, k.name, k.kind, k.organization_id, t.scopes, k.ip_allow::text[] as ip_allow,
+      case when k.revoked_at is not null then 'revoked' when t.expires_at <= app_now() then 'expired'
+        when o.suspended_at is not null then 'suspended' when u.id is null then 'person_left' end as ended,
+      u.id as user_id, a.resource, ${organizationColumns}
+    from oauth_tokens t join api_keys k on k.id = t.api_key_id join connected_apps a on a.api_key_id = k.id
+      join organizations o on o.organization_id = k.organization_id
+      left join users u on u.id = k.created_by and u.organization_id = k.organization_id and u.active and u.role <> 'RESTRICTED'
+    where t.token_hash = ${sha256} and t.use = 'access'`.execute(db);
+  return rows.rows[0];
 }
 
 /**
@@ -33,11 +56,10 @@ export interface CallerRow {
  */
 export async function findCallerRow({ db }: SystemTx, sha256: Buffer): Promise<CallerRow | undefined> {
   const rows =
-    await sql<CallerRow>`${keptPlan}select k.id, k.name, k.organization_id, k.scopes, k.ip_allow::text[] as ip_allow,
+    await sql<CallerRow>`${keptPlan}select k.id, k.name, k.kind, k.organization_id, k.scopes, k.ip_allow::text[] as ip_allow,
       case when k.revoked_at is not null then 'revoked' when k.expires_at <= app_now() then 'expired'
         when o.suspended_at is not null then 'suspended' end as ended,
-      u.id as user_id, o.is_agency and o.is_whitelabel as is_agency,
-      o.disabled_features || o.agency_disabled_features as disabled_features, ${endedPlan('o')} as ended_plan
+      u.id as user_id, null as resource, ${organizationColumns}
     from api_keys k join organizations o on o.organization_id = k.organization_id
       cross join lateral (select u.id from users u where u.organization_id = k.organization_id and u.active
         and u.role <> 'RESTRICTED' order by u.id = k.created_by desc nulls last, u.id limit 1) u
@@ -48,6 +70,7 @@ export async function findCallerRow({ db }: SystemTx, sha256: Buffer): Promise<C
 export interface KeyRow {
   id: number;
   name: string;
+  kind: 'program' | 'assistant';
   start: string;
   scopes: KeyScope[];
   ip_allow: string[];
@@ -64,7 +87,7 @@ export interface KeyRow {
 }
 
 const isEnded = sql`(k.revoked_at is not null or coalesce(k.expires_at <= app_now(), false))`;
-const columns = sql`k.id, k.name, k.start, k.scopes, array(select abbrev(r::inet) from unnest(k.ip_allow) r) as ip_allow,
+const columns = sql`k.id, k.name, k.kind, k.start, k.scopes, array(select abbrev(r::inet) from unnest(k.ip_allow) r) as ip_allow,
   case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name) end as created_by, k.created_at,
   k.expires_at, ${isEnded} as is_ended,
   exists (select from api_keys newer where newer.rotated_from = k.id and newer.organization_id = k.organization_id) as is_replaced,
@@ -78,7 +101,8 @@ const ENDED_SHOWN_IN_DAYS = 90;
 
 /** Keys in force first, newest first; then those that ended lately. */
 export async function listKeys({ db, organization }: Pick<Tx, 'db' | 'organization'>): Promise<KeyRow[]> {
-  const rows = await sql<KeyRow>`select ${columns} from ${source} where k.organization_id = ${organization.id}
+  const rows =
+    await sql<KeyRow>`select ${columns} from ${source} where k.organization_id = ${organization.id} and k.kind <> 'app'
       and (not ${isEnded} or coalesce(k.revoked_at, k.expires_at) > app_now() - make_interval(days => ${ENDED_SHOWN_IN_DAYS}))
     order by ${isEnded}, k.id desc limit 300`.execute(db);
   return rows.rows;
@@ -86,7 +110,7 @@ export async function listKeys({ db, organization }: Pick<Tx, 'db' | 'organizati
 
 export async function findKeyRow({ db, organization }: Tx, id: number): Promise<KeyRow | undefined> {
   const rows = await sql<KeyRow>`select ${columns} from ${source}
-    where k.organization_id = ${organization.id} and k.id = ${id}`.execute(db);
+    where k.organization_id = ${organization.id} and k.id = ${id} and k.kind <> 'app'`.execute(db);
   return rows.rows[0];
 }
 
@@ -102,7 +126,7 @@ export async function lockKey(tx: Tx, id: number): Promise<KeyRow | undefined> {
 export async function countLiveKeys({ db, organization }: Tx): Promise<number> {
   await sql`select from organizations where organization_id = ${organization.id} for update`.execute(db);
   const rows = await sql<{ total: number }>`select count(*)::int as total from api_keys k
-    where k.organization_id = ${organization.id} and not ${isEnded}`.execute(db);
+    where k.organization_id = ${organization.id} and k.kind <> 'app' and not ${isEnded}`.execute(db);
   return rows.rows[0]?.total ?? 0;
 }
 
@@ -112,6 +136,7 @@ const toNetworks = (ranges: readonly string[]) =>
 
 export interface NewKey {
   name: string;
+  kind: 'program' | 'assistant';
   start: string;
   sha256: Buffer;
   scopes: readonly KeyScope[];
@@ -123,9 +148,9 @@ export interface NewKey {
 export async function insertKey({ db, organization, user }: Tx, key: NewKey): Promise<number> {
   const rows = await sql<{
     id: number;
-  }>`insert into api_keys (organization_id, name, start, key_hash, scopes, ip_allow,
+  }>`insert into api_keys (organization_id, name, kind, start, key_hash, scopes, ip_allow,
       created_by, expires_at, rotated_from)
-    values (${organization.id}, ${key.name}, ${key.start}, ${key.sha256}, ${[...key.scopes]}::text[],
+    values (${organization.id}, ${key.name}, ${key.kind}, ${key.start}, ${key.sha256}, ${[...key.scopes]}::text[],
       ${toNetworks(key.ip_allow)}, ${user?.id ?? null}, app_now() + make_interval(days => ${key.expires_in_days}::int),
       ${key.rotated_from}) returning id`.execute(db);
   return rows.rows[0]!.id;

@@ -9,7 +9,7 @@ import { ASSISTANT_LIMITS, MAX_CREDITS_PER_LEAD } from '@overture/domain/assista
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { KeyCaller } from '../../kernel/api-keys/key-caller.ts';
+import { type KeyCaller, runForAssistant } from '../../kernel/api-keys/key-caller.ts';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { apiBase } from '../../kernel/http/bind.ts';
@@ -158,17 +158,19 @@ async function callApi(
   const endpoint = api[call] as unknown as Endpoint;
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const repeatable = idempotencyKey ?? (IDEMPOTENT_CALLS[call] === 'required' ? randomUUID() : undefined);
-  const answer = await app.inject({
-    method: endpoint.method,
-    url: `${apiBase}${path}${toQueryString(query)}`,
-    remoteAddress: ip,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(user_agent ? { 'user-agent': user_agent } : {}),
-      ...(repeatable ? { 'idempotency-key': repeatable } : {}),
-    },
-    ...(endpoint.method === 'GET' ? {} : { payload: body }),
-  });
+  const answer = await runForAssistant(async () =>
+    app.inject({
+      method: endpoint.method,
+      url: `${apiBase}${path}${toQueryString(query)}`,
+      remoteAddress: ip,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(user_agent ? { 'user-agent': user_agent } : {}),
+        ...(repeatable ? { 'idempotency-key': repeatable } : {}),
+      },
+      ...(endpoint.method === 'GET' ? {} : { payload: body }),
+    }),
+  );
   return { status: answer.statusCode, body: answer.json() };
 }
 

@@ -1,4 +1,6 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
+import { accessOf, findTool, mayUseTool } from '@overture/contract/mcp/mcp-tools';
+import { DEFAULT_APP_SCOPES, findAppScope, type KeyScope, toAppScopes } from '@overture/domain/access/key-scopes';
 import { ASSISTANT_LIMITS } from '@overture/domain/assistants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FindKey, getApiKey, type KeyCaller, requireKeyAccess } from '../../kernel/api-keys/key-caller.ts';
@@ -6,10 +8,12 @@ import { rememberKeyOfRequest } from '../../kernel/api-keys/key-use.ts';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { getSite } from '../../kernel/http/request-site.ts';
+import type { Log } from '../../kernel/log.ts';
 import { getOrigin } from '../../kernel/security-log/request-origin.ts';
+import { findIssuer, resourceOf } from '../api-keys/index.ts';
 import { createHandler, toAuthInfo } from './mcp-server.service.ts';
 
-/** Answers assistants at `/mcp` (Model Context Protocol) that bring an API key. */
+/** Answers assistants at `/mcp` (Model Context Protocol) that bring an API key, or the token of a connected app. */
 export function serveMcp(
   app: FastifyInstance,
   system: SystemContext,
@@ -20,10 +24,14 @@ export function serveMcp(
   const answer = toNodeHandler(handler, { onerror: logError });
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (getSite(request, system.config.APP_URL) === 'foreign') throw new ApiError('foreign_origin');
+    const scoped = system.forRequest({ origin: getOrigin(request), log: request.log as Log });
+    const issuer = await findIssuer(scoped);
     const key = getApiKey(request);
-    const program = await identify(request, reply, key, findKey);
+    const program = await identify(request, key, findKey, resourceOf(issuer)).catch((error: unknown) => {
+      throw challenge(reply, issuer, key, error);
+    });
+    requireToolScope(reply, issuer, program, request.body);
     const { ip, user_agent } = getOrigin(request);
-    const scoped = system.forRequest({ origin: getOrigin(request), log: system.log });
     const auth = toAuthInfo({
       app,
       system: scoped,
@@ -44,19 +52,50 @@ export function serveMcp(
 
 async function identify(
   request: FastifyRequest,
-  reply: FastifyReply,
   key: string | null,
   findKey: FindKey,
+  resource: string,
 ): Promise<KeyCaller> {
-  try {
-    if (key === null) throw new ApiError('unauthenticated');
-    const program = await findKey(key);
-    if (!program) throw new ApiError('api_key_unknown');
-    rememberKeyOfRequest(request, { key_id: program.api_key.id, organization_id: program.organization_id });
-    requireKeyAccess(program, 'public', request);
-    return program;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) reply.header('www-authenticate', 'Bearer realm="mcp"');
-    throw error;
-  }
+  if (key === null) throw new ApiError('unauthenticated');
+  const program = await findKey(key);
+  // A token for another address of this installation is unknown here (RFC 8707).
+  if (!program || (program.api_key.resource !== null && program.api_key.resource !== resource))
+    throw new ApiError('api_key_unknown');
+  rememberKeyOfRequest(request, { key_id: program.api_key.id, organization_id: program.organization_id });
+  requireKeyAccess(program, 'public', request);
+  return program;
+}
+
+/** Says to a program without access where it gets some (RFC 9728, 5.1). @returns the error, to be thrown */
+function challenge(reply: FastifyReply, issuer: string, key: string | null, error: unknown): unknown {
+  if (error instanceof ApiError && error.status === 401)
+    setChallenge(reply, issuer, DEFAULT_APP_SCOPES, key === null ? null : 'invalid_token');
+  return error;
+}
+
+function setChallenge(reply: FastifyReply, issuer: string, scopes: readonly string[], error: string | null): void {
+  const parts = [
+    ...(error ? [`error="${error}"`] : []),
+    `resource_metadata="${issuer}/.well-known/oauth-protected-resource/mcp"`,
+    `scope="${scopes.join(' ')}"`,
+  ];
+  reply.header('www-authenticate', `Bearer ${parts.join(', ')}`);
+}
+
+/**
+ * Refuses an app that calls a tool without its scope, and names the scopes it needs. The app can then ask the person for them.
+ * A key gets the error of the tool.
+ * @throws api_key_scope_missing
+ */
+function requireToolScope(reply: FastifyReply, issuer: string, { api_key }: KeyCaller, body: unknown): void {
+  if (api_key.kind !== 'app') return;
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  const name = method === 'tools/call' ? params?.name : undefined;
+  const tool = typeof name === 'string' ? findTool(name) : undefined;
+  if (!tool || mayUseTool(tool, api_key.scopes)) return;
+  const access = accessOf(tool);
+  const missing = findAppScope(access as KeyScope);
+  const scopes = [...new Set([...toAppScopes(api_key.scopes), ...(missing ? [missing] : [])])];
+  setChallenge(reply, issuer, scopes, 'insufficient_scope');
+  throw new ApiError('api_key_scope_missing', { scope: access });
 }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireSignedIn } from './guards.ts';
+import { leaveUnlessReturning, leaveWhenSignedIn, loadUser, requireSignedIn, requireUser } from './guards.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 
@@ -84,6 +84,15 @@ const logout = createRoute({
   component: lazyRouteComponent(() => import('../../screens/logout.tsx'), 'LogoutScreen'),
 });
 
+/** Where an app sends a person who is to connect it. Its parameters are of OAuth, and are checked by the server. */
+const consent = createRoute({
+  ...parent,
+  path: '/oauth/authorize',
+  staticData: { title: 'Connect an app' },
+  beforeLoad: requireUser,
+  component: lazyRouteComponent(() => import('../../features/api-keys/apps/consent-page.tsx'), 'ConsentPage'),
+});
+
 const secondFactor = createRoute({
   ...parent,
   path: '/second-factor',
@@ -102,5 +111,6 @@ export const publicRoutes = publicRoute.addChildren([
   undoEmailChange,
   undoFactor,
   logout,
+  consent,
   secondFactor,
 ]);

@@ -43,7 +43,7 @@ const apiKeys = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/api',
   staticData: { title: 'API' },
-  component: lazyRouteComponent(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(() => import('../../features/api-keys/api-keys-page.tsx'), 'ApiPage'),
 });
 
 const webhooks = createRoute({

@@ -4,7 +4,7 @@ import { KEY_BUNDLES } from '@overture/domain/access/key-scopes';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, fill, press, refusal, show } from '../../lib/testing/show.tsx';
-import { ApiKeysPage } from './api-keys-page.tsx';
+import { ApiPage } from './api-keys-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 const key = (changes: Partial<ApiKey> = {}): ApiKey => ({
-  ...{ id: 1, name: 'Zapier', start: 'ovt_live_aB3dE', state: 'active' },
+  ...{ id: 1, name: 'Zapier', kind: 'program', start: 'ovt_live_aB3dE', state: 'active' },
   ...{ scopes: KEY_BUNDLES.write.scopes, ip_allow: [], calls: 1200 },
   ...{ created_by: { id: 4, name: 'Ada Jansen' }, created_at: '2026-11-20T10:00:00Z', expires_at: null },
   ...{ revoked_at: null, last_used_at: null, last_used_ip: null, rotated_from: null },
@@ -34,7 +34,7 @@ function begin(keys: ApiKey[], more: Answers = {}) {
     },
     ...more,
   } satisfies Answers;
-  return show(<ApiKeysPage />, answers);
+  return show(<ApiPage />, answers);
 }
 
 test('a key is created with what it may do, and is shown once', async () => {

@@ -12,6 +12,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { TabList } from '../../ui/layout/tab-list.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
@@ -25,12 +26,48 @@ const CreateKeyDialog = lazy(() =>
 const RotateKeyDialog = lazy(() =>
   import('./rotate-key-dialog.tsx').then((file) => ({ default: file.RotateKeyDialog })),
 );
+const AppsTable = lazy(() => import('./apps/apps-table.tsx').then((file) => ({ default: file.AppsTable })));
 const UsagePanel = lazy(() => import('./usage-panel.tsx').then((file) => ({ default: file.UsagePanel })));
 
 type Opened = { what: 'create' } | { what: 'usage' | 'rotate' | 'revoke'; key: ApiKey } | null;
 
+const TABS = ['keys', 'apps'] as const;
+type Tab = (typeof TABS)[number];
+const PANEL = 'api-panel';
+const looks = {
+  tabs: 'flex gap-5 mb-4 border-b border-line',
+  tab: 'bare relative h-10 px-0.5 text-ink-3 text-table font-medium cursor-pointer hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:right-0 aria-selected:after:bottom-0 aria-selected:after:left-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent-line',
+};
+
+/** What reaches the organization besides people: keys of programs, and apps that were connected. */
+export function ApiPage() {
+  const [tab, setTab] = useState<Tab>('keys');
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t(`subtitle_${tab}`)} actions={<ReferenceLink />} />
+      <TabList
+        label={t('title')}
+        tabs={TABS}
+        current={tab}
+        onChange={setTab}
+        idStart="api-tab"
+        panelId={PANEL}
+        classes={looks}
+      >
+        {(name) => t(`tab_${name}`)}
+      </TabList>
+      <div id={PANEL} role="tabpanel" aria-labelledby={`api-tab-${tab}`}>
+        <Suspense fallback={null}>
+          {tab === 'keys' ? <ApiKeys /> : null}
+          {tab === 'apps' ? <AppsTable /> : null}
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
 /** API keys of the organization: created, watched, replaced and revoked here. */
-export function ApiKeysPage() {
+function ApiKeys() {
   const list = useQuery(queryOptions(apiKeysEndpoints.listApiKeys));
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
@@ -41,16 +78,7 @@ export function ApiKeysPage() {
   );
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        subtitle={t('subtitle')}
-        actions={
-          <>
-            <ReferenceLink />
-            {list.data?.keys.length === 0 ? null : create}
-          </>
-        }
-      />
+      {list.data?.keys.length === 0 ? null : <div className="flex justify-end mb-3">{create}</div>}
       <DataTable<ApiKey>
         tableId="api-keys"
         label={t('table')}

@@ -2,7 +2,10 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'API',
-  subtitle: 'Keys let other programs use your organization through the API.',
+  subtitle_keys: 'Keys let other programs use your organization through the API.',
+  subtitle_apps: 'AI assistants and other apps that people of your organization connected.',
+  tab_keys: 'API keys',
+  tab_apps: 'Connected apps',
   create: 'Create API key',
   reference: 'API reference',
   table: 'API keys',

@@ -42,6 +42,7 @@ export const t = defineTexts({
   repeats_most: 'At least {{count}} times within a minute',
   subject_api_key: 'API key',
   subject_archive: 'Archive',
+  subject_app: 'App',
   subject_call: 'Call',
   subject_campaign: 'Campaign',
   subject_client: 'Client',

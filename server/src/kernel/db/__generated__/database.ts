@@ -265,7 +265,8 @@ export interface ApiKeys {
   expiry_noticed_at: Timestamp | null;
   id: Generated<number>;
   ip_allow: Generated<string[]>;
-  key_hash: Buffer;
+  key_hash: Buffer | null;
+  kind: Generated<string>;
   last_used_at: Timestamp | null;
   last_used_ip: string | null;
   name: string;
@@ -871,6 +872,14 @@ export interface ClientTerms {
   linkedin_accounts: number;
   organization_id: number;
   valid_from: string;
+}
+
+export interface ConnectedApps {
+  api_key_id: number;
+  client_id: string;
+  organization_id: number;
+  resource: string;
+  returns_to: string;
 }
 
 export interface ContactDomains {
@@ -1617,6 +1626,40 @@ export interface NoticeMails {
   user_id: number;
 }
 
+export interface OauthClients {
+  approved_at: Timestamp | null;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  fresh_until: Timestamp | null;
+  name: string;
+  redirect_uris: string[];
+  source: string;
+}
+
+export interface OauthCodes {
+  api_key_id: number | null;
+  challenge: string;
+  client_id: string;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  name: string;
+  organization_id: number;
+  redirect_uri: string;
+  resource: string;
+  scopes: string[];
+  user_id: number;
+}
+
+export interface OauthTokens {
+  api_key_id: number;
+  expires_at: Timestamp;
+  organization_id: number;
+  scopes: string[];
+  token_hash: Buffer;
+  use: string;
+  used_at: Timestamp | null;
+}
+
 export interface OneTimeCodes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -2341,6 +2384,7 @@ export interface DB {
   client_report_mails: ClientReportMails;
   client_report_recipients: ClientReportRecipients;
   client_terms: ClientTerms;
+  connected_apps: ConnectedApps;
   contact_domains: ContactDomains;
   contact_lookups: ContactLookups;
   credit_entries: CreditEntries;
@@ -2403,6 +2447,9 @@ export interface DB {
   messaging_people: MessagingPeople;
   migrations: Migrations;
   notice_mails: NoticeMails;
+  oauth_clients: OauthClients;
+  oauth_codes: OauthCodes;
+  oauth_tokens: OauthTokens;
   one_time_codes: OneTimeCodes;
   organization_archives: OrganizationArchives;
   organization_days: OrganizationDays;
