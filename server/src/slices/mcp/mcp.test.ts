@@ -214,7 +214,7 @@ describe('a request is refused', () => {
   test('without a key, by an unknown one, and by a page of another site', async () => {
     const { secret } = await makeKey(person, ['leads:read']);
     const unknown = await post(null, list);
-    expect(unknown.headers.get('www-authenticate')).toBe('Bearer realm="mcp"');
+    expect(unknown.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata=/);
     expect(await codeOf(unknown)).toEqual([401, 'unauthenticated']);
     expect(await codeOf(await post(`${secret.slice(0, -1)}!`, list))).toEqual([401, 'api_key_malformed']);
     expect(await codeOf(await post(secret, list, { origin: 'https://evil.example' }))).toEqual([403, 'foreign_origin']);

@@ -118,7 +118,7 @@ function Decision({ described, request, onDecided }: DecisionProps) {
   );
 }
 
-/** The name is the app's own claim, so the host stands beside it. */
+/** The name is the app's own claim, so its host is shown beside it. */
 function Identity({ described: { app, organization, person } }: { described: Described }) {
   return (
     <>

@@ -5,7 +5,7 @@ export const t = defineTexts({
   consent_from: 'It says it comes from {{host}}.',
   consent_no_host: "It doesn't say where it comes from.",
   consent_warning:
-    "This app isn't verified. Connect it only if you started this in an app you trust. If you followed a link that somebody sent you, don't.",
+    "This app isn't verified. Connect it only if you started this in an app you trust. If a link in a message led you here, don't connect it.",
   consent_for: 'It gets access to {{organization}}, with the rights of {{person}}.',
   consent_scopes: 'The app may',
   scope_read: 'See leads, campaigns, conversations and reports',
