@@ -1,5 +1,5 @@
 /** The metadata document of an OAuth client, as its host answered. */
-export interface AppDocument {
+interface AppDocument {
   body: string;
   cache_control: string | null;
 }

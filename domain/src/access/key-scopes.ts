@@ -47,7 +47,7 @@ export const KEY_BUNDLES = {
 } as const;
 
 /** Scopes that apps request by OAuth, each with the scopes of keys that it includes. Apps never export or delete for good. */
-export const APP_SCOPES = {
+const APP_SCOPES = {
   read: READ as KeyScope[],
   write: WRITE as KeyScope[],
   send: ['send'] as KeyScope[],
@@ -69,8 +69,7 @@ export const toAppScopes = (scopes: readonly KeyScope[]): AppScope[] =>
   APP_SCOPE_NAMES.filter((name) => APP_SCOPES[name].every((scope) => scopes.includes(scope)));
 
 /** `program` calls the API; `assistant` reaches the MCP server only; `app` too, by OAuth tokens. */
-export const KEY_KINDS = ['program', 'assistant', 'app'] as const;
-export type KeyKind = (typeof KEY_KINDS)[number];
+export type KeyKind = 'program' | 'assistant' | 'app';
 
 export const isOutward = (access: KeyAccess): boolean => Object.hasOwn(OUTWARD_SCOPES, access);
 
