@@ -96,6 +96,8 @@ const scheduledStepSchema = z.object({
   can_edit: z.boolean(),
   /** The message to begin with when it is rewritten: what is known filled in, the rest as tokens. Null when it cannot be. */
   edit_message: text,
+  /** The subject to begin with when it is rewritten; null for a follow-up that continues the thread of an earlier email. */
+  edit_subject: text,
   /** Data the lead lacks for this message. */
   missing: z.array(z.string()),
   snippets: z.array(leadSnippetSchema),

@@ -312,6 +312,10 @@ export const errorCatalogue = {
   kanban_no_columns: { status: 409, text: 'This board has no columns yet. Please add a column first.' },
   kanban_column_gone: { status: 404, text: "This column doesn't exist anymore. The card stays where it was." },
   kanban_card_gone: { status: 404, text: "This lead isn't on the board anymore." },
+  kanban_rule_without_crm: {
+    status: 403,
+    text: "Your workspace can't push to a CRM. Remove the CRM from this rule, then save again.",
+  },
   kanban_rule_empty: { status: 400, text: 'Please choose what the rule does.' },
   kanban_column_has_cards: {
     status: 409,

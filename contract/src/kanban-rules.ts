@@ -52,7 +52,7 @@ export const kanbanRulesEndpoints = {
     touches: ['board_rules', 'boards', 'board_cards'],
     roles: RIGHTS.settings,
     body: ruleBody,
-    errors: ['kanban_rule_empty', 'kanban_column_gone', 'kanban_full'],
+    errors: ['kanban_rule_empty', 'kanban_rule_without_crm', 'kanban_column_gone', 'kanban_full'],
     ok: ruleAnswer,
   }),
   updateKanbanRule: endpoint('PUT /kanban-boards/{id}/rules/{ruleId}/', {
@@ -60,7 +60,7 @@ export const kanbanRulesEndpoints = {
     touches: ['board_rules', 'boards', 'board_cards'],
     roles: RIGHTS.settings,
     body: ruleBody,
-    errors: ['kanban_rule_empty', 'kanban_column_gone'],
+    errors: ['kanban_rule_empty', 'kanban_rule_without_crm', 'kanban_column_gone'],
     ok: ruleAnswer,
   }),
   deleteKanbanRule: endpoint('DELETE /kanban-boards/{id}/rules/{ruleId}/', {

@@ -1,5 +1,7 @@
 import type { FeatureFlag } from '../access/feature-flags.ts';
 import { canSendInmail, type LinkedinTier } from '../accounts.ts';
+import { MESSAGE_NAMES } from '../message/template/names.ts';
+import { findNearest } from '../message/template/nearest.ts';
 import { parseSegments } from '../message/tokens.ts';
 import { contentOf, isAbTested } from './ab-variant.ts';
 import { ACTIVATION_TEXTS } from './activation-texts.ts';
@@ -45,7 +47,10 @@ function findStepProblem(flow: Flow, step: StepNode): string | null {
   if (takes_subject && !isFilled(step.subject_line) && findThreadStart(flow, step) === undefined)
     return `Please add a subject line in the ${label} step.`;
   const unknown = findUnknownVariable(step);
-  return unknown === null ? null : `{{${unknown}}} in the ${label} step isn't a variable. Pick one from the list.`;
+  if (unknown === null) return null;
+  const nearest = findNearest(unknown, MESSAGE_NAMES);
+  const hint = nearest === null ? 'Pick one from the list.' : `Did you mean {{${nearest}}}?`;
+  return `{{${unknown}}} in the ${label} step isn't a variable. ${hint}`;
 }
 
 /** A name in a message that no lead can have a value for, unless a fallback message goes out in its place. */

@@ -45,6 +45,26 @@ const settled = () =>
     })
     .toBe(0);
 
+test("a rule that pushes to a CRM is refused where the workspace can't use one", async () => {
+  const client = await server.signUp();
+  const board = await createBoard(['Won'], client);
+  const params = { id: board.id };
+  const column_id = columnOf(board, 'Won');
+  const push = { set_off_by: 'entered' as const, column_id, push_to: 'HUBSPOT' as const };
+  const made = await client.call(api.createKanbanRule, { params, body: push });
+  expect(made.status).toBe(200);
+  await server.owner.query('update organizations set is_whitelabel = true where organization_id = $1', [
+    client.organization_id,
+  ]);
+  const refused = await client.call(api.createKanbanRule, { params, body: push });
+  expect([refused.status, refused.error.code]).toEqual([403, 'kanban_rule_without_crm']);
+  expect(refused.error.error).toMatch(/can't push to a CRM/);
+  const change = (body: object) =>
+    client.call(api.updateKanbanRule, { params: { ...params, ruleId: made.data.rule.id }, body: { ...push, ...body } });
+  expect((await change({ is_active: false })).error.code).toBe('kanban_rule_without_crm');
+  expect((await change({ push_to: null, stops_campaigns: true })).status).toBe(200);
+});
+
 describe('rules that fill a board', () => {
   test('more rules than one event carries out are worked off in several transactions', async () => {
     const boards = [await createBoard(), await createBoard()];

@@ -1,14 +1,18 @@
 import type { KanbanRule, KanbanRuleBody } from '@overture/contract/kanban-rules';
+import { canUseIntegrations } from '@overture/domain/access/permissions';
 import { KANBAN } from '@overture/domain/limits';
 import type { KanbanAction } from '../../events.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
 import { findLabel } from '../labels/index.ts';
+import { findOrganization } from '../organization/index.ts';
 import { limitError, publishBoard } from './boards.service.ts';
 import * as boards from './boards.store.ts';
 import * as store from './rules.store.ts';
 
 type Ctx = Pick<Context, 'read' | 'transaction'>;
+type SettingCtx = Pick<SessionContext, 'transaction' | 'user'>;
 type Tx = TransactionContext;
 
 const present = ({ board_id: _, ...rule }: store.RuleRow): KanbanRule => rule;
@@ -21,11 +25,12 @@ export async function listRules(ctx: Ctx, board: number): Promise<KanbanRule[]> 
   });
 }
 
-/** @throws ApiError not_found, kanban_column_gone, kanban_rule_empty, kanban_full */
-export async function createRule(ctx: Ctx, board: number, given: KanbanRuleBody): Promise<KanbanRule> {
+/** @throws ApiError not_found, kanban_column_gone, kanban_rule_empty, kanban_rule_without_crm, kanban_full */
+export async function createRule(ctx: SettingCtx, board: number, given: KanbanRuleBody): Promise<KanbanRule> {
   return ctx.transaction(async (tx) => {
     orNotFound(await boards.lockBoard(tx, board));
     const fields = await checkRule(tx, board, given);
+    if (fields.push_to !== null) await requireCrm(tx, ctx.user);
     if ((await store.listRules(tx, board)).length >= KANBAN.max_rules)
       throw limitError(KANBAN.max_rules, 'rules on a board');
     const rule = await store.insertRule(tx, board, fields);
@@ -34,10 +39,16 @@ export async function createRule(ctx: Ctx, board: number, given: KanbanRuleBody)
   });
 }
 
-/** @throws ApiError not_found, kanban_column_gone, kanban_rule_empty */
-export async function updateRule(ctx: Ctx, board: number, id: number, given: KanbanRuleBody): Promise<KanbanRule> {
+/** @throws ApiError not_found, kanban_column_gone, kanban_rule_empty, kanban_rule_without_crm */
+export async function updateRule(
+  ctx: SettingCtx,
+  board: number,
+  id: number,
+  given: KanbanRuleBody,
+): Promise<KanbanRule> {
   return ctx.transaction(async (tx) => {
     const fields = await checkRule(tx, board, given);
+    if (fields.push_to !== null) await requireCrm(tx, ctx.user);
     const rule = orNotFound(await store.updateRule(tx, board, id, fields));
     publishBoard(tx, board);
     return present(rule);
@@ -77,6 +88,13 @@ async function checkRule(tx: Tx, board: number, given: KanbanRuleBody): Promise<
     stops_campaigns,
     is_active: given.is_active ?? true,
   };
+}
+
+/** Clients of an agency have no CRM: a rule that pushes there would do nothing. @throws kanban_rule_without_crm */
+async function requireCrm(tx: Tx, user: SessionContext['user']): Promise<void> {
+  const { is_whitelabel, is_agency } = orNotFound(await findOrganization(tx, tx.organization.id));
+  if (!canUseIntegrations({ ...user, organization: { is_whitelabel, is_agency } }))
+    throw new ApiError('kanban_rule_without_crm');
 }
 
 /** What the rules of a column ask for when a card comes into it. */

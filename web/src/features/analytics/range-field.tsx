@@ -53,7 +53,7 @@ export function RangeField({ value, onChange, since }: RangeFieldProps) {
         data={since === undefined ? options : [{ value: 'whole', label: t('whole') }, ...options]}
         value={value.preset}
         allowDeselect={false}
-        w={150}
+        w={175}
         onChange={(preset) => {
           setRefused(undefined);
           if (preset === 'whole' && since) onChange(wholeRange(since));

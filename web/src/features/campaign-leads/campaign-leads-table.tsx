@@ -1,7 +1,7 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { IconArchive, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { errorMessage } from '../../lib/api/api-client.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
@@ -27,6 +27,7 @@ interface CampaignLeadsTableProps {
   onAsk: (action: AskedAction) => void;
   /** Left out where leads cannot be added. */
   onAdd: (() => void) | undefined;
+  onArchived: () => void;
 }
 
 /** The page of leads that is looked at, with what can be done with each, and the way to the others. */
@@ -64,7 +65,7 @@ export function CampaignLeadsTable(props: CampaignLeadsTableProps) {
             <ErrorState message={errorMessage(table.error, '')} onRetry={table.retry} retrying={table.isFetching} />
           ) : undefined
         }
-        empty={<NoLeads campaign={campaign} table={table} onAdd={props.onAdd} />}
+        empty={<NoLeads campaign={campaign} table={table} onAdd={props.onAdd} onArchived={props.onArchived} />}
       />
       <Pagination page={table.page} pageSize={PAGE_SIZES.campaign_leads} total={table.total} onChange={table.setPage} />
     </>
@@ -78,11 +79,11 @@ export const timezoneOf = (campaign: Campaign | undefined): string => campaign?.
 export const hasNoLeads = ({ total, filters }: Pick<CampaignTable, 'total' | 'filters'>): boolean =>
   total === 0 && filters.length === 0;
 
-interface NoLeadsProps extends Pick<CampaignLeadsTableProps, 'campaign' | 'onAdd'> {
+interface NoLeadsProps extends Pick<CampaignLeadsTableProps, 'campaign' | 'onAdd' | 'onArchived'> {
   table: CampaignTable;
 }
 
-function NoLeads({ campaign, table, onAdd }: NoLeadsProps) {
+function NoLeads({ campaign, table, onAdd, onArchived }: NoLeadsProps) {
   if (!hasNoLeads(table)) {
     return (
       <EmptyState
@@ -98,11 +99,18 @@ function NoLeads({ campaign, table, onAdd }: NoLeadsProps) {
       title={t('empty')}
       text={campaign?.status === 'DRAFT' ? t('empty_text') : t('empty_text_active')}
       action={
-        onAdd ? (
-          <AppButton kind="primary" icon={<IconUserPlus size={16} aria-hidden />} onClick={onAdd}>
-            {t('add_leads')}
-          </AppButton>
-        ) : null
+        <div className="flex flex-wrap justify-center gap-2">
+          {campaign?.status === 'DRAFT' ? null : (
+            <AppButton icon={<IconArchiveOff size={16} aria-hidden />} onClick={onArchived}>
+              {t('archived_leads')}
+            </AppButton>
+          )}
+          {onAdd ? (
+            <AppButton kind="primary" icon={<IconUserPlus size={16} aria-hidden />} onClick={onAdd}>
+              {t('add_leads')}
+            </AppButton>
+          ) : null}
+        </div>
       }
     />
   );

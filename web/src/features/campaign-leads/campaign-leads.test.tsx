@@ -135,6 +135,32 @@ test('incomplete leads are archived after a question, and the rest is exported',
   save.mockRestore();
 });
 
+test('archiving is undone from its toast, and archived leads are reached when no other is left', async () => {
+  leads = [lead(1, 'Ada')];
+  const { sent } = await open({
+    'POST /campaigns/7/archive-prospects/': () => {
+      leads = [];
+      return { success: true, amount: 1 };
+    },
+    'POST /campaigns/7/restore-prospects/': () => {
+      leads = [lead(1, 'Ada')];
+      return { success: true, amount: 1 };
+    },
+    'GET /campaigns/7/archived-prospects/': { leads: [], total: 0 },
+  });
+  const row = await screen.findByRole('button', { name: 'Actions for Ada Jansen' });
+  fireEvent.click(row);
+  await press('Archive lead', 'menuitem');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }));
+  await press('Archived leads');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Archived leads' }));
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await press('Undo');
+  expect(await screen.findByText('1 lead restored. Resume it to continue.')).toBeTruthy();
+  expect(sent('POST /campaigns/7/restore-prospects/')).toEqual([{ prospect_ids: [1] }]);
+  await screen.findByLabelText('Select row: Ada Jansen');
+});
+
 test('a call is marked as done where it waits for a person, and only there', async () => {
   await open();
   await press('Call done: Ada Jansen');

@@ -79,6 +79,7 @@ export function CampaignLeads({ campaignId, campaign, opensProblems = false }: C
         onOpen={onOpen}
         onAsk={ask}
         onAdd={onAdd}
+        onArchived={() => setArchivedOpen(true)}
       />
       <ChosenLeads
         campaignId={campaignId}

@@ -98,7 +98,15 @@ function isMute(node: FlowNode, { tier }: TimelineFacts): boolean {
   return node.type === 'LINKEDIN_INVITE' && tier !== null && !canSendInviteNote(tier);
 }
 
-const NO_MESSAGE = { message: null, subject_line: null, edit_message: null, missing: [], snippets: [], notes: [] };
+const NO_MESSAGE = {
+  message: null,
+  subject_line: null,
+  edit_message: null,
+  edit_subject: null,
+  missing: [],
+  snippets: [],
+  notes: [],
+};
 
 /** The text as sent or, before that, as it would be sent now. A node that ran without a message has none. */
 function presentMessage(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: boolean) {
@@ -115,21 +123,26 @@ function presentMessage(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isD
   if (isDone) return { ...NO_MESSAGE, ...about };
   const own = valuesAt(lead, node, facts);
   const values = { ...own, snippets: shownSnippets(snippets) };
-  const shown =
-    node.type === 'LINKEDIN_INVITE'
-      ? showNote(template, values)
-      : showMessage(template, values, findContinued(lead, node, template, facts));
+  const continued = findContinued(lead, node, template, facts);
+  const shown = node.type === 'LINKEDIN_INVITE' ? showNote(template, values) : showMessage(template, values, continued);
   if (shown.message === '' && node.type === 'LINKEDIN_INVITE') return NO_MESSAGE;
   const written = new Map(snippets.map(({ id, text }) => [id, text]));
   const source = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
   return {
+    ...NO_MESSAGE,
     ...about,
     message: shown.message,
-    subject_line: takes_subject ? shown.subject_line : null,
+    ...(takes_subject ? presentSubject(shown.subject_line, continued) : {}),
     edit_message: fillTemplate(source, { ...own, snippets: written }),
     missing: shown.missing,
   };
 }
+
+/** A subject that is continued is shown, and not stored with a rewritten message: that would begin a thread of its own. */
+const presentSubject = (subject_line: string, continued: ContinuedSubject | null) => ({
+  subject_line,
+  edit_subject: continued === null ? subject_line : null,
+});
 
 /** The subject that a follow-up without its own continues, as it was sent if it was. */
 function findContinued(

@@ -376,6 +376,36 @@ describe('one lead', () => {
     expect((await look()).scheduled_campaign.steps[0]).toMatchObject({ message: 'Still possible', can_edit: false });
   });
 
+  test('a follow-up without a subject stays in the thread when its message is rewritten', async () => {
+    const { person, list, campaign, params, add } = await world(PEOPLE, { subject_line: 'Hello {{first_name}}' });
+    const added = await person.call(api.addStep, { params, body: { step: 'EMAIL', parent: campaign.step_id } });
+    const stepId = added.data.new_step.id;
+    const body = { message: 'Any news?', subject_line: '' };
+    await person.call(api.updateStep, { params: { id: campaign.id, stepId }, body });
+    await add();
+    const [ada] = list.prospect_ids as [number];
+    const look = async () => {
+      const answer = await person.call(api.getCampaignLead, {
+        params: { id: ada },
+        query: { campaign_id: campaign.id },
+      });
+      return answer.data.prospect.scheduled_campaign.steps;
+    };
+    const edit = (subject_line: string | null) =>
+      person.call(api.editLeadMessage, {
+        params: { id: ada, stepId },
+        body: { message: 'Any news, Ada?', subject_line },
+      });
+    const [first, followUp] = await look();
+    expect(first).toMatchObject({ subject_line: 'Hello Ada', edit_subject: 'Hello Ada' });
+    expect(followUp).toMatchObject({ subject_line: 'Re: Hello Ada', edit_subject: null });
+    expect((await edit(null)).status).toBe(200);
+    const same = { message: 'Any news, Ada?', subject_line: 'Re: Hello Ada', edit_subject: null, is_edited: true };
+    expect((await look())[1]).toMatchObject(same);
+    expect((await edit('New thread')).status).toBe(200);
+    expect((await look())[1]).toMatchObject({ subject_line: 'New thread', edit_subject: 'New thread' });
+  });
+
   test('a call is completed from the table, once, while the campaign runs', async () => {
     const { person, list, campaign, params, add, activate, run } = await world();
     await add();

@@ -205,6 +205,11 @@ describe('the checks before a start', () => {
       code: 'activation_refused',
       error: "{{nick}} in the Email step isn't a variable. Pick one from the list.",
     });
+    expect((await save('Hi {{frist_name}}')).status).toBe(200);
+    expect((await activate()).error).toEqual({
+      code: 'activation_refused',
+      error: "{{frist_name}} in the Email step isn't a variable. Did you mean {{first_name}}?",
+    });
   });
 
   test.each([

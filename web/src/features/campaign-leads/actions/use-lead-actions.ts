@@ -3,7 +3,7 @@ import { campaignSendersEndpoints } from '@overture/contract/campaign-senders';
 import type { Campaign } from '@overture/contract/campaigns';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { call, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
 import { tableRequest } from '../../../lib/api/table-request.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { saveCsvText } from '../../../lib/save-csv.ts';
@@ -59,11 +59,19 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
     },
     onError: (error) => toast.error(errorMessage(error, t('move_back_failed'))),
   });
+  const restore = useMutation({
+    ...mutationOptions(campaignLeadsEndpoints.restoreCampaignLeads),
+    onSuccess: ({ amount }) => toast.success(t('undone', words(amount))),
+    onError: (error) => toast.error(errorMessage(error, t('undo_failed'))),
+  });
   const archive = useMutation({
     mutationFn: (choice: LeadChoice) =>
       call(campaignLeadsEndpoints.archiveCampaignLeads, { params, body: { ...choice, ...tableRequest(table) } }),
-    onSuccess: ({ amount }) => {
-      toast.success(t('archived', words(amount)));
+    onSuccess: ({ amount }, { prospect_ids }) => {
+      const undo = prospect_ids && {
+        action: { label: t('undo'), onSelect: () => restore.mutate({ params, body: { prospect_ids } }) },
+      };
+      toast.success(t('archived', words(amount)), undo);
       onDone();
     },
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),

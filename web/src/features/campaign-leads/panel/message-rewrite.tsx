@@ -22,7 +22,7 @@ interface MessageRewriteProps {
 
 /** The texts as they are being rewritten, with their problems. */
 function useRewrite(entry: ScheduledStep) {
-  const [initial] = useState({ message: entry.edit_message ?? entry.message ?? '', subject: entry.subject_line ?? '' });
+  const [initial] = useState({ message: entry.edit_message ?? entry.message ?? '', subject: entry.edit_subject ?? '' });
   const [texts, setTexts] = useState(initial);
   const { message, subject } = texts;
   const field = stepKind(entry.step?.step_type ?? 'EMAIL').body;
@@ -41,11 +41,12 @@ function useRewrite(entry: ScheduledStep) {
 export function MessageRewrite({ entry, prospectId, onClose }: MessageRewriteProps) {
   const { message, subject, change, field, subjectProblem, isChanged, isRefused } = useRewrite(entry);
   const hasSubject = entry.subject_line !== null;
+  const isFollowUp = hasSubject && entry.edit_subject === null;
   const save = useMutation({
     mutationFn: () =>
       call(campaignLeadsEndpoints.editLeadMessage, {
         params: { id: prospectId, stepId: entry.step?.id ?? 0 },
-        body: { message, subject_line: hasSubject ? subject : null },
+        body: { message, subject_line: hasSubject && !isBlank(subject) ? subject : null },
       }),
     onSuccess: async () => {
       await whenRefetched();
@@ -61,6 +62,8 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
         <TextInput
           label={t('edit_subject')}
           value={subject}
+          placeholder={isFollowUp ? (entry.subject_line ?? '') : undefined}
+          description={isFollowUp ? t('edit_same_thread') : undefined}
           error={subjectProblem}
           onChange={(event) => change({ subject: event.currentTarget.value })}
         />
@@ -82,7 +85,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
         <AppButton
           size="small"
           kind="primary"
-          disabled={isRefused || (hasSubject && isBlank(subject))}
+          disabled={isRefused || (hasSubject && !isFollowUp && isBlank(subject))}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
