@@ -4,6 +4,7 @@ import { addCallCommand } from './api/call-commands.ts';
 import { addCompletionCommand } from './api/completion-command.ts';
 import { addProfileCommands } from './api/profile-commands.ts';
 import { addCampaignCommands, addExportCommands } from './api/work-commands.ts';
+import { addArchiveCommands } from './archive-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addDoctorCommands } from './doctor-commands.ts';
 import { addIdentityCommands } from './identity-commands.ts';
@@ -25,6 +26,7 @@ export type CommandLineOptions = {
 /** One file a group of commands; each adds its own. */
 const groups: readonly ((program: Command, options: CommandLineOptions) => void)[] = [
   addBackupCommands,
+  addArchiveCommands,
   addDoctorCommands,
   addKeyCommands,
   addLeadCommands,

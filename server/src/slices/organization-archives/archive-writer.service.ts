@@ -5,10 +5,9 @@ import packageFile from '../../../package.json' with { type: 'json' };
 import type { ReadContext, SystemContext } from '../../kernel/context.ts';
 import * as store from './archive-rows.store.ts';
 import { ARCHIVE_GROUPS, ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.store.ts';
-import { CHECK_PURPOSE, CHECK_TEXT, SCRYPT, sealValue } from './passphrase.service.ts';
+import { ARCHIVE_FORMAT, CHECK_PURPOSE, CHECK_TEXT, SCRYPT, sealValue } from './passphrase.service.ts';
 import { describeArchive } from './readme.service.ts';
 
-export const ARCHIVE_FORMAT = 1;
 /** Fast: two thirds of the time of the strongest, and files a tenth larger. */
 const COMPRESSION_LEVEL = 3;
 /** The program checks so often whether the archive is still wanted. */

@@ -1,4 +1,3 @@
-import { createDecipheriv } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 
 /** Tables that archives leave out, by reason. A new table of a tenant is in the archive or here (archive.test.ts). */
@@ -70,12 +69,4 @@ export function parseTables(files: ReadonlyMap<string, string>): Map<string, Jso
         .map((line) => JSON.parse(line) as JsonRow),
     ]),
   );
-}
-
-/** What the passphrase's key sealed. Throws when the key or the purpose is another. */
-export function openValue(key: Buffer, purpose: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

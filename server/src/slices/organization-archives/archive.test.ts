@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiBase } from '../../kernel/http/bind.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { plantRows, tenantTables } from '../../testing/plant-rows.ts';
-import { LEFT_OUT_TABLES, openValue, parseTables, unzip } from './archive.factory.ts';
+import { LEFT_OUT_TABLES, parseTables, unzip } from './archive.factory.ts';
 import { findTarget, listShapes, listTravelingColumns, type TableShape } from './archive-rows.store.ts';
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.store.ts';
 import { expireArchives, makeArchive } from './make-archive.job.ts';
-import { deriveKey } from './passphrase.service.ts';
+import { deriveKey, openValue } from './passphrase.service.ts';
 
 const server = useTestServer({ is_alone: true });
 const PASSPHRASE = 'correct horse battery';

@@ -5,6 +5,7 @@ import { archiveTask, keyPurpose } from './organization-archives.service.ts';
 export { writeArchive } from './archive-writer.service.ts';
 export { organizationArchivesRoutes } from './organization-archives.routes.ts';
 export { archiveFileName } from './organization-archives.service.ts';
+export { checkArchive } from './reading/archive-check.service.ts';
 
 export const organizationArchivesSlice: Slice = {
   name: 'organization-archives',

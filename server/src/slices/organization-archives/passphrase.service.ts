@@ -1,9 +1,12 @@
-import { createCipheriv, randomBytes, scrypt } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /** 64 MB and a third of a second for each guess (OWASP's strongest suggestion for scrypt is half of it). */
 export const SCRYPT = { n: 2 ** 16, r: 8, p: 1 } as const;
+/** Of the manifest. A program reads its own and earlier ones. */
+export const ARCHIVE_FORMAT = 1;
 const IV_BYTES = 12;
+const TAG_BYTES = 16;
 /** Sealed in each manifest: a wrong passphrase fails on it before anything is imported. */
 export const CHECK_TEXT = 'overture-archive';
 export const CHECK_PURPOSE = 'check';
@@ -28,4 +31,12 @@ export function sealValue(key: Buffer, purpose: string, value: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
   const body = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+}
+
+/** Throws when the key or the purpose is another, or the value was changed. */
+export function openValue(key: Buffer, purpose: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
