@@ -57,6 +57,12 @@ async function connect(): Promise<void> {
     of,
   );
   await db.query(`update address_checks set verified_at = app_now(), result = 'valid' where organization_id = $1`, of);
+  await db.query(
+    `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
+     select $1, 'campaign/' || (select max(id) from accounts where organization_id = $1), max(id), '2026-11-29', 'UTC', app_now(),
+       app_now() + interval '1 hour', 10 from campaigns where organization_id = $1`,
+    of,
+  );
   for (const shape of await loadShapes())
     for (const { name, is_array } of listTravelingColumns(shape)) {
       const target = findTarget(shape, name);
@@ -71,6 +77,8 @@ async function connect(): Promise<void> {
   for (const [table, column, target] of [
     ['search_prospects', 'search_id', 'searches'],
     ['search_prompts', 'prompt_id', 'enrichment_prompts'],
+    ['campaign_events', 'campaign_lead_id', 'campaign_leads'],
+    ['campaign_events', 'node_id', 'campaign_nodes'],
   ])
     await db.query(
       `update ${table} set ${column} = (select max(id) from ${target} where organization_id = $1) where organization_id = $1`,
@@ -155,6 +163,15 @@ describe('an archive', () => {
     expect(tables.get('prospects')![0]).toMatchObject({ custom: { fleet_size: 12 } });
     expect(tables.get('campaign_leads')![0]).toMatchObject({
       prospect_id: { $ref: `prospects:${tables.get('prospects')![0]!._id}` },
+    });
+    const [account] = tables.get('accounts')!;
+    expect(tables.get('sending_days')![0]).toMatchObject({
+      scope_id: { $ref: `campaigns:${tables.get('campaigns')![0]!._id}` },
+      scope_account: { $ref: `accounts:${account!._id}` },
+    });
+    expect(tables.get('campaign_events')![0]).toMatchObject({
+      node_id: { $ref: `campaign_nodes:${tables.get('campaign_nodes')![0]!._id}` },
+      account_id: null,
     });
     const digest = createHash('sha256').update('an attachment').digest('hex');
     expect(tables.get('chat_attachments')![0]).toMatchObject({ file_key: { $file: digest } });

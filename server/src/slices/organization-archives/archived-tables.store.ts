@@ -144,6 +144,26 @@ export const ARCHIVED_TABLES = {
     is_wide: true,
   },
   campaign_step_runs: { group: 'campaigns', refs: { prospect_id: 'prospects' } },
+  // The history that figures are counted from. Events outlive their leads: some refer to rows that were deleted.
+  campaign_events: {
+    group: 'campaigns',
+    refs: { campaign_id: 'campaigns', campaign_lead_id: 'campaign_leads', prospect_id: 'prospects' },
+    row_refs: {
+      node_id: `case when t.node_id <> 0 then 'campaign_nodes:' || t.node_id end`,
+      account_id: `case when t.account_id <> 0 then 'accounts:' || t.account_id end`,
+    },
+  },
+  // What senders and campaigns have sent in their current day. A scope "campaign/7" is of one sender.
+  sending_days: {
+    group: 'campaigns',
+    row_refs: {
+      scope_id: `case when t.scope like 'account%' then 'accounts:' || t.scope_id when t.scope like 'campaign%' then 'campaigns:' || t.scope_id end`,
+    },
+    adds: {
+      scope_account: `case when t.scope like 'campaign/%' then json_build_object('$ref', 'accounts:' || substring(t.scope from '^campaign/([0-9]+)')) end`,
+    },
+    only: 't.ends_at > app_now()',
+  },
   chat_accounts: { group: 'conversations' },
   chat_labels: { group: 'conversations' },
   prospect_labels: { group: 'conversations' },

@@ -23,6 +23,7 @@ for example  jq -r '[.first_name, .last_name, .email] | @csv' tables/prospects.n
   $file      names a file in files/, by the SHA-256 digest of its content
   $sealed    a secret, encrypted with the passphrase of the archive (see "sealed" in manifest.json)
 
+Ids inside texts and flows (variables of messages, steps of revisions) are the _id of this archive.
 Leads are in prospects. Their further columns are in "custom", by the keys of lead_columns.
 manifest.json has the number of rows and the SHA-256 digest of each table.
 

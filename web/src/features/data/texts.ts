@@ -22,7 +22,7 @@ export const t = defineTexts({
   state_failed: 'Failed',
   state_stopped: 'Stopped',
   state_expired: 'Deleted',
-  ready: '{{size}}, deleted {{date}}',
+  ready: '{{size}}, available until {{date}}',
   with_secrets: 'with mailbox passwords, encrypted',
   without_secrets: 'without mailbox passwords',
   expired_note: 'Archives are deleted after 7 days.',
