@@ -447,6 +447,103 @@ create table assistant_policies (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table automation_days (
+  organization_id bigint not null,
+  day date not null,
+  actions integer default 0 not null,
+  constraint automation_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint automation_days_pkey PRIMARY KEY (organization_id, day)
+);
+CREATE INDEX automation_days_day_idx ON public.automation_days USING btree (day);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table automation_effects (
+  run_id bigint not null,
+  position smallint not null,
+  organization_id bigint not null,
+  state text not null,
+  note text default ''::text not null,
+  done_at timestamp with time zone default app_now() not null,
+  constraint automation_effects_note_check CHECK ((length(note) <= 500)),
+  constraint automation_effects_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'done'::text, 'unchanged'::text, 'failed'::text, 'unknown'::text]))),
+  constraint automation_effects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint automation_effects_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES automation_runs(organization_id, id) ON DELETE CASCADE,
+  constraint automation_effects_pkey PRIMARY KEY (run_id, "position")
+);
+CREATE INDEX automation_effects_organization_id_idx ON public.automation_effects USING btree (organization_id, run_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table automation_runs (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  automation_id bigint not null,
+  message_id bigint not null,
+  state text default 'pending'::text not null,
+  reason text,
+  actions jsonb,
+  tries smallint default 0 not null,
+  not_before timestamp with time zone default statement_timestamp() not null,
+  lease_token bigint default 0 not null,
+  duration_in_ms integer,
+  created_at timestamp with time zone default app_now() not null,
+  finished_at timestamp with time zone,
+  constraint automation_runs_reason_check CHECK ((length(reason) <= 500)),
+  constraint automation_runs_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text, 'unmatched'::text, 'skipped'::text]))),
+  constraint automation_runs_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id) ON DELETE CASCADE,
+  constraint automation_runs_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES webhook_messages(organization_id, id) ON DELETE CASCADE,
+  constraint automation_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint automation_runs_pkey PRIMARY KEY (id),
+  constraint automation_runs_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX automation_runs_failed_idx ON public.automation_runs USING btree (automation_id, id) WHERE (state = 'failed'::text);
+CREATE INDEX automation_runs_log_idx ON public.automation_runs USING btree (automation_id, id);
+CREATE INDEX automation_runs_message_id_idx ON public.automation_runs USING btree (organization_id, message_id);
+CREATE INDEX automation_runs_pending_idx ON public.automation_runs USING btree (organization_id, not_before) WHERE (state = 'pending'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table automations (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  trigger_type text not null,
+  match text default 'all'::text not null,
+  conditions jsonb default '[]'::jsonb not null,
+  actions jsonb not null,
+  is_active boolean default false not null,
+  off_reason text,
+  off_at timestamp with time zone,
+  failures integer default 0 not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  edit_version integer default 1 not null,
+  edited_at timestamp with time zone,
+  edited_by bigint,
+  constraint automations_actions_check CHECK ((((jsonb_array_length(actions) >= 1) AND (jsonb_array_length(actions) <= 10)) AND (octet_length((actions)::text) <= 200000))),
+  constraint automations_conditions_check CHECK (((jsonb_array_length(conditions) <= 10) AND (octet_length((conditions)::text) <= 500000))),
+  constraint automations_match_check CHECK ((match = ANY (ARRAY['all'::text, 'any'::text]))),
+  constraint automations_name_check CHECK ((length(name) <= 100)),
+  constraint automations_off_reason_check CHECK ((off_reason = ANY (ARRAY['person'::text, 'failures'::text]))),
+  constraint automations_trigger_type_check CHECK ((length(trigger_type) <= 100)),
+  constraint automations_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint automations_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint automations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint automations_pkey PRIMARY KEY (id),
+  constraint automations_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX automations_active_idx ON public.automations USING btree (organization_id, trigger_type) WHERE is_active;
+CREATE INDEX automations_created_by_idx ON public.automations USING btree (created_by);
+CREATE INDEX automations_edited_by_idx ON public.automations USING btree (edited_by);
+CREATE TRIGGER automations_note_edit BEFORE UPDATE OF name, trigger_type, match, conditions, actions ON public.automations FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.trigger_type IS DISTINCT FROM new.trigger_type)) OR (old.match IS DISTINCT FROM new.match)) OR (old.conditions IS DISTINCT FROM new.conditions)) OR (old.actions IS DISTINCT FROM new.actions))) EXECUTE FUNCTION note_edit();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table billing_customers (
   organization_id bigint not null,
   customer_id text not null,
@@ -761,6 +858,7 @@ END) stored,
   missing_since timestamp with time zone,
   missing_node_id bigint,
   archived_node_id bigint,
+  automation_chain bigint[] default current_automation_chain(),
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_skipped_nodes_check CHECK ((cardinality(skipped_nodes) <= 200)),
   constraint campaign_leads_stand_ins_check CHECK (((jsonb_typeof(stand_ins) = 'object'::text) AND (octet_length((stand_ins)::text) <= 20000))),
@@ -2400,8 +2498,10 @@ create table kanban_history (
   from_detail text,
   created_at timestamp with time zone default app_now() not null,
   api_key_id bigint default current_api_key_id(),
+  automation_id bigint default current_automation_id(),
   constraint kanban_history_kind_check CHECK ((kind = ANY (ARRAY['added'::text, 'moved'::text, 'removed'::text, 'label_added'::text, 'campaigns_stopped'::text, 'crm_push_asked'::text, 'action_failed'::text]))),
   constraint kanban_history_api_key_id_fkey FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE SET NULL (api_key_id),
+  constraint kanban_history_automation_id_fkey FOREIGN KEY (organization_id, automation_id) REFERENCES automations(organization_id, id) ON DELETE SET NULL (automation_id),
   constraint kanban_history_board_id_fkey FOREIGN KEY (organization_id, board_id) REFERENCES kanban_boards(organization_id, id) ON DELETE CASCADE,
   constraint kanban_history_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint kanban_history_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
@@ -2409,6 +2509,7 @@ create table kanban_history (
   constraint kanban_history_pkey PRIMARY KEY (id)
 );
 CREATE INDEX kanban_history_api_key_id_idx ON public.kanban_history USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
+CREATE INDEX kanban_history_automation_id_idx ON public.kanban_history USING btree (automation_id) WHERE (automation_id IS NOT NULL);
 CREATE INDEX kanban_history_board_id_idx ON public.kanban_history USING btree (board_id, prospect_id, id DESC);
 CREATE INDEX kanban_history_prospect_id_idx ON public.kanban_history USING btree (prospect_id);
 -- policy system_access to overture_system using true with check true
@@ -3128,6 +3229,7 @@ create table outbox_events (
   last_error text,
   retry_at timestamp with time zone default statement_timestamp() not null,
   created_at timestamp with time zone default app_now() not null,
+  automation_chain bigint[] default current_automation_chain(),
   constraint outbox_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_events_failed_idx ON public.outbox_events USING btree (retry_at) WHERE (attempts > 0);
@@ -3654,6 +3756,25 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (id)
 );
 
+create table slack_connections (
+  organization_id bigint not null,
+  sealed_url bytea not null,
+  name text default ''::text not null,
+  last_error text,
+  succeeded_at timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint slack_connections_last_error_check CHECK ((length(last_error) <= 500)),
+  constraint slack_connections_name_check CHECK ((length(name) <= 100)),
+  constraint slack_connections_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint slack_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint slack_connections_pkey PRIMARY KEY (organization_id)
+);
+CREATE INDEX slack_connections_created_by_idx ON public.slack_connections USING btree (created_by);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table sso_connections (
   organization_id bigint not null,
   kind text not null,
@@ -4015,6 +4136,7 @@ create table webhook_messages (
   prospect_id bigint,
   occurred_at timestamp with time zone default app_now() not null,
   created_at timestamp with time zone default statement_timestamp() not null,
+  automation_chain bigint[] default current_automation_chain(),
   constraint webhook_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint webhook_messages_pkey PRIMARY KEY (id),
   constraint webhook_messages_organization_id_id_key UNIQUE (organization_id, id)
@@ -4335,6 +4457,12 @@ CREATE OR REPLACE FUNCTION public.app_now()
  STABLE PARALLEL SAFE
 RETURN (statement_timestamp() + (SELECT installation.clock_offset FROM installation));
 
+CREATE OR REPLACE FUNCTION public.campaign_webhook_data(type text, lead bigint, node bigint, variant text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN CASE type WHEN 'email.sent'::text THEN jsonb_build_object('variant', variant) WHEN 'email.bounced'::text THEN COALESCE((SELECT jsonb_build_object('is_hard', COALESCE(s.is_hard_bounce, false), 'reason', "left"(s.bounce_reason, 500)) AS jsonb_build_object FROM campaign_step_runs s WHERE ((s.campaign_lead_id = campaign_webhook_data.lead) AND (s.node_id = campaign_webhook_data.node)) ORDER BY s.id DESC LIMIT 1), jsonb_build_object('is_hard', false, 'reason', NULL::unknown)) WHEN 'email.failed'::text THEN jsonb_build_object('reason', (SELECT "left"(s.error, 500) AS "left" FROM campaign_step_runs s WHERE ((s.campaign_lead_id = campaign_webhook_data.lead) AND (s.node_id = campaign_webhook_data.node)) ORDER BY s.id DESC LIMIT 1)) WHEN 'step.failed'::text THEN jsonb_build_object('reason', (SELECT "left"(s.error, 500) AS "left" FROM campaign_step_runs s WHERE ((s.campaign_lead_id = campaign_webhook_data.lead) AND (s.node_id = campaign_webhook_data.node)) ORDER BY s.id DESC LIMIT 1)) ELSE '{}'::jsonb END;
+
 CREATE OR REPLACE FUNCTION public.chain_lead_days(days date[], account_ids bigint[], since date)
  RETURNS TABLE(reach integer, day date, previous_day date, account_id bigint, previous_account_id bigint, passed_over bigint[])
  LANGUAGE plpgsql
@@ -4414,6 +4542,18 @@ CREATE OR REPLACE FUNCTION public.current_api_key_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.api_key_id'::text, true), ''::text))::bigint;
+
+CREATE OR REPLACE FUNCTION public.current_automation_chain()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('app.automation_chain'::text, true), ''::text))::bigint[];
+
+CREATE OR REPLACE FUNCTION public.current_automation_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (current_automation_chain())[cardinality(current_automation_chain())];
 
 CREATE OR REPLACE FUNCTION public.current_organization_id()
  RETURNS bigint
@@ -4495,18 +4635,11 @@ begin
         'event_key', n.campaign_lead_id || '/' || n.node_id || '/' || extract(epoch from n.occurred_at),
         'occurred_at', n.occurred_at, 'prospect_id', n.prospect_id, 'campaign_id', n.campaign_id,
         'account_id', coalesce(n.account_id, 0), 'node_id', n.node_id,
-        'data', case m.type when 'email.bounced' then jsonb_build_object('is_hard', coalesce(r.is_hard_bounce, false), 'reason', left(r.bounce_reason, 500))
-          when 'email.failed' then jsonb_build_object('reason', left(r.error, 500))
-          when 'step.failed' then jsonb_build_object('reason', left(r.error, 500))
-          when 'email.sent' then jsonb_build_object('variant', n.variant) else '{}' end) order by n.occurred_at), '[]')
+        'automation_chain', case when n.type not in ('bounced', 'invite_accepted', 'call_done')
+          then (select to_jsonb(l.automation_chain) from campaign_leads l where l.id = n.campaign_lead_id) end,
+        'data', campaign_webhook_data(m.type, n.campaign_lead_id, n.node_id, n.variant)) order by n.occurred_at), '[]')
     from new_rows n
-    join (values ('email_sent', null, 'email.sent'), ('bounced', null, 'email.bounced'), ('failed', 'EMAIL', 'email.failed'),
-      ('failed', null, 'step.failed'), ('invite_sent', null, 'linkedin.invite_sent'), ('invite_accepted', null, 'linkedin.invite_accepted'),
-      ('linkedin_message_sent', null, 'linkedin.message_sent'), ('inmail_sent', null, 'linkedin.inmail_sent'),
-      ('call_done', null, 'task.completed')) as m (fact, action, type) on m.fact = n.type and (m.action is null or m.action = n.action)
-    left join lateral (select error, bounce_reason, is_hard_bounce from campaign_step_runs s
-      where s.campaign_lead_id = n.campaign_lead_id and s.node_id = n.node_id order by s.id desc limit 1) r
-      on m.type in ('email.bounced', 'email.failed', 'step.failed')));
+    join campaign_webhook_types m on m.fact = n.type and (m.action is null or m.action = n.action)));
   return null;
 end $function$;
 
@@ -4615,28 +4748,23 @@ begin
   with given as (
     select g.*, e.position from jsonb_array_elements(events) with ordinality as e (item, position)
     cross join lateral jsonb_to_record(e.item) as g (organization_id bigint, type text, event_key text, occurred_at timestamptz,
-      prospect_id bigint, campaign_id bigint, account_id bigint, node_id bigint, data jsonb)
+      prospect_id bigint, campaign_id bigint, account_id bigint, node_id bigint, automation_chain bigint[], data jsonb)
   ), written as (
-    insert into webhook_messages (organization_id, type, event_key, occurred_at, prospect_id, data)
-    select g.organization_id, g.type, g.event_key, coalesce(g.occurred_at, app_now()), g.prospect_id, coalesce(g.data, '{}')
-      || case when g.prospect_id is null then '{}' else jsonb_build_object('prospect', (
-        select jsonb_build_object('id', p.id, 'email', p.email, 'first_name', left(p.first_name, 200), 'last_name', left(p.last_name, 200),
-          'job_title', left(p.job_title, 300), 'company_name', left(p.company_name, 300), 'linkedin_profile_url', left(p.linkedin_profile_url, 500))
-        from prospects p where p.organization_id = g.organization_id and p.id = g.prospect_id)) end
-      || case when g.campaign_id is null then '{}' else jsonb_build_object('campaign', (
-        select jsonb_build_object('id', c.id, 'name', c.name)
-        from campaigns c where c.organization_id = g.organization_id and c.id = g.campaign_id)) end
-      || case when g.account_id is null then '{}' else jsonb_build_object('account', (
-        select jsonb_build_object('id', a.id, 'account_type', a.account_type, 'name', left(a.name, 200), 'email', a.email)
-        from accounts a where a.organization_id = g.organization_id and a.id = g.account_id)) end
-      || case when g.node_id is null then '{}' else jsonb_build_object('step', (
-        select jsonb_build_object('id', n.id, 'type', n.type)
-        from campaign_nodes n where n.organization_id = g.organization_id and n.id = g.node_id)) end
+    insert into webhook_messages (organization_id, type, event_key, occurred_at, prospect_id, automation_chain, data)
+    select g.organization_id, g.type, g.event_key, coalesce(g.occurred_at, app_now()), g.prospect_id,
+      coalesce(g.automation_chain, current_automation_chain()),
+      webhook_data(g.organization_id, g.prospect_id, g.campaign_id, g.account_id, g.node_id, g.data)
     from given g where exists (select from webhook_endpoints w
-      where w.organization_id = g.organization_id and w.state = 'active' and w.event_types && array['*', g.type])
+        where w.organization_id = g.organization_id and w.state = 'active' and w.event_types && array['*', g.type])
+      or exists (select from automations a where a.organization_id = g.organization_id and a.is_active and a.trigger_type = g.type)
     order by g.position
     on conflict (organization_id, type, event_key) where event_key is not null do nothing
     returning organization_id, id, type
+  ), runs as (
+    insert into automation_runs (organization_id, automation_id, message_id)
+    select m.organization_id, a.id, m.id from written m join automations a
+      on a.organization_id = m.organization_id and a.is_active and a.trigger_type = m.type
+    order by m.id, a.id
   )
   insert into webhook_deliveries (organization_id, endpoint_id, message_id)
   select m.organization_id, w.id, m.id from written m join webhook_endpoints w
@@ -4679,7 +4807,7 @@ CREATE OR REPLACE FUNCTION public.has_webhooks(organizations bigint[])
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM webhook_endpoints w WHERE ((w.organization_id = ANY (has_webhooks.organizations)) AND (w.state = 'active'::text))));
+RETURN ((EXISTS (SELECT FROM webhook_endpoints w WHERE ((w.organization_id = ANY (has_webhooks.organizations)) AND (w.state = 'active'::text)))) OR (EXISTS (SELECT FROM automations a WHERE ((a.organization_id = ANY (has_webhooks.organizations)) AND a.is_active))));
 
 CREATE OR REPLACE FUNCTION public.host_of(value text)
  RETURNS text
@@ -4927,6 +5055,49 @@ AS $function$
     left join organizations a on a.organization_id = u.organization_id
   where o.organization_id = current_organization_id() and (u.role = 'ADMIN' or u.organization_id = o.agency_id)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.past_webhook_events(organization bigint, wanted text, since timestamp with time zone, most integer)
+ RETURNS TABLE(occurred_at timestamp with time zone, data jsonb)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+( SELECT n.occurred_at,
+     webhook_data(past_webhook_events.organization, n.prospect_id, n.campaign_id, COALESCE(n.account_id, (0)::bigint), n.node_id, campaign_webhook_data(past_webhook_events.wanted, n.campaign_lead_id, n.node_id, n.variant)) AS webhook_data
+    FROM (campaign_webhook_types m
+      JOIN campaign_events n ON (((n.organization_id = past_webhook_events.organization) AND (n.type = m.fact) AND ((m.action IS NULL) OR (n.action = m.action)))))
+   WHERE ((m.type = past_webhook_events.wanted) AND (n.occurred_at >= past_webhook_events.since))
+   ORDER BY n.occurred_at DESC
+  LIMIT past_webhook_events.most)
+ UNION ALL
+ ( SELECT c.sent_at,
+     webhook_data(past_webhook_events.organization, c.prospect_id, NULL::bigint, COALESCE(c.account_id, (0)::bigint), NULL::bigint, jsonb_build_object('message_id', c.id, 'channel',
+         CASE
+             WHEN (a.account_type = ANY (ARRAY['LINKEDIN'::text, 'WHATSAPP'::text, 'FACEBOOK'::text, 'INSTAGRAM'::text])) THEN lower(a.account_type)
+             ELSE 'email'::text
+         END, 'subject', "left"(c.subject_line, 300), 'text', "left"(c.message, 4000))) AS webhook_data
+    FROM ((chats h
+      JOIN chat_messages c ON (((c.prospect_id = h.prospect_id) AND c.sent_by_prospect AND (c.kind = 'REPLY'::text) AND (c.created_at >= past_webhook_events.since))))
+      LEFT JOIN accounts a ON (((a.organization_id = past_webhook_events.organization) AND (a.id = c.account_id))))
+   WHERE ((past_webhook_events.wanted = 'reply.received'::text) AND (h.organization_id = past_webhook_events.organization) AND (h.listed_at >= past_webhook_events.since) AND (c.sent_at >= past_webhook_events.since))
+   ORDER BY c.sent_at DESC
+  LIMIT past_webhook_events.most)
+ UNION ALL
+ ( SELECT h.last_message_at,
+     webhook_data(past_webhook_events.organization, h.prospect_id, NULL::bigint, NULL::bigint, NULL::bigint, jsonb_build_object('interest', lower(h.interest), 'reply_type', h.reply_class)) AS webhook_data
+    FROM chats h
+   WHERE ((past_webhook_events.wanted = 'prospect.status_changed'::text) AND (h.organization_id = past_webhook_events.organization) AND (h.listed_at >= past_webhook_events.since) AND ((h.interest IS NOT NULL) OR (h.reply_class IS NOT NULL)))
+   ORDER BY h.listed_at DESC
+  LIMIT past_webhook_events.most)
+ UNION ALL
+ ( SELECT m.occurred_at,
+     m.data
+    FROM webhook_messages m
+   WHERE ((m.organization_id = past_webhook_events.organization) AND (m.type = past_webhook_events.wanted) AND (m.created_at >= past_webhook_events.since) AND (past_webhook_events.wanted <> ALL (ARRAY['reply.received'::text, 'prospect.status_changed'::text])) AND (NOT (EXISTS ( SELECT
+            FROM campaign_webhook_types t
+           WHERE (t.type = past_webhook_events.wanted)))))
+   ORDER BY m.id DESC
+  LIMIT past_webhook_events.most);
+END;
 
 CREATE OR REPLACE FUNCTION public.phone_key(value text)
  RETURNS text
@@ -5541,6 +5712,12 @@ begin
   update campaign_lanes set look_at = least(look_at, app_now()) where campaign_id in (select campaign_id from woken);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_data(organization bigint, prospect bigint, campaign bigint, account bigint, node bigint, data jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN ((((COALESCE(data, '{}'::jsonb) || CASE WHEN (prospect IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('prospect', (SELECT jsonb_build_object('id', p.id, 'email', p.email, 'first_name', "left"(p.first_name, 200), 'last_name', "left"(p.last_name, 200), 'job_title', "left"(p.job_title, 300), 'company_name', "left"(p.company_name, 300), 'linkedin_profile_url', "left"(p.linkedin_profile_url, 500)) AS jsonb_build_object FROM prospects p WHERE ((p.organization_id = webhook_data.organization) AND (p.id = webhook_data.prospect)))) END) || CASE WHEN (campaign IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('campaign', (SELECT jsonb_build_object('id', c.id, 'name', c.name) AS jsonb_build_object FROM campaigns c WHERE ((c.organization_id = webhook_data.organization) AND (c.id = webhook_data.campaign)))) END) || CASE WHEN (account IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('account', (SELECT jsonb_build_object('id', a.id, 'account_type', a.account_type, 'name', "left"(a.name, 200), 'email', a.email) AS jsonb_build_object FROM accounts a WHERE ((a.organization_id = webhook_data.organization) AND (a.id = webhook_data.account)))) END) || CASE WHEN (node IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('step', (SELECT jsonb_build_object('id', n.id, 'type', n.type) AS jsonb_build_object FROM campaign_nodes n WHERE ((n.organization_id = webhook_data.organization) AND (n.id = webhook_data.node)))) END);
 
 CREATE OR REPLACE FUNCTION public.zone_of_organization(of_organization bigint)
  RETURNS TABLE(chosen text, of_campaigns text)

@@ -22,7 +22,7 @@ export const API_TOPICS: Readonly<Record<string, readonly string[]>> = {
   Senders: ['accounts', 'email', 'linkedin', 'guard'],
   Signatures: ['signatures'],
   Suppressions: ['suppressions', 'excluded-domains', 'unsubscribe-rule'],
-  Integrations: ['integrations', 'webhooks'],
+  Integrations: ['integrations', 'webhooks', 'automations', 'slack'],
   Assistants: ['approvals', 'assistants', 'connected-apps'],
   Reports: ['dashboard', 'activities'],
   Organization: ['organization', 'branding', 'users', 'payment', 'api-keys'],

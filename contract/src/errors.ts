@@ -249,6 +249,16 @@ export const errorCatalogue = {
   webhooks_full: { status: 400, text: 'Your organization has {limit} webhooks, the maximum. Please delete one first.' },
   webhook_off: { status: 400, text: 'This webhook is switched off. Please switch it on first.' },
 
+  automation_invalid: { status: 400, text: '{reason}' },
+  automations_full: {
+    status: 400,
+    text: 'Your organization has {limit} automations, the maximum. Please delete one first.',
+  },
+  automation_run_not_failed: { status: 409, text: 'This run has no failed action to try again.' },
+  slack_url_invalid: { status: 400, text: '{reason}' },
+  slack_not_connected: { status: 400, text: 'Slack is not connected. Please connect a channel first.' },
+  slack_failed: { status: 502, text: '{reason}' },
+
   // Campaigns (campaigns-inbox-agency 4 and 5)
   campaign_locked: { status: 400, text: 'Steps and messages can only be changed while the campaign is a draft.' },
   campaign_transition_refused: { status: 400, text: 'A campaign that is {from} cannot become {to}.' },

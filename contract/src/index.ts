@@ -18,6 +18,7 @@ import { apiKeysEndpoints } from './api-keys.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { approvalsEndpoints } from './approvals.ts';
 import { authEndpoints } from './auth.ts';
+import { automationsEndpoints } from './automations.ts';
 import { brandingEndpoints } from './branding.ts';
 import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
 import { campaignLeadsEndpoints } from './campaign-leads.ts';
@@ -133,6 +134,7 @@ export const api = {
   ...connectedAppsEndpoints,
   ...approvalsEndpoints,
   ...webhooksEndpoints,
+  ...automationsEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
   ...securityLogEndpoints,

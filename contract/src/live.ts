@@ -18,6 +18,8 @@ const liveEvents = {
   guard_changed: z.object({ is_new_pause: z.boolean() }),
   /** An endpoint of webhooks was switched off by the program: fetch them again. */
   webhooks_changed: z.object({ webhook_id: z.number().int() }),
+  /** An automation was switched off by the program: fetch them again. */
+  automations_changed: z.object({ automation_id: z.number().int() }),
   /** An assistant asked for something, or a person decided: fetch the approvals again. */
   approvals_changed: z.object({ approval_id: z.number().int(), is_waiting: z.boolean() }),
   search_started: z.object({ search_id: z.number().int() }),

@@ -5,6 +5,8 @@
 export type Tag =
   | 'api_keys'
   | 'approvals'
+  | 'automations'
+  | 'automation_runs'
   | 'address_checks'
   | 'admin_organizations'
   | 'admin_templates'

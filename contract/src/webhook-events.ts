@@ -151,6 +151,11 @@ export const WEBHOOK_EVENTS = {
     { ...ofAccount, status: z.string() },
     { account: aMailbox, status: 'OPERATIONAL' },
   ),
+  'approval.requested': event(
+    'An assistant waits for approval',
+    { approval: z.object({ id, kind: z.enum(['campaign_activation', 'message']), title: z.string() }) },
+    { approval: { id: 12, kind: 'campaign_activation', title: 'Start the campaign Operations leads, spring' } },
+  ),
   'enrichment.completed': event(
     'A research run ended',
     {

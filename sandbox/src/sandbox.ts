@@ -14,6 +14,7 @@ import { registerMailControl } from './mail/mail.control.ts';
 import { registerMailRoutes } from './mail/mail.routes.ts';
 import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
 import { type MicrosoftSandboxOptions, registerMicrosoftSandbox } from './microsoft/microsoft-sandbox.ts';
+import { registerSlackSandbox } from './slack/slack-sandbox.ts';
 import { registerStripeSandbox, type StripeSandboxOptions } from './stripe/stripe-sandbox.ts';
 import { registerWebRoutes } from './web/web.routes.ts';
 
@@ -78,6 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerStripeSandbox(app, options.stripe ?? { state_file: null }, clock, mail.schedule);
   await registerIdentitySandbox(app, options.identity ?? { state_file: null });
   await registerCrmSandbox(app, options.crm ?? { state_folder: null }, clock);
+  registerSlackSandbox(app);
   await registerDnsRoutes(app, texts);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);

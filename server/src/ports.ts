@@ -14,6 +14,7 @@ import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
+import type { TeamChatPort } from '@overture/adapters/team-chat/team-chat.port';
 import type { WebhookReceiversPort } from '@overture/adapters/webhook-receivers/webhook-receivers.port';
 
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
@@ -36,5 +37,6 @@ export interface Ports {
   pictures: PicturesPort;
   saml: SamlPort;
   sources: SourcesPort;
+  team_chat: TeamChatPort;
   webhook_receivers: WebhookReceiversPort;
 }

@@ -62,6 +62,7 @@ export const sliceOrder = [
   'quick-search',
   'api-keys',
   'webhooks',
+  'automations',
   'approvals',
   'mcp',
   'activities',

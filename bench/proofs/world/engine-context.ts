@@ -14,6 +14,7 @@ import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createMissingPayments } from '@overture/adapters/payments/not-configured.adapter';
+import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
 import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import { sql } from 'kysely';
 import { createCrms } from '../../../server/src/app/crm-adapters.ts';
@@ -104,6 +105,7 @@ export function createEngineContext(given: EngineOptions): EngineContext {
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
         app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
+        team_chat: createSlack({ outbound_allow: config.OUTBOUND_ALLOW }),
         webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
         files: createLocalFiles(join(given.directory, 'files')),
         mailer: given.mailer ?? {

@@ -104,6 +104,23 @@ export const ORGANIZATION_ACCESS = {
   replayFailedWebhooks: 'integrations:write',
   readWebhookEventTypes: 'integrations:read',
   readWebhookSample: 'integrations:read',
+  listAutomations: 'integrations:read',
+  readAutomationCatalog: 'integrations:read',
+  getAutomation: 'integrations:read',
+  // They add leads to campaigns that run, and send to outside receivers, also after the key has ended.
+  createAutomation: 'send',
+  updateAutomation: 'send',
+  switchAutomation: 'send',
+  deleteAutomation: 'integrations:write',
+  // Shows names of leads and texts of replies.
+  previewAutomation: 'inbox:read',
+  listAutomationRuns: 'inbox:read',
+  retryAutomationRun: 'send',
+  getSlackConnection: 'integrations:read',
+  // Its channel gets what replies say.
+  saveSlackConnection: 'never',
+  deleteSlackConnection: 'integrations:write',
+  testSlackConnection: 'integrations:write',
   downloadActivities: 'export',
   listActivities: 'reports:read',
   getOrganizationAnalytics: 'reports:read',

@@ -18,6 +18,7 @@ import type { PaymentsPort } from '@overture/adapters/payments/payments.port';
 import { createStripePayments } from '@overture/adapters/payments/stripe/stripe.adapter';
 import { stripeManifest } from '@overture/adapters/payments/stripe/stripe.manifest';
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
+import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
 import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -62,6 +63,10 @@ export function createPorts(
     pictures: createPictures({ outbound_allow: allowed.join(',') }),
     saml: createSaml({ allow: parseOutboundAllow(allowed.join(',')), runWork: runAdapterWork }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
+    team_chat: createSlack({
+      outbound_allow: allowed.join(','),
+      further_addresses: sandbox ? [`http://${sandbox.http}/slack/services/`] : [],
+    }),
     webhook_receivers: createWebhookReceivers({
       outbound_allow: allowed.join(','),
       requires_https: config.is_production,

@@ -221,6 +221,7 @@ async function stop({ app, internal, databases, listener, relayWaker, stops }: P
   await ports.pictures.close();
   await ports.sources.close();
   await ports.webhook_receivers.close();
+  await ports.team_chat.close();
   await databases.close();
 }
 

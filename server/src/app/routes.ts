@@ -20,6 +20,7 @@ import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createApiKeysRoutes, createConnectedAppsRoutes } from '../slices/api-keys/index.ts';
 import { createApprovalsRoutes } from '../slices/approvals/index.ts';
 import { createAuthRoutes, type DescribeExtras, sessionsRoutes } from '../slices/auth/index.ts';
+import { automationsRoutes } from '../slices/automations/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
 import {
   campaignsRoutes,
@@ -116,6 +117,7 @@ export function bindRoutes(
     ...createConnectedAppsRoutes(options.saveKeyUses),
     ...createApprovalsRoutes(createRunCall(api, (name) => handlers[name as keyof Api])),
     ...webhooksRoutes,
+    ...automationsRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
     ...securityLogRoutes,

@@ -7,6 +7,7 @@ import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { apiKeysSlice } from '../slices/api-keys/index.ts';
 import { approvalsSlice } from '../slices/approvals/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
+import { automationsSlice } from '../slices/automations/index.ts';
 import { brandingSlice } from '../slices/branding/index.ts';
 import { campaignRunsSlice, campaignStepKind, testMailKind } from '../slices/campaigns/index.ts';
 import { chatMessageKind, chatsSlice } from '../slices/chats/index.ts';
@@ -47,6 +48,7 @@ export const slices: Slice[] = [
   integrationsSlice,
   apiKeysSlice,
   webhooksSlice,
+  automationsSlice,
   approvalsSlice,
   mcpSlice,
   organizationArchivesSlice,

@@ -186,13 +186,20 @@ async function dispatchEvent(
   try {
     return await ctx.forOrganization(organization_id).transaction(async (tx) => {
       // Two processes at one organization would change the order of its events.
-      const taken = await sql<{ is_ours: boolean; type: string | null; payload: Record<string, unknown> }>`
+      const taken = await sql<{
+        is_ours: boolean;
+        type: string | null;
+        payload: Record<string, unknown>;
+        chain: string | null;
+      }>`
         with turn as materialized (select ${tryLock('events', organization_id)} as is_ours),
         taken as (delete from outbox_events where id = (select e.id from outbox_events e, turn
-          where e.id = ${id} and turn.is_ours for update of e skip locked) returning type, payload)
-        select turn.is_ours, taken.type, taken.payload from turn left join taken on true`.execute(tx.db);
+          where e.id = ${id} and turn.is_ours for update of e skip locked) returning type, payload, automation_chain::text as chain)
+        select turn.is_ours, taken.type, taken.payload, taken.chain from turn left join taken on true`.execute(tx.db);
       const row = taken.rows[0]!;
       if (row.type === null) return row.is_ours ? 'gone' : 'not_ours';
+      // What follows from an event follows from the automations that caused it.
+      if (row.chain !== null) await sql`select set_config('app.automation_chain', ${row.chain}, true)`.execute(tx.db);
       const event = { type: row.type, ...row.payload } as DomainEvent;
       for (const table of handlers) {
         const handle = table[event.type] as ((ctx: typeof tx, event: DomainEvent) => Promise<void>) | undefined;

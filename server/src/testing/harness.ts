@@ -19,6 +19,8 @@ import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.po
 import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
 import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
+import { createSlack } from '@overture/adapters/team-chat/slack/slack.adapter';
+import type { TeamChatPort } from '@overture/adapters/team-chat/team-chat.port';
 import { createWebhookReceivers } from '@overture/adapters/webhook-receivers/webhook-receivers.adapter';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody } from '@overture/contract/errors';
@@ -97,6 +99,7 @@ export interface HarnessOptions {
   llm?: LlmPort;
   pictures?: PicturesPort;
   sources?: SourcesPort;
+  team_chat?: TeamChatPort;
   /** Where a test hurts the database it brings its own. */
   database?: TestDatabase;
   log?: Log;
@@ -212,6 +215,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       app_documents: createAppDocuments({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
+      team_chat: options.team_chat ?? createSlack({ outbound_allow: config.OUTBOUND_ALLOW }),
       webhook_receivers: createWebhookReceivers({ outbound_allow: config.OUTBOUND_ALLOW, requires_https: false }),
       ...makeMailboxes(config, options.mailbox),
       dns: options.dns ?? createSenderDns(config, null),

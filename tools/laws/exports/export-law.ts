@@ -2,6 +2,7 @@ import type { SourceFile } from '../source-files.ts';
 
 /** Values that only tests read, with the reason. An entry that the product reads again fails. */
 const ONLY_TESTED: Readonly<Record<string, string>> = {
+  runNext: 'Tests carry out one run of an automation at a time; the loop claims many.',
   deliverNext: 'Tests deliver one webhook at a time; the loop claims many.',
   listRoutes: 'Tests of hostile bytes walk all routes, also those that are no calls of the contract.',
 };

@@ -10,6 +10,7 @@ import { isSameSecret, newToken } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RunCall } from '../../kernel/http/run-call.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
+import { enqueueEvents } from '../webhooks/index.ts';
 import { describeActivation, describeMessage, listExampleSteps } from './approval-preview.rules.ts';
 import * as store from './approvals.store.ts';
 
@@ -110,7 +111,11 @@ export async function requestApproval(
     if (row.state !== 'prepared' || row.is_over) throw new ApiError('confirmation_used');
     await requireSends(tx, policy, row);
     if (policy.sending === 'client') await perform(ctx, runCall, tx, row, null);
-    else await store.markWaiting(tx, row.id);
+    else {
+      await store.markWaiting(tx, row.id);
+      const approval = { id: row.id, kind: row.kind, title: row.preview.title };
+      await enqueueEvents(tx, [{ type: 'approval.requested', data: { approval } }]);
+    }
     tx.live.publish('approvals_changed', { approval_id: row.id, is_waiting: policy.sending !== 'client' });
     return presentApproval(tx, row.id);
   });

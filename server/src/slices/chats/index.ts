@@ -20,6 +20,7 @@ import { createMailSync } from './sync/mail-sync.service.ts';
 import { unmatchedRepliesRoutes } from './unmatched/unmatched.routes.ts';
 import { deleteOldDecisions } from './unmatched/unmatched.service.ts';
 
+export { assignChat, remindOfChat } from './changes/changes.service.ts';
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
 export { findLastReply } from './messages.store.ts';

@@ -7,6 +7,7 @@ import * as events from './sync/events.service.ts';
 
 export { findConsentHost, RETURN_PATH } from './connect/connect.service.ts';
 export { integrationsRoutes } from './integrations.routes.ts';
+export { pushLead } from './push/push.service.ts';
 
 export const integrationsSlice: Slice = {
   name: 'integrations',

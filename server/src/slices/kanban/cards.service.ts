@@ -91,6 +91,27 @@ export async function putOnBoard(tx: Tx, given: Addition): Promise<{ was_added: 
   return { was_added: true, card };
 }
 
+/** Adds a lead to a column, or moves its card there. Answers whether anything changed. @throws as `putOnBoard` */
+export async function putInColumn(tx: Tx, given: Addition & { only_to_the_right?: boolean }): Promise<boolean> {
+  const { was_added, card: known } = await putOnBoard(tx, given);
+  const { board_id, column_id, rule_id } = given;
+  if (was_added) return true;
+  if (!column_id || known.column_id === column_id) return false;
+  if (given.only_to_the_right && !(await isFurtherOn(tx, board_id, { from: known.column_id, to: column_id })))
+    return false;
+  const column = await holdColumn(tx, board_id, column_id);
+  const card = await store.lockCard(tx, board_id, { id: known.id });
+  // A user moved it in between: their move is newer.
+  if (!card || card.version !== known.version) return false;
+  await placeInColumn(tx, card, column, { position: 0, ...(rule_id === undefined ? {} : { rule_id }) });
+  return true;
+}
+
+async function isFurtherOn(tx: Tx, board: number, { from, to }: { from: number; to: number }): Promise<boolean> {
+  const order = await boards.listColumnIds(tx, board);
+  return order.indexOf(to) > order.indexOf(from);
+}
+
 /** Holds the column a card goes into, the first one unless named. @throws ApiError kanban_column_gone, kanban_no_columns */
 async function holdColumn(tx: Tx, board: number, wanted: number | null): Promise<{ id: number; name: string }> {
   const id = wanted ?? (await boards.listColumnIds(tx, board))[0];

@@ -3,9 +3,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { stopLead } from '../campaigns/index.ts';
 import { findLabel, putLabelOnProspect } from '../labels/index.ts';
-import * as boards from './boards.store.ts';
-import { placeInColumn, putOnBoard } from './cards.service.ts';
-import { findCardOfLead, lockCard } from './cards.store.ts';
+import { putInColumn } from './cards.service.ts';
 import { insertHistory } from './history.store.ts';
 import { claimRun, findSetOff, type RuleRow, type SetOffBy } from './rules.store.ts';
 
@@ -46,25 +44,11 @@ export const fillFurther = (tx: Tx, { prospect_id, by }: DomainEventOf<'board_ru
 async function putByRule(tx: Tx, rule: RuleRow, prospect_id: number): Promise<void> {
   const { board_id, column_id, id: rule_id } = rule;
   try {
-    const { was_added } = await putOnBoard(tx, { board_id, prospect_id, column_id, rule_id });
-    if (was_added) return;
+    await putInColumn(tx, { board_id, prospect_id, column_id, rule_id, only_to_the_right: true });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await insertHistory(tx, { board_id, prospect_id, rule_id, kind: 'action_failed', detail: error.message });
-    return;
   }
-  const known = await findCardOfLead(tx, board_id, prospect_id);
-  if (!known || !(await isFurtherOn(tx, board_id, { from: known.column_id, to: column_id }))) return;
-  const [column] = await boards.lockColumns(tx, board_id, [column_id], 'move');
-  const card = column && (await lockCard(tx, board_id, { id: known.id }));
-  // A user moved it in between: their move is newer.
-  if (!column || !card || card.version !== known.version) return;
-  await placeInColumn(tx, card, column, { position: 0, rule_id });
-}
-
-async function isFurtherOn(tx: Tx, board: number, { from, to }: { from: number; to: number }): Promise<boolean> {
-  const order = await boards.listColumnIds(tx, board);
-  return order.indexOf(to) > order.indexOf(from);
 }
 
 /** A card came into a column: what the rules of the column asked for then. Pushes are the business of slices/integrations. */

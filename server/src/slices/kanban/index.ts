@@ -2,6 +2,7 @@ import type { Slice } from '../../kernel/slice.ts';
 import { evenColumn, evenColumnTask } from './cards.service.ts';
 import { carryOut, fillByInterest, fillByReply, fillFurther } from './carry-out.service.ts';
 
+export { putInColumn } from './cards.service.ts';
 export { kanbanRoutes } from './kanban.routes.ts';
 
 export const kanbanSlice: Slice = {

@@ -115,3 +115,14 @@ export async function putLabelOnProspect(
   if (isNew) publishLabeled(tx, 'chat_labels', [prospectId]);
   return isNew;
 }
+
+/** The same for taking it off. Answers whether the lead had it. */
+export async function removeLabelFromProspect(
+  tx: TransactionContext,
+  prospectId: number,
+  labelId: number,
+): Promise<boolean> {
+  const wasThere = await store.removeLabel(tx, 'chat_labels', [prospectId], labelId);
+  if (wasThere) publishLabeled(tx, 'chat_labels', [prospectId]);
+  return wasThere;
+}

@@ -81,15 +81,17 @@ export async function addLabel(
   return Number(rows.numAffectedRows ?? 0n);
 }
 
+/** Answers whether one of them had it. */
 export async function removeLabel(
   { db }: Read,
   table: LabelTable,
   ids: readonly number[],
   labelId: number,
-): Promise<void> {
+): Promise<boolean> {
   const carriers = CARRIERS[table];
-  await sql`delete from ${carriers.table} where label_id = ${labelId}
+  const rows = await sql`delete from ${carriers.table} where label_id = ${labelId}
     and ${carriers.column} = any(${[...ids]}::bigint[])`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
 /** Labels of several campaigns or leads, each one's by name. */

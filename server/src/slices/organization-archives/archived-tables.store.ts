@@ -110,7 +110,7 @@ export const ARCHIVED_TABLES = {
   campaign_attachments: { group: 'campaigns', is_wide: true },
   campaign_leads: {
     group: 'campaigns',
-    leaves_out: ['next_lane', 'is_in_flight', 'tries'],
+    leaves_out: ['next_lane', 'is_in_flight', 'tries', 'automation_chain'],
     refs: {
       next_node_id: 'campaign_nodes',
       missing_node_id: 'campaign_nodes',
@@ -178,7 +178,7 @@ export const ARCHIVED_TABLES = {
   kanban_columns: { group: 'boards', leaves_out: EDITS },
   kanban_cards: { group: 'boards', leaves_out: ['version'] },
   kanban_rules: { group: 'boards', refs: { campaign_ids: 'campaigns' } },
-  kanban_history: { group: 'boards', refs: { rule_id: 'kanban_rules' }, leaves_out: ['api_key_id'] },
+  kanban_history: { group: 'boards', refs: { rule_id: 'kanban_rules' }, leaves_out: ['api_key_id', 'automation_id'] },
   credit_entries: { group: 'credits', leaves_out: ['key', 'reservation_id'] },
 } as const satisfies Record<string, ArchivedTable>;
 export type ArchivedTableName = keyof typeof ARCHIVED_TABLES;

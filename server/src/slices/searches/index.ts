@@ -6,7 +6,7 @@ import { linkedinImportTask } from './linkedin-import/start-linkedin-import.serv
 export { countUnanswered, filterListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
-export { createSearch, listPerson } from './searches.service.ts';
+export { createSearch, listLead, listPerson } from './searches.service.ts';
 export { addToTotal, findSearch } from './searches.store.ts';
 
 export const searchesSlice: Slice = {

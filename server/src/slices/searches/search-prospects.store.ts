@@ -175,6 +175,15 @@ export async function listMerged({ db, organization }: Tx, searchId: number, at:
   return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
 }
 
+/** Adds a lead to a list, or brings it back. False if it is there already. */
+export async function listExisting({ db, organization }: Tx, searchId: number, prospectId: number): Promise<boolean> {
+  const rows = await sql`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at)
+    values (${organization.id}, ${searchId}, ${prospectId}, app_now())
+    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at
+      where m.status = 'ARCHIVED'`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
 /** A row of a batch whose lead adds nothing to the list. */
 export interface ListedRow {
   /** Place in the batch, from 1, among those with a LinkedIn address or those without. */

@@ -6,7 +6,7 @@ import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findOrganization } from '../organization/index.ts';
 import { findProspects } from '../prospects/index.ts';
-import { firstMerged, listMerged } from './search-prospects.store.ts';
+import { firstMerged, listExisting, listMerged } from './search-prospects.store.ts';
 import * as store from './searches.store.ts';
 import { addToTotal, findSearch } from './searches.store.ts';
 
@@ -20,6 +20,16 @@ export async function listPerson(tx: TransactionContext, searchId: number): Prom
   const prospects = await findProspects(tx, await firstMerged(tx, 1));
   if (added > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
   return { added };
+}
+
+/** The same for a lead of the organization. False if it is in the list already. @throws not_found for a list that is gone */
+export async function listLead(tx: TransactionContext, searchId: number, prospectId: number): Promise<boolean> {
+  orNotFound(await findSearch(tx, searchId));
+  if (!(await listExisting(tx, searchId, prospectId))) return false;
+  const total_prospects = await addToTotal(tx, searchId, 1);
+  const prospects = await findProspects(tx, [prospectId]);
+  tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
+  return true;
 }
 
 type Ctx = Pick<Context, 'transaction' | 'user'>;

@@ -101,12 +101,14 @@ export async function pruneExcess(
 ): Promise<boolean> {
   const rows = await sql`with crowded as (
       select o.organization_id, (select count(*) from webhook_messages m where m.organization_id = o.organization_id) - ${kept} as excess
-      from (select distinct organization_id from webhook_endpoints) o
+      from (select organization_id from webhook_endpoints union select organization_id from automations) o
     ), ended as (
       select picked.id from crowded c cross join lateral (
         select m.id from webhook_messages m where m.organization_id = c.organization_id
           and not exists (select from webhook_deliveries d where d.organization_id = m.organization_id and d.message_id = m.id
             and d.state = 'pending')
+          and not exists (select from automation_runs r where r.organization_id = m.organization_id and r.message_id = m.id
+            and r.state = 'pending')
         order by exists (select from webhook_deliveries d where d.organization_id = m.organization_id and d.message_id = m.id
           and d.state = 'failed'), m.id
         limit least(c.excess, ${DELETED_AT_ONCE})) picked

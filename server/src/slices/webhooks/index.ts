@@ -7,7 +7,7 @@ import { FAST_LOOP, SLOW_LOOP } from './queue.store.ts';
 import { enqueueEvents, eraseMessages } from './webhooks.store.ts';
 
 export { webhooksRoutes } from './webhooks.routes.ts';
-export { countOff } from './webhooks.store.ts';
+export { countOff, enqueueEvents, enqueueForEndpoint } from './webhooks.store.ts';
 
 async function pruneAll(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await ctx.systemTransaction(pruneMessages)));

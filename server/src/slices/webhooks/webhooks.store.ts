@@ -2,6 +2,7 @@ import type { WEBHOOK_MODES, WEBHOOK_OFF_REASONS } from '@overture/domain/webhoo
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -139,6 +140,19 @@ export async function enqueueTest(
     insert into webhook_deliveries (organization_id, endpoint_id, message_id)
     select ${organization.id}, ${endpoint_id}, id from message returning message_id as id`.execute(db);
   return rows.rows[0]!.id;
+}
+
+/** Delivers a stored message to one endpoint more; false if it has it. @throws not_found, webhook_off */
+export async function enqueueForEndpoint(
+  { db, organization }: Tx,
+  endpoint_id: number,
+  message_id: number,
+): Promise<boolean> {
+  const endpoint = orNotFound(await findEndpoint({ db, organization }, endpoint_id));
+  if (endpoint.state === 'off') throw new ApiError('webhook_off');
+  const rows = await sql`insert into webhook_deliveries (organization_id, endpoint_id, message_id)
+    values (${organization.id}, ${endpoint_id}, ${message_id}) on conflict do nothing`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
 /** What messages say about erased people is deleted with its deliveries. */

@@ -43,6 +43,7 @@ export const t = defineTexts({
   subject_api_key: 'API key',
   subject_archive: 'Archive',
   subject_app: 'App',
+  subject_automation: 'Automation',
   subject_call: 'Call',
   subject_campaign: 'Campaign',
   subject_client: 'Client',

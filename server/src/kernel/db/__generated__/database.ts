@@ -304,6 +304,56 @@ export interface AssistantPolicies {
   sends_per_day: Generated<number>;
 }
 
+export interface AutomationDays {
+  actions: Generated<number>;
+  day: string;
+  organization_id: number;
+}
+
+export interface AutomationEffects {
+  done_at: Generated<Timestamp>;
+  note: Generated<string>;
+  organization_id: number;
+  position: number;
+  run_id: number;
+  state: string;
+}
+
+export interface AutomationRuns {
+  actions: Json | null;
+  automation_id: number;
+  created_at: Generated<Timestamp>;
+  duration_in_ms: number | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  lease_token: Generated<number>;
+  message_id: number;
+  not_before: Generated<Timestamp>;
+  organization_id: number;
+  reason: string | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface Automations {
+  actions: Json;
+  conditions: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  edit_version: Generated<number>;
+  edited_at: Timestamp | null;
+  edited_by: number | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  match: Generated<string>;
+  name: string;
+  off_at: Timestamp | null;
+  off_reason: string | null;
+  organization_id: number;
+  trigger_type: string;
+}
+
 export interface BillingCustomers {
   client_credits: Generated<number>;
   client_email_accounts: Generated<number>;
@@ -464,6 +514,7 @@ export interface CampaignLeadMessages {
 export interface CampaignLeads {
   archived_at: Timestamp | null;
   archived_node_id: number | null;
+  automation_chain: Generated<ArrayType<number> | null>;
   away_until: Timestamp | null;
   campaign_id: number;
   completed_at: Timestamp | null;
@@ -680,6 +731,12 @@ export interface CampaignTemplates {
   is_for_clients: Generated<boolean>;
   name: string;
   organization_id: number;
+}
+
+export interface CampaignWebhookTypes {
+  action: string | null;
+  fact: string | null;
+  type: string | null;
 }
 
 export interface CampaignWorkingCopies {
@@ -1387,6 +1444,7 @@ export interface KanbanColumns {
 
 export interface KanbanHistory {
   api_key_id: Generated<number | null>;
+  automation_id: Generated<number | null>;
   board_id: number;
   created_at: Generated<Timestamp>;
   detail: Generated<string>;
@@ -1818,6 +1876,7 @@ export interface OutboundIntents {
 
 export interface OutboxEvents {
   attempts: Generated<number>;
+  automation_chain: Generated<ArrayType<number> | null>;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   last_error: string | null;
@@ -2124,6 +2183,16 @@ export interface SignInTickets {
   user_id: number;
 }
 
+export interface SlackConnections {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  last_error: string | null;
+  name: Generated<string>;
+  organization_id: number;
+  sealed_url: Buffer;
+  succeeded_at: Timestamp | null;
+}
+
 export interface SsoConnections {
   break_glass_user_id: number | null;
   certificates: Generated<string[]>;
@@ -2308,6 +2377,7 @@ export interface WebhookEndpoints {
 }
 
 export interface WebhookMessages {
+  automation_chain: Generated<ArrayType<number> | null>;
   created_at: Generated<Timestamp>;
   data: Json;
   event_key: string | null;
@@ -2342,6 +2412,10 @@ export interface DB {
   api_keys: ApiKeys;
   approvals: Approvals;
   assistant_policies: AssistantPolicies;
+  automation_days: AutomationDays;
+  automation_effects: AutomationEffects;
+  automation_runs: AutomationRuns;
+  automations: Automations;
   billing_customers: BillingCustomers;
   brand_files: BrandFiles;
   brand_hosts: BrandHosts;
@@ -2368,6 +2442,7 @@ export interface DB {
   campaign_step_months: CampaignStepMonths;
   campaign_step_runs: CampaignStepRuns;
   campaign_templates: CampaignTemplates;
+  campaign_webhook_types: CampaignWebhookTypes;
   campaign_working_copies: CampaignWorkingCopies;
   campaigns: Campaigns;
   chat_accounts: ChatAccounts;
@@ -2482,6 +2557,7 @@ export interface DB {
   sign_in_tickets: SignInTickets;
   signatures: Signatures;
   signing_keys: SigningKeys;
+  slack_connections: SlackConnections;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   suppression_lifts: SuppressionLifts;

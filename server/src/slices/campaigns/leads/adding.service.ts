@@ -143,9 +143,14 @@ export async function addToDraft(ctx: Context, campaign_id: number, request: Add
  * Adds a few leads in the caller's transaction by the same rules; leads already in the campaign are skipped.
  * @throws not_found, bad_request for an archived campaign
  */
-export async function addPeople(tx: Tx, campaignId: number, prospectIds: number[]) {
+export async function addPeople(
+  tx: Tx,
+  campaignId: number,
+  prospectIds: number[],
+  rules: Pick<AddingRequest, 'allow_duplicates'> = {},
+) {
   const status = await lockTarget(tx, campaignId);
-  return addFound(tx, { status, source_search_id: null, ...toAdding(campaignId, prospectIds, {}) }, () => undefined);
+  return addFound(tx, { status, source_search_id: null, ...toAdding(campaignId, prospectIds, rules) }, () => undefined);
 }
 
 async function lockTarget(tx: Tx, campaignId: number): Promise<string> {

@@ -25,8 +25,17 @@ import type { TableRequest } from './leads.rules.ts';
 import { parseTableRequest } from './leads.service.ts';
 import { findLeadId, findLeads, type LeadSelection, listSelected } from './leads.store.ts';
 
-/** Completes every unfinished campaign of a lead, like setting 'Completed' by hand. Returns the campaigns' names. */
-export async function stopLead(tx: TransactionContext, prospect_id: number): Promise<string[]> {
+/**
+ * Completes every unfinished campaign of a lead, like setting 'Completed' by hand, or removes it from one campaign.
+ * @returns the campaigns' names
+ * @throws not_found for a campaign that is gone
+ */
+export async function stopLead(
+  tx: TransactionContext,
+  prospect_id: number,
+  { removed_from }: { removed_from?: number } = {},
+): Promise<string[]> {
+  if (removed_from !== undefined) return removeLead(tx, removed_from, prospect_id);
   const stopped: { id: number; name: string }[] = [];
   for (const campaign of await listUnfinishedCampaigns(tx, prospect_id)) {
     await acquireCampaignMutex(tx, campaign.id);
@@ -46,6 +55,17 @@ export async function stopLead(tx: TransactionContext, prospect_id: number): Pro
     stopped.map(({ id }) => id),
   );
   return stopped.map(({ name }) => name);
+}
+
+async function removeLead(tx: TransactionContext, campaignId: number, prospectId: number): Promise<string[]> {
+  await acquireCampaignMutex(tx, campaignId);
+  const { name } = orNotFound(await findCampaign(tx, campaignId));
+  const selection = { campaign_id: campaignId, prospect_ids: [prospectId] };
+  const { amount, prospect_ids } = await store.removeLeads(tx, selection);
+  if (amount === 0) return [];
+  publishRemoved(tx, campaignId, amount, prospect_ids);
+  await wakeCampaigns(tx, [campaignId]);
+  return [name];
 }
 
 /** Hands a sender's leads over to other senders, or ends their campaign. @throws not_found, bad_request */

@@ -58,6 +58,40 @@ async function notifyAssignee(
   tx.live.publish('chats_assigned', { prospect_ids: prospectIds, by, name }, { user_id: assigneeId });
 }
 
+/** Assigns a conversation without a person who does it. @throws not_found without a conversation, not_a_member */
+export async function assignChat(
+  tx: TransactionContext,
+  { prospect_id, user_id, by }: { prospect_id: number; user_id: number; by: string },
+): Promise<{ member: string }> {
+  const member = await store.findMember(tx, user_id);
+  if (member === undefined) throw new ApiError('not_a_member');
+  await requireChat(tx, prospect_id);
+  await store.updateChats(tx, [prospect_id], { assigned_user_id: user_id }, user_id);
+  tx.live.publish('chats_updated', { prospect_ids: [prospect_id] });
+  const name = await store.findLeadName(tx, prospect_id);
+  tx.live.publish('chats_assigned', { prospect_ids: [prospect_id], by, name }, { user_id });
+  return { member };
+}
+
+/** Sets a reminder for the assignee, or otherwise for this member. @throws not_found without a conversation, not_a_member */
+export async function remindOfChat(
+  tx: TransactionContext,
+  { prospect_id, user_id, days }: { prospect_id: number; user_id: number; days: number },
+): Promise<{ member: string }> {
+  await requireChat(tx, prospect_id);
+  const reminded = (await store.findAssignee(tx, prospect_id)) ?? user_id;
+  const member = await store.findMember(tx, reminded);
+  if (member === undefined) throw new ApiError('not_a_member');
+  const remind_at = new Date(tx.clock.now().getTime() + days * DAY_IN_MS).toISOString();
+  await store.updateChats(tx, [prospect_id], { remind_at }, reminded);
+  tx.live.publish('chats_updated', { prospect_ids: [prospect_id] });
+  return { member };
+}
+
+async function requireChat(tx: TransactionContext, prospectId: number): Promise<void> {
+  if ((await store.lockChats(tx, [prospectId])).length === 0) throw new ApiError('not_found');
+}
+
 /** Conversations whose reminder is due return to the top, and their assignees are notified. */
 export async function bringBackReminded(ctx: SystemContext): Promise<void> {
   for (let isMore = true; isMore; ) {

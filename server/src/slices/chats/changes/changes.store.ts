@@ -83,6 +83,13 @@ export async function findMember({ db }: Tx, userId: number): Promise<string | u
   return rows.rows[0]?.name;
 }
 
+/** Who the conversation is assigned to, if they may still sign in. */
+export async function findAssignee({ db }: Tx, prospectId: number): Promise<number | undefined> {
+  const rows = await sql<{ id: number }>`select u.id from chats c join users u on u.id = c.assigned_user_id and u.active
+    where c.prospect_id = ${prospectId}`.execute(db);
+  return rows.rows[0]?.id;
+}
+
 export async function findLeadName({ db }: Tx, prospectId: number): Promise<string | null> {
   const rows = await sql<{ name: string }>`select trim(concat_ws(' ', first_name, last_name)) as name
     from prospects where id = ${prospectId}`.execute(db);

@@ -61,6 +61,19 @@ export async function pushProspects(ctx: SessionContext, type: CrmType, request:
   return presentAnswer(ctx, push_id);
 }
 
+/** Lets a worker write a lead into a CRM. @throws crm_not_connected, crm_no_board */
+export async function pushLead(tx: TransactionContext, type: CrmType, prospectId: number): Promise<void> {
+  const { id, sync_board_id } = await requireConnected(tx, type);
+  const { has_boards } = tx.ports.crm[type].manifest.capabilities;
+  if (has_boards && !sync_board_id) throw new ApiError('crm_no_board');
+  await store.insertPush(tx, {
+    integration_id: id,
+    board_id: has_boards ? sync_board_id : '',
+    prospect_ids: [prospectId],
+  });
+  tx.jobs.add(crmWorkTask, { integration_id: id }, { key: `crm-work:${id}` });
+}
+
 async function selectLeads(ctx: SessionContext, request: PushRequest): Promise<number[]> {
   if (request.campaign_id) return listSelection(ctx, request.campaign_id, request);
   if (request.search_id) {

@@ -1,0 +1,81 @@
+/** Automations: "when this happens, do that". Limits and the closed sets of words. */
+export const AUTOMATION_LIMITS = {
+  automations: 50,
+  actions: 10,
+  conditions: 10,
+  name_max: 100,
+  /** Of one condition. */
+  text_max: 500,
+  values_max: 50,
+  /** Of a message before its variables are filled in, and of what is sent. */
+  message_max: 3000,
+  message_in_bytes: 4096,
+  /** Carried out for an organization on a day (UTC); what is beyond waits for the next day. */
+  actions_a_day: 20_000,
+  /** Automations in a row that caused each other. */
+  depth: 5,
+  /** Failed runs in a row, after which an automation is switched off. */
+  failures: 10,
+  /** Tries of one action. */
+  tries: 5,
+  runs_a_page: 25,
+  preview_in_days: 30,
+  preview_examples: 20,
+  /** Events that a preview reads, the newest first. */
+  preview_events: 5000,
+  remind_in_days: 365,
+} as const;
+
+export const AUTOMATION_ACTIONS = [
+  'add_label',
+  'remove_label',
+  'add_to_list',
+  'add_to_campaign',
+  'remove_from_campaign',
+  'stop_campaigns',
+  'put_on_board',
+  'push_to_crm',
+  'assign',
+  'remind',
+  'call_webhook',
+  'send_slack',
+] as const;
+export type AutomationActionType = (typeof AUTOMATION_ACTIONS)[number];
+
+/** Actions that need no lead; all others act on the lead of the event. */
+const WITHOUT_LEAD: ReadonlySet<AutomationActionType> = new Set(['call_webhook', 'send_slack']);
+export const needsLead = (type: AutomationActionType): boolean => !WITHOUT_LEAD.has(type);
+
+export const CONDITION_OPERATORS = [
+  'is',
+  'is_not',
+  'contains',
+  'not_contains',
+  'any_of',
+  'greater',
+  'less',
+  'is_empty',
+  'is_not_empty',
+] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+export const FIELD_KINDS = ['text', 'choice', 'number', 'yes_no'] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
+
+/** Operators that fit a kind of field. */
+export const OPERATORS_OF: Readonly<Record<FieldKind, readonly ConditionOperator[]>> = {
+  text: ['is', 'is_not', 'contains', 'not_contains', 'any_of', 'is_empty', 'is_not_empty'],
+  choice: ['is', 'is_not', 'any_of', 'is_empty', 'is_not_empty'],
+  number: ['is', 'is_not', 'greater', 'less', 'any_of', 'is_empty', 'is_not_empty'],
+  yes_no: ['is', 'is_empty', 'is_not_empty'],
+};
+
+export const RUN_STATES = ['pending', 'done', 'failed', 'unmatched', 'skipped'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** `unchanged`: there was nothing to do. `unknown`: the other side may have done it; it is not repeated. */
+export const EFFECT_STATES = ['waiting', 'sending', 'done', 'unchanged', 'failed', 'unknown'] as const;
+export type EffectState = (typeof EFFECT_STATES)[number];
+
+/** Pauses after a failure that may pass: 15 seconds, then four times as long, up to an hour. */
+export const pauseAfterTry = (tries: number): number => Math.min(15_000 * 4 ** Math.max(0, tries - 1), 3_600_000);

@@ -1,0 +1,129 @@
+import type { AutomationAction } from '@overture/contract/automations';
+import { renderMessage } from '@overture/domain/automations/message-text';
+import { cutText } from '@overture/domain/text/text-bounds';
+
+/** What an action acts on. */
+interface Target {
+  name: string;
+  /** Why nothing can be done with it now, in words; null if something can. */
+  problem: string | null;
+}
+/** By key: `label 5`. */
+export type Targets = ReadonlyMap<string, Target>;
+
+/** Describes a missing target. `is_lost`: it was deleted, so only an edit helps. */
+const MISSING: Readonly<Record<string, { text: string; is_lost: boolean }>> = {
+  label: { text: 'The label was deleted.', is_lost: true },
+  list: { text: 'The list was deleted.', is_lost: true },
+  campaign: { text: 'The campaign was deleted.', is_lost: true },
+  board: { text: 'The board was deleted.', is_lost: true },
+  column: { text: 'The column of the board was deleted.', is_lost: true },
+  member: { text: 'The member was removed.', is_lost: true },
+  webhook: { text: 'The webhook was deleted.', is_lost: true },
+  crm: { text: 'The CRM is not connected.', is_lost: false },
+  slack: { text: 'Slack is not connected.', is_lost: false },
+};
+
+interface Words {
+  nameOf(key: string): string;
+  crmName(integration: string): string;
+  /** Of an event; null leaves the variables of a message as they are. */
+  data: Record<string, unknown> | null;
+}
+
+type ActionOf<Type extends AutomationAction['type']> = Extract<AutomationAction, { type: Type }>;
+interface Kind<Action> {
+  keys(action: Action): string[];
+  describe(action: Action, words: Words): string;
+}
+
+const SHOWN_OF_MESSAGE = 120;
+const labelKey = ({ label_id }: { label_id: number }): string => `label ${label_id}`;
+const campaignKey = ({ campaign_id }: { campaign_id: number }): string => `campaign ${campaign_id}`;
+
+/** Each action: the keys of what it names, and what it does in words. */
+const KINDS: { [Type in AutomationAction['type']]: Kind<ActionOf<Type>> } = {
+  add_label: {
+    keys: (action) => [labelKey(action)],
+    describe: (action, { nameOf }) => `Add the label ${nameOf(labelKey(action))}`,
+  },
+  remove_label: {
+    keys: (action) => [labelKey(action)],
+    describe: (action, { nameOf }) => `Remove the label ${nameOf(labelKey(action))}`,
+  },
+  add_to_list: {
+    keys: ({ search_id }) => [`list ${search_id}`],
+    describe: ({ search_id }, { nameOf }) => `Add to the list ${nameOf(`list ${search_id}`)}`,
+  },
+  add_to_campaign: {
+    keys: (action) => [campaignKey(action)],
+    describe: (action, { nameOf }) => `Add to the campaign ${nameOf(campaignKey(action))}`,
+  },
+  remove_from_campaign: {
+    keys: (action) => [campaignKey(action)],
+    describe: (action, { nameOf }) => `Remove from the campaign ${nameOf(campaignKey(action))}`,
+  },
+  stop_campaigns: { keys: () => [], describe: () => 'Stop all campaigns of the lead' },
+  put_on_board: {
+    keys: ({ board_id, column_id }) => [`board ${board_id}`, ...(column_id ? [`column ${column_id}`] : [])],
+    describe: ({ board_id, column_id }, { nameOf }) => {
+      const column = column_id ? `, column ${nameOf(`column ${column_id}`)}` : '';
+      return `Put on the board ${nameOf(`board ${board_id}`)}${column}`;
+    },
+  },
+  push_to_crm: {
+    keys: ({ integration }) => [`crm ${integration}`],
+    describe: ({ integration }, { crmName }) => `Push to ${crmName(integration)}`,
+  },
+  assign: {
+    keys: ({ user_id }) => [`member ${user_id}`],
+    describe: ({ user_id }, { nameOf }) => `Assign the conversation to ${nameOf(`member ${user_id}`)}`,
+  },
+  remind: {
+    keys: ({ user_id }) => [`member ${user_id}`],
+    describe: ({ in_days }) => `Set a reminder in ${in_days} ${in_days === 1 ? 'day' : 'days'}`,
+  },
+  call_webhook: {
+    keys: ({ webhook_id }) => [`webhook ${webhook_id}`],
+    describe: ({ webhook_id }, { nameOf }) => `Call the webhook ${nameOf(`webhook ${webhook_id}`)}`,
+  },
+  send_slack: {
+    keys: () => ['slack'],
+    describe: ({ text }, { data }) => {
+      const shown = data === null ? text : renderMessage(text, data, (value) => value);
+      return `Post to Slack: ${cutText(shown, SHOWN_OF_MESSAGE)}`;
+    },
+  },
+};
+
+/** The record says that the kind fits, the compiler cannot follow it through the union. */
+const kindOf = (action: AutomationAction): Kind<AutomationAction> => KINDS[action.type] as Kind<AutomationAction>;
+
+export const listTargetKeys = (action: AutomationAction): string[] => kindOf(action).keys(action);
+
+/** Why an action can't be carried out now; null if it can. */
+export function findActionProblem(
+  action: AutomationAction,
+  targets: Targets,
+): { text: string; is_lost: boolean } | null {
+  for (const key of listTargetKeys(action)) {
+    const target = targets.get(key);
+    if (target === undefined) return MISSING[key.split(' ')[0] ?? ''] ?? null;
+    if (target.problem !== null) return { text: target.problem, is_lost: false };
+  }
+  return null;
+}
+
+/** An action in words, with the names of what it acts on. */
+export function describeAction(
+  action: AutomationAction,
+  targets: Targets,
+  crmName: (integration: string) => string,
+  data: Record<string, unknown> | null = null,
+): string {
+  const nameOf = (key: string): string => {
+    const name = targets.get(key)?.name;
+    return name === undefined ? '(deleted)' : `“${name}”`;
+  };
+  return kindOf(action).describe(action, { nameOf, crmName, data });
+}

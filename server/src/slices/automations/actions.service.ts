@@ -1,0 +1,115 @@
+import type { AutomationAction } from '@overture/contract/automations';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { ApiError, orNotFound, sqlState } from '../../kernel/errors.ts';
+import { addPeople, stopLead } from '../campaigns/index.ts';
+import { assignChat, remindOfChat } from '../chats/index.ts';
+import { pushLead } from '../integrations/index.ts';
+import { putInColumn } from '../kanban/index.ts';
+import { findLabel, putLabelOnProspect, removeLabelFromProspect } from '../labels/index.ts';
+import { listLead } from '../searches/index.ts';
+import { enqueueForEndpoint } from '../webhooks/index.ts';
+import { describeAction, findActionProblem } from './action-words.rules.ts';
+import { namesOfCrms } from './automations.service.ts';
+import { loadTargets } from './targets.store.ts';
+
+type Tx = TransactionContext;
+
+/** Every action but those that call something outside. */
+export type InnerAction = Exclude<AutomationAction, { type: 'send_slack' }>;
+type LeadAction = Exclude<InnerAction, { type: 'call_webhook' }>;
+
+export interface Cause {
+  prospect_id: number | null;
+  /** The message of the event. */
+  message_id: number;
+  /** The name of the automation, for the people it informs. */
+  name: string;
+}
+
+/** `note`: what was done, in words; empty where there was nothing to do. */
+export interface Outcome {
+  has_changed: boolean;
+  note: string;
+}
+
+const foreignKeyViolation = '23503';
+const refuse = (reason: string): ApiError => new ApiError('automation_invalid', { reason });
+
+/**
+ * Carries out one action in the given transaction, by the same rules as for a person.
+ * @throws ApiError with the reason in words
+ */
+export async function carryOut(tx: Tx, action: InnerAction, cause: Cause): Promise<Outcome> {
+  const targets = await loadTargets(tx, [action]);
+  const problem = findActionProblem(action, targets);
+  if (problem !== null) throw refuse(problem.text);
+  try {
+    const note = await perform(tx, action, cause);
+    if (note === false) return { has_changed: false, note: '' };
+    return { has_changed: true, note: note === true ? describeAction(action, targets, namesOfCrms(tx)) : note };
+  } catch (error) {
+    if (sqlState(error) === foreignKeyViolation) throw refuse('The lead, or the target of the action, was deleted.');
+    throw error;
+  }
+}
+
+async function perform(
+  tx: Tx,
+  action: InnerAction,
+  { prospect_id, message_id, name }: Cause,
+): Promise<boolean | string> {
+  if (action.type === 'call_webhook') return enqueueForEndpoint(tx, action.webhook_id, message_id);
+  if (prospect_id === null) throw refuse('This event is not about a lead, or the lead was deleted.');
+  const run = PERFORMERS[action.type] as Performer<LeadAction>;
+  return run(tx, action, { lead: prospect_id, by: name });
+}
+
+/** True or a text if something changed. */
+type Performer<Action> = (tx: Tx, action: Action, given: { lead: number; by: string }) => Promise<boolean | string>;
+
+const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, { type: Type }>> } = {
+  async add_label(tx, { label_id }, { lead }) {
+    orNotFound(await findLabel(tx, 'chat_labels', label_id));
+    return putLabelOnProspect(tx, lead, label_id);
+  },
+  remove_label: (tx, { label_id }, { lead }) => removeLabelFromProspect(tx, lead, label_id),
+  add_to_list: (tx, { search_id }, { lead }) => listLead(tx, search_id, lead),
+  add_to_campaign: (tx, { campaign_id }, { lead }) => addToCampaign(tx, campaign_id, lead),
+  remove_from_campaign: async (tx, { campaign_id }, { lead }) =>
+    (await stopLead(tx, lead, { removed_from: campaign_id })).length > 0,
+  async stop_campaigns(tx, _, { lead }) {
+    const stopped = await stopLead(tx, lead);
+    return stopped.length > 0 && `Stopped: ${stopped.join(', ')}`;
+  },
+  put_on_board: (tx, { board_id, column_id }, { lead }) => putInColumn(tx, { board_id, prospect_id: lead, column_id }),
+  async push_to_crm(tx, { integration }, { lead }) {
+    await pushLead(tx, integration, lead);
+    return true;
+  },
+  async assign(tx, { user_id }, { lead, by }) {
+    const { member } = await withChat(assignChat(tx, { prospect_id: lead, user_id, by }));
+    return `Assigned to ${member}`;
+  },
+  async remind(tx, { user_id, in_days }, { lead }) {
+    const { member } = await withChat(remindOfChat(tx, { prospect_id: lead, user_id, days: in_days }));
+    return `Reminder for ${member} in ${in_days} ${in_days === 1 ? 'day' : 'days'}`;
+  },
+};
+
+/** The rules of everybody else who is added. A lead of another campaign may be in this one too. */
+async function addToCampaign(tx: Tx, campaign: number, lead: number): Promise<boolean> {
+  const counts = await addPeople(tx, campaign, [lead], { allow_duplicates: true });
+  if (counts.added > 0) return true;
+  if (counts.suppressed_count > 0) throw refuse('The lead is on the suppression list.');
+  if (counts.excluded_domains_count > 0) throw refuse("The lead's company is excluded.");
+  return false;
+}
+
+async function withChat<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    throw refuse('The lead has no conversation yet.');
+  }
+}

@@ -1,0 +1,49 @@
+import type { automationsEndpoints } from '@overture/contract/automations';
+import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { requireConfirmed } from '../auth/index.ts';
+import * as service from './automations.service.ts';
+import * as runs from './run-log.service.ts';
+import * as slack from './slack.service.ts';
+
+export const automationsRoutes: RouteTable<typeof automationsEndpoints> = {
+  listAutomations: async (ctx) => ({
+    automations: await service.listAutomations(ctx),
+    max_automations: AUTOMATION_LIMITS.automations,
+  }),
+  readAutomationCatalog: async () => service.describeCatalog(),
+  getAutomation: async (ctx, { params }) => ({
+    automation: await ctx.read((reader) => service.getAutomation(reader, params.id)),
+  }),
+  createAutomation: async (ctx, { body }) => ({ automation: await service.createAutomation(ctx, body) }),
+  updateAutomation: async (ctx, { params, body }) => ({
+    automation: await service.updateAutomation(ctx, params.id, body),
+  }),
+  switchAutomation: async (ctx, { params, body }) => ({
+    automation: await service.switchAutomation(ctx, params.id, body.is_active),
+  }),
+  deleteAutomation: async (ctx, { params }) => {
+    await ctx.transaction((tx) => service.deleteAutomation(tx, params.id));
+    return { success: true };
+  },
+  previewAutomation: (ctx, { body }) => runs.previewAutomation(ctx, body),
+  listAutomationRuns: (ctx, { params, query }) =>
+    runs.listRuns(ctx, params.id, { page: query.page, state: query.state ?? null }),
+  retryAutomationRun: async (ctx, { params }) => {
+    await runs.retryRun(ctx, params.id, params.runId);
+    return { success: true };
+  },
+  getSlackConnection: (ctx) => slack.getConnection(ctx),
+  saveSlackConnection: (ctx, { body }) => {
+    requireConfirmed(ctx);
+    return slack.saveConnection(ctx, body);
+  },
+  deleteSlackConnection: async (ctx) => {
+    await slack.deleteConnection(ctx);
+    return { success: true };
+  },
+  testSlackConnection: async (ctx) => {
+    await slack.testConnection(ctx);
+    return { success: true };
+  },
+};

@@ -1,0 +1,345 @@
+import { ProviderError } from '@overture/adapters/kit/errors';
+import { api } from '@overture/contract';
+import type { AutomationBody } from '@overture/contract/automations';
+import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useTestServer } from '../../testing/harness.ts';
+import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
+import { createList } from '../searches/lists.factory.ts';
+import { enqueueEvents } from '../webhooks/index.ts';
+import { createTestChat, SLACK_ADDRESS } from './automations.factory.ts';
+import { runAutomations, runNext } from './run-automations.service.ts';
+import { claimRun, setChain } from './runs.store.ts';
+
+const chat = createTestChat();
+const server = useTestServer({ team_chat: chat });
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+let person: Person;
+beforeEach(async () => {
+  person = await server.signUp();
+  chat.posted.length = 0;
+  chat.fail = null;
+});
+afterEach(() => server.owner.query('delete from automations'));
+
+const { signal } = new AbortController();
+const run = async () => {
+  while (await runNext(server.program.system, signal));
+};
+const query = (text: string, values: unknown[] = []) => server.owner.query(text, values);
+const contextOf = ({ organization_id }: Person) => server.program.system.forOrganization(organization_id);
+const createLabel = async (name: string, owner = person) =>
+  (await owner.call(api.createChatLabel, { body: { name, color: '#ff0000' } })).data.label.id;
+const labelsOf = async (lead: number) =>
+  (await query('select label_id from prospect_labels where prospect_id = $1', [lead])).rows.map((row) => row.label_id);
+
+async function start(changes: Partial<AutomationBody>, owner = person): Promise<number> {
+  const made = await owner.call(api.createAutomation, {
+    body: { name: 'Test', trigger_type: 'reply.received', match: 'all', conditions: [], actions: [], ...changes },
+  });
+  expect(made.status).toBe(201);
+  const { id } = made.data.automation;
+  const on = await owner.call(api.switchAutomation, { params: { id }, body: { is_active: true } });
+  expect(on.status).toBe(200);
+  return id;
+}
+const connectSlack = (owner = person) =>
+  owner.call(api.saveSlackConnection, { body: { url: SLACK_ADDRESS, name: '#sales' } });
+const runsOf = async (id: number, owner = person) =>
+  (await owner.call(api.listAutomationRuns, { params: { id } })).data.runs;
+const emit = (owner: Person, amount = 1, chain: number[] = []) =>
+  contextOf(owner).transaction(async (tx) => {
+    if (chain.length > 0) await setChain(tx, chain);
+    const data = { credits: 1, threshold: 2 };
+    await enqueueEvents(
+      tx,
+      Array.from({ length: amount }, () => ({ type: 'credits.low', data })),
+    );
+  });
+const later = () => query(`update automation_runs set not_before = '-infinity' where state = 'pending'`);
+
+test('a reply that fits labels the lead, lists it, assigns and reminds, puts it on a board, and is logged', async () => {
+  const label_id = await createLabel('Hot');
+  const search_id = await createList(person, 'Hot leads');
+  const board = (await person.call(api.createKanbanBoard, { body: { name: 'Deals', columns: ['New', 'Won'] } })).data
+    .board;
+  const id = await start({
+    conditions: [{ field: 'text', operator: 'contains', values: ['thursday'] }],
+    actions: [
+      { type: 'add_label', label_id },
+      { type: 'add_to_list', search_id },
+      { type: 'assign', user_id: person.user_id },
+      { type: 'remind', in_days: 3, user_id: person.user_id },
+      { type: 'put_on_board', board_id: board.id, column_id: board.columns[1]!.id },
+      { type: 'stop_campaigns' },
+    ],
+  });
+  const fits = await makeConversation(server, person.organization_id);
+  const other = await makeConversation(server, person.organization_id);
+  await receiveReply(server, fits, { text: 'Yes, Thursday.' });
+  await receiveReply(server, other, { text: 'No.' });
+  await run();
+  expect(await labelsOf(fits.prospect_id)).toEqual([label_id]);
+  expect(await labelsOf(other.prospect_id)).toEqual([]);
+  const chats = await query('select assigned_user_id, remind_at from chats where prospect_id = $1', [fits.prospect_id]);
+  expect(chats.rows[0]).toMatchObject({ assigned_user_id: person.user_id, remind_at: expect.any(Date) });
+  const listed = await query('select from search_prospects where search_id = $1', [search_id]);
+  expect(listed.rowCount).toBe(1);
+  const cards = await query('select column_id from kanban_cards where prospect_id = $1', [fits.prospect_id]);
+  expect(cards.rows).toEqual([{ column_id: board.columns[1]!.id }]);
+  const [skipped, done] = await runsOf(id);
+  expect(skipped).toMatchObject({ state: 'unmatched', lead: { id: other.prospect_id } });
+  expect(done).toMatchObject({ state: 'done', lead: { id: fits.prospect_id }, event: { type: 'reply.received' } });
+  expect(done!.effects.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'done', expect.any(String)]);
+  expect(done!.effects[0]!.note).toBe('Add the label “Hot”');
+});
+
+test('the run of an organization does not wait for 1,000 events of another', async () => {
+  const other = await server.signUp();
+  await start({
+    trigger_type: 'credits.low',
+    conditions: [{ field: 'credits', operator: 'is', values: ['7'] }],
+    actions: [{ type: 'stop_campaigns' }],
+  }).catch(() => undefined);
+  await connectSlack();
+  await connectSlack(other);
+  const slack = {
+    trigger_type: 'credits.low' as const,
+    actions: [{ type: 'send_slack' as const, text: '{{credits}}' }],
+  };
+  const busy = await start({ ...slack, conditions: [{ field: 'credits', operator: 'greater', values: ['5'] }] });
+  const quick = await start(slack, other);
+  await emit(person, 1000);
+  await emit(other);
+  let turns = 0;
+  while ((await runsOf(quick, other))[0]!.state === 'pending' && turns < 100) {
+    await runNext(server.program.system, signal);
+    turns += 1;
+  }
+  expect(turns).toBeLessThan(100);
+  await runAutomations(server.program.system, signal);
+  const left = await query(
+    `select state, count(*)::int as n from automation_runs where automation_id = $1 group by state`,
+    [busy],
+  );
+  expect(left.rows).toEqual([{ state: 'unmatched', n: 1000 }]);
+});
+
+test('markup of an event is plain text in Slack, and what the author wrote stays', async () => {
+  await connectSlack();
+  await start({ actions: [{ type: 'send_slack', text: '<!here> {{prospect.first_name}}: {{text}}' }] });
+  const conversation = await makeConversation(server, person.organization_id);
+  await receiveReply(server, conversation, { text: '<!channel> yes' });
+  await run();
+  expect(chat.posted).toMatchObject([{ url: SLACK_ADDRESS, text: '<!here> Grace: &lt;!channel> yes' }]);
+});
+
+const failures: [string, ConstructorParameters<typeof ProviderError>[0], string, string][] = [
+  ['a refusal', 'rejected', 'failed', 'failed'],
+  ['a lost answer', 'unknown_outcome', 'failed', 'unknown'],
+  ['a pause', 'rate_limited', 'pending', 'waiting'],
+];
+test.each(failures)('Slack: %s', async (_, kind, runState, effectState) => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  chat.fail = () => new ProviderError(kind, 'In words.', { concerns: 'service' });
+  await emit(person);
+  await run();
+  chat.fail = null;
+  await run();
+  expect(await runsOf(id)).toMatchObject([{ state: runState, effects: [{ state: effectState, note: 'In words.' }] }]);
+  expect(chat.posted).toEqual([]);
+  const { data } = await person.call(api.getSlackConnection);
+  expect(data.last_error).toBe('In words.');
+  await later();
+  await run();
+  expect(chat.posted).toHaveLength(kind === 'rate_limited' ? 1 : 0);
+});
+
+test('a pause ends after five tries', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  chat.fail = () => new ProviderError('unavailable', 'Down.', { concerns: 'service' });
+  await emit(person);
+  for (let turn = 0; turn < AUTOMATION_LIMITS.tries; turn += 1) {
+    await later();
+    await run();
+  }
+  expect(await runsOf(id)).toMatchObject([{ state: 'failed', effects: [{ state: 'failed', note: 'Down.' }] }]);
+  chat.fail = null;
+  const [failed] = await runsOf(id);
+  const retry = () => person.call(api.retryAutomationRun, { params: { id, runId: failed!.id } });
+  expect((await retry()).status).toBe(200);
+  await run();
+  expect(await runsOf(id)).toMatchObject([{ state: 'done' }]);
+  expect(chat.posted).toHaveLength(1);
+  expect((await retry()).error?.code).toBe('automation_run_not_failed');
+});
+
+test('a worker that dies between a post and its log: the message is not posted again', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  await emit(person);
+  // The worker dies in the call: what it wrote before stays, and nothing after it is written.
+  chat.fail = () => {
+    throw new Error('killed');
+  };
+  const claimed = await server.program.system.systemTransaction((tx) => claimRun(tx, []));
+  await query(
+    `insert into automation_effects (run_id, position, organization_id, state) values ($1, 0, $2, 'sending')`,
+    [claimed!.id, person.organization_id],
+  );
+  chat.fail = null;
+  await later();
+  await run();
+  expect(chat.posted).toEqual([]);
+  expect(await runsOf(id)).toMatchObject([{ state: 'failed', effects: [{ state: 'unknown' }] }]);
+});
+
+test('a worker that dies between two actions: the first is not done again, and one that lost its lease does nothing', async () => {
+  const [first, second] = [await createLabel('A'), await createLabel('B')];
+  const id = await start({
+    actions: [
+      { type: 'add_label', label_id: first },
+      { type: 'add_label', label_id: second },
+    ],
+  });
+  const conversation = await makeConversation(server, person.organization_id);
+  await receiveReply(server, conversation);
+  const slow = await server.program.system.systemTransaction((tx) => claimRun(tx, []));
+  expect(slow).not.toBeNull();
+  await later();
+  await run();
+  await query('delete from prospect_labels where label_id = $1', [first]);
+  await query(`update automation_runs set state = 'pending', not_before = '-infinity' where automation_id = $1`, [id]);
+  await query('delete from automation_effects where position = 1');
+  await query('delete from prospect_labels where label_id = $1', [second]);
+  await run();
+  expect(await labelsOf(conversation.prospect_id)).toEqual([second]);
+});
+
+test('an automation that is edited while it runs ends as it began', async () => {
+  const [before, after] = [await createLabel('Before'), await createLabel('After')];
+  const id = await start({ actions: [{ type: 'add_label', label_id: before }] });
+  const conversation = await makeConversation(server, person.organization_id);
+  await receiveReply(server, conversation);
+  await query(`update automation_runs r set actions = a.actions from automations a where a.id = r.automation_id`);
+  const edited = await person.call(api.updateAutomation, {
+    params: { id },
+    body: {
+      ...{ name: 'Test', trigger_type: 'reply.received', match: 'all', conditions: [] },
+      actions: [{ type: 'add_label', label_id: after }],
+    },
+  });
+  expect(edited.status).toBe(200);
+  await run();
+  expect(await labelsOf(conversation.prospect_id)).toEqual([before]);
+});
+
+test('an action whose target was deleted fails in words, the others are carried out', async () => {
+  const [deleted, kept] = [await createLabel('Gone'), await createLabel('Kept')];
+  const id = await start({
+    actions: [
+      { type: 'add_label', label_id: deleted },
+      { type: 'add_label', label_id: kept },
+    ],
+  });
+  const conversation = await makeConversation(server, person.organization_id);
+  await receiveReply(server, conversation);
+  await query('delete from chat_labels where id = $1', [deleted]);
+  await run();
+  expect(await runsOf(id)).toMatchObject([
+    {
+      state: 'failed',
+      reason: '1 of 2 actions failed.',
+      effects: [{ state: 'failed', note: 'The label was deleted.' }, { state: 'done' }],
+    },
+  ]);
+  const { data } = await person.call(api.getAutomation, { params: { id } });
+  expect(data.automation).toMatchObject({ failures: 1, problems: [{ position: 0, text: 'The label was deleted.' }] });
+  expect(await labelsOf(conversation.prospect_id)).toEqual([kept]);
+});
+
+test('ten failures in a row switch it off with a notice; one success in between starts the count again', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const fail = () => new ProviderError('rejected', 'Archived.', { concerns: 'sender' });
+  const isActive = async () => (await person.call(api.getAutomation, { params: { id } })).data.automation;
+  chat.fail = fail;
+  await emit(person, AUTOMATION_LIMITS.failures - 1);
+  await run();
+  chat.fail = null;
+  await emit(person);
+  await run();
+  expect(await isActive()).toMatchObject({ is_active: true, failures: 0 });
+  chat.fail = fail;
+  await emit(person, AUTOMATION_LIMITS.failures + 1);
+  await run();
+  expect(await isActive()).toMatchObject({ is_active: false, off_reason: 'failures' });
+  const notices = await query('select subject from notice_mails where organization_id = $1', [person.organization_id]);
+  expect(notices.rows).toEqual([{ subject: 'An automation was switched off' }]);
+  expect((await runsOf(id))[0]).toMatchObject({ state: 'skipped' });
+});
+
+test('the loop guard: an automation never follows from itself, and a chain has at most five', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  await emit(person, 1, [id]);
+  await emit(person, 1, [901, 902, 903, 904, 905]);
+  await emit(person, 1, [901]);
+  await run();
+  const runs = await runsOf(id);
+  expect(runs.map(({ state }) => state)).toEqual(['done', 'skipped', 'skipped']);
+  expect(runs[1]!.reason).toContain('5 automations in a row');
+  expect(runs[2]).toMatchObject({ caused_by: [{ id, name: 'Test' }], reason: expect.stringContaining('itself') });
+});
+
+test('what follows from an automation carries its chain, also through events between parts', async () => {
+  const chain = '{7}';
+  await contextOf(person).transaction(async (tx) => {
+    await setChain(tx, [7]);
+    tx.events.emit({ type: 'lead_replied', prospect_id: 1 });
+  });
+  const { rows } = await query(
+    'select automation_chain::text as chain from outbox_events where organization_id = $1 and automation_chain is not null',
+    [person.organization_id],
+  );
+  expect(rows).toEqual([{ chain }]);
+});
+
+test('beyond the limit of a day runs wait for the next', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  await query(
+    `insert into automation_days (organization_id, day, actions) values ($1, (now() at time zone 'UTC')::date, $2)`,
+    [person.organization_id, AUTOMATION_LIMITS.actions_a_day],
+  );
+  await emit(person);
+  await run();
+  expect(await runsOf(id)).toMatchObject([{ state: 'pending' }]);
+  await query('delete from automation_days');
+  await later();
+  await run();
+  expect(await runsOf(id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a webhook gets the message of the event, once', async () => {
+  const webhook = await person.call(api.createWebhook, {
+    body: { url: 'https://receiver.example/', event_types: ['webhook.test'] },
+  });
+  const id = await start({
+    trigger_type: 'credits.low',
+    actions: [
+      { type: 'call_webhook', webhook_id: webhook.data.webhook.id },
+      { type: 'call_webhook', webhook_id: webhook.data.webhook.id },
+    ],
+  });
+  await emit(person);
+  await run();
+  expect((await runsOf(id))[0]!.effects).toMatchObject([{ state: 'done' }, { state: 'unchanged' }]);
+  const { rows } = await query(
+    'select m.type from webhook_deliveries d join webhook_messages m on m.id = d.message_id where d.organization_id = $1',
+    [person.organization_id],
+  );
+  expect(rows).toEqual([{ type: 'credits.low' }]);
+});

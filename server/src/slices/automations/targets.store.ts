@@ -1,0 +1,32 @@
+import type { AutomationAction } from '@overture/contract/automations';
+import { sql } from 'kysely';
+import type { ReadContext } from '../../kernel/context.ts';
+import { listTargetKeys, type Targets } from './action-words.rules.ts';
+
+const idsOf = (keys: readonly string[], kind: string): number[] =>
+  keys.flatMap((key) => (key.startsWith(`${kind} `) ? [Number(key.slice(kind.length + 1))] : []));
+
+/** What these actions name, as far as it is there. Reads one row of each. */
+export async function loadTargets(
+  { db, organization }: Pick<ReadContext, 'db' | 'organization'>,
+  actions: readonly AutomationAction[],
+): Promise<Targets> {
+  const keys = [...new Set(actions.flatMap(listTargetKeys))];
+  if (keys.length === 0) return new Map();
+  const of = (kind: string) => sql`organization_id = ${organization.id} and id = any(${idsOf(keys, kind)}::bigint[])`;
+  const crms = keys.flatMap((key) => (key.startsWith('crm ') ? [key.slice(4)] : []));
+  const rows = await sql<{ key: string; name: string; problem: string | null }>`
+    select 'label ' || id as key, name::text as name, null as problem from chat_labels where ${of('label')}
+    union all select 'list ' || id, name, null from searches where ${of('list')}
+    union all select 'campaign ' || id, name, case when status = 'ARCHIVED' then 'The campaign is archived.' end
+      from campaigns where ${of('campaign')}
+    union all select 'board ' || id, name, null from kanban_boards where ${of('board')}
+    union all select 'column ' || id, name, null from kanban_columns where ${of('column')}
+    union all select 'member ' || id, name, case when not active then 'The member may no longer sign in.' end from users where ${of('member')}
+    union all select 'webhook ' || id, left(url, 200), case when state = 'off' then 'The webhook is switched off.' end
+      from webhook_endpoints where ${of('webhook')}
+    union all select 'crm ' || integration_type, '', null from integrations
+      where organization_id = ${organization.id} and integration_type = any(${crms}::text[]) and sealed_tokens is not null
+    union all select 'slack', name, null from slack_connections where organization_id = ${organization.id}`.execute(db);
+  return new Map(rows.rows.map(({ key, ...target }) => [key, target]));
+}
