@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('the package has code, types, license and no dependency', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', built], { cwd: folder });
   const packed = [Object.values(JSON.parse(stdout))].flat()[0] as { version: string; files: { path: string }[] };
-  const modules = ['calls', 'errors', 'index', 'send', 'webhook'];
+  const modules = ['calls', 'errors', 'index', 'route', 'send', 'webhook'];
   expect(packed.files.map(({ path }) => path).toSorted()).toEqual(
     ['LICENSE', 'README.md', 'package.json', ...modules.flatMap((name) => [`${name}.d.ts`, `${name}.js`])].toSorted(),
   );

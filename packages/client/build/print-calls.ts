@@ -14,6 +14,7 @@ const toSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): Schema =>
 export function printCalls(): string {
   const names = Object.keys(CALLS) as CallName[];
   return `// Generated from the contract.
+import type { Route } from './route.ts';
 export type ErrorCode = ${Object.keys(errorCatalogue).map(quote).join(' | ')};
 export interface Inputs {
 ${names.map((name) => `  ${quote(name)}: ${printInput(api[name])};`).join('\n')}
@@ -27,16 +28,6 @@ export interface Rows {
 ${Object.entries(PAGED)
   .map(([name, rows]) => `  ${name}: Outputs[${quote(name)}][${quote(rows)}][number];`)
   .join('\n')}
-}
-export interface Route {
-  method: string;
-  path: string;
-  query?: readonly string[];
-  idempotent?: true;
-  upload?: true;
-  download?: true;
-  rows?: string;
-  by?: 'cursor' | 'page';
 }
 export const CALLS: Record<CallName, Route> = ${JSON.stringify(CALLS)};
 export type WebhookEvent = ${Object.entries(WEBHOOK_EVENTS)

@@ -5,6 +5,7 @@ import { IDEMPOTENT_CALLS } from '@overture/contract/idempotent-calls';
 import { KEY_ACCESS } from '@overture/contract/scopes';
 import type { WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
 import type { z } from 'zod';
+import type { Route } from './route.ts';
 
 /*
  * Everything that the client takes from the contract. The published package has a generated module in its place, with the same exports
@@ -71,23 +72,6 @@ export type Inputs = { [Name in CallName]: Flat<Api[Name]> & WithFile<Name> };
 export type Outputs = {
   [Name in CallName]: unknown extends EndpointOutput<Api[Name]> ? Blob : EndpointOutput<Api[Name]>;
 };
-
-/** What the client sends: all that differs between two calls. */
-export interface Route {
-  method: Endpoint['method'];
-  path: string;
-  /** Fields that belong to the query. All of them do in a GET. */
-  query?: readonly string[];
-  /** The call takes an `Idempotency-Key`. */
-  idempotent?: true;
-  /** The call takes a file. */
-  upload?: true;
-  /** The answer is a file. */
-  download?: true;
-  /** The list has pages: the field with the rows, and what the next page is asked with. */
-  rows?: string;
-  by?: 'cursor' | 'page';
-}
 
 const fieldsOf = (schema: z.core.SomeType): string[] => Object.keys((schema as z.ZodObject).shape);
 

@@ -1,4 +1,5 @@
-import { CALLS, type CallName, type Inputs, type Outputs, type PagedName, type Route, type Rows } from './calls.ts';
+import { CALLS, type CallName, type Inputs, type Outputs, type PagedName, type Rows } from './calls.ts';
+import type { Route } from './route.ts';
 import { type CallOptions, type ClientOptions, send } from './send.ts';
 
 export type { CallName, ErrorCode, Inputs, Outputs, WebhookEvent } from './calls.ts';

@@ -1,5 +1,5 @@
-import type { Route } from './calls.ts';
 import { OvertureError, parseError } from './errors.ts';
+import type { Route } from './route.ts';
 
 export interface ClientOptions {
   /** Address of the installation: `https://overture.example.com`. */
