@@ -6,7 +6,7 @@ import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { agreedCredits, CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
-import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { cursorQuery, done, endpoint, idSchema, nextCursor, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 import {
   kanbanStatusSchema,
@@ -187,9 +187,9 @@ export const campaignLeadsEndpoints = {
   listCampaignLeads: endpoint('GET /campaigns/{id}/prospects/', {
     summary: 'Leads of a campaign, 25 a page, with status, next action and what it waits for',
     shows: ['campaign_leads', 'leads'],
-    query: z.object({ page: pageQuery, ...tableQuery }),
-    errors: ['bad_request'],
-    ok: z.object({ prospects: z.array(campaignLeadSchema), total_prospects: z.number().int() }),
+    query: z.object({ page: pageQuery, ...tableQuery, ...cursorQuery }),
+    errors: ['bad_request', 'cursor_invalid'],
+    ok: z.object({ prospects: z.array(campaignLeadSchema), total_prospects: z.number().int(), ...nextCursor }),
   }),
   selectCampaignLeads: endpoint('POST /campaigns/{id}/prospects/select/', {
     summary: 'Whom the first leads of a table are now, in its order',

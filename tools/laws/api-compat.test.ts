@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { api } from '@overture/contract';
+import { type Api, api } from '@overture/contract';
 import { deprecationHeaders, topicOf } from '@overture/contract/api-reference';
 import type { Endpoint } from '@overture/contract/endpoint';
+import { KEY_ACCESS } from '@overture/contract/scopes';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { describeOwnApi } from '../../server/src/app/api-docs.ts';
 import { findBreaks, listReleased, type ReleasedCall } from './api-compat.ts';
 
@@ -25,6 +27,41 @@ test('the API only grows: programs written for the last release keep working', (
     findBreaks(released, current),
     'a change for programs needs another way, or a new release: npm run api:release',
   ).toEqual([]);
+});
+
+/** Lists of numbered pages, from before cursors. It only shrinks. */
+const NUMBERED_LISTS = [
+  ...[
+    'getChatHistory',
+    'listActivities',
+    'listArchivedLeads',
+    'listCampaignAnalytics',
+    'listCampaignAnalyticsProspects',
+  ],
+  ...[
+    'listCredits',
+    'listCrmExchanges',
+    'listExcludedDomains',
+    'listOrganizationAnalyticsProspects',
+    'listProblemLeads',
+  ],
+  ...['listSecurityEvents', 'listSuppressionLifts', 'listWebhookDeliveries'],
+];
+
+/** Lists of programs that rows added in between would shift. */
+const findNumberedLists = (endpoints: Record<string, Endpoint>): string[] =>
+  Object.entries(endpoints)
+    .filter(([name, { query }]) => {
+      const { page, cursor } = (query as z.ZodObject).shape;
+      return page && !cursor && !['never', 'public'].includes(KEY_ACCESS[name as keyof Api]);
+    })
+    .map(([name]) => name)
+    .sort();
+
+test('a list with pages takes a cursor', () => {
+  expect(findNumberedLists(api)).toEqual(NUMBERED_LISTS);
+  const { cursor: _, ...shape } = api.listChats.query.shape;
+  expect(findNumberedLists({ listChats: { ...api.listChats, query: z.object(shape) } })).toEqual(['listChats']);
 });
 
 test('every call has a topic in the reference', () => {

@@ -6,6 +6,7 @@ const server = useTestServer();
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 let person: Person;
 let list: number;
+let campaign: number;
 
 beforeAll(async () => {
   person = await server.signUp();
@@ -15,6 +16,7 @@ beforeAll(async () => {
     [organization],
   );
   list = (await person.call(api.createSearch, { body: { name: 'Everyone' } as never })).data.id;
+  campaign = (await person.call(api.createCampaign, { body: { name: 'Everyone' } })).data.campaign.id;
   const { rows } = await server.owner.query(
     `insert into prospects (organization_id, first_name, last_name, email)
      select $1, 'Ada', 'No ' || n, 'lead' || n || '@cursor.example' from generate_series(1, 7) n returning id`,
@@ -24,6 +26,10 @@ beforeAll(async () => {
     await server.owner.query(
       `insert into search_prospects (organization_id, search_id, prospect_id, status) values ($1, $2, $3, 'IN_REVIEW')`,
       [organization, list, id],
+    );
+    await server.owner.query(
+      'insert into campaign_leads (organization_id, campaign_id, prospect_id) values ($1, $2, $3)',
+      [organization, campaign, id],
     );
     await server.owner.query(
       `insert into chats (organization_id, prospect_id, is_conversation, last_message_at)
@@ -46,6 +52,11 @@ const readers: Record<string, (cursor: string, limit: number) => Promise<Page>> 
   chats: async (cursor, limit) => {
     const { data } = await person.call(api.listChats, { query: { cursor, limit } });
     return { ids: data.chats.map((chat) => chat.prospect.id), next: data.next_cursor };
+  },
+  'leads of a campaign': async (cursor, limit) => {
+    const query = { cursor, limit };
+    const { data } = await person.call(api.listCampaignLeads, { params: { id: campaign }, query });
+    return { ids: data.prospects.map(({ id }) => id), next: data.next_cursor };
   },
   leads: async (cursor, limit) => {
     const { data } = await person.call(api.listSearchProspects, { params: { id: list }, query: { cursor, limit } });

@@ -20,7 +20,7 @@ import { pageArchivedLeads, restoreLeads } from './leads/archived-leads.service.
 import * as changes from './leads/lead-changes.service.ts';
 import { handOverSelected, settleLeadsOfSender } from './leads/lead-changes.service.ts';
 import { exportLeads } from './leads/lead-export.service.ts';
-import { getLead, pageLeads } from './leads/leads.service.ts';
+import { getLead, listLeadsAfter, pageLeads } from './leads/leads.service.ts';
 import * as costs from './lookups/enrichment-costs.service.ts';
 import * as lookups from './lookups/table-lookups.service.ts';
 import * as fixes from './problems/fix-problem.service.ts';
@@ -114,7 +114,12 @@ const revisionsRoutes: RouteTable<typeof revisionsEndpoints> = {
 };
 
 const leadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
-  listCampaignLeads: async (ctx, { params, query }) => pageLeads(ctx, params.id, query),
+  listCampaignLeads: async (ctx, { params, query }) => {
+    const { cursor } = query;
+    return cursor === undefined
+      ? pageLeads(ctx, params.id, query)
+      : listLeadsAfter(ctx, params.id, { ...query, cursor });
+  },
   selectCampaignLeads: async (ctx, { params, body }) => ({
     prospect_ids: await changes.listSelection(ctx, params.id, body),
   }),

@@ -3,6 +3,7 @@ import type { LinkedinTier } from '@overture/domain/accounts';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { toMessageFields } from '@overture/domain/message/variables';
+import { type CursorScope, openCursor, sealCursor } from '../../../kernel/api-keys/cursor.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
@@ -50,18 +51,46 @@ export async function pageLeads(
   request: TableRequest & { page: number },
 ): Promise<{ prospects: CampaignLead[]; total_prospects: number }> {
   return ctx.transaction(async (tx) => {
-    const table = await parseTableRequest(tx, request);
-    const campaign = orNotFound(await findCampaign(tx, campaignId));
-    const view = { campaign_id: campaignId, ...table };
-    const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);
+    const { campaign, view, total_prospects } = await openView(tx, campaignId, request);
     const offset = (request.page - 1) * PAGE_SIZES.campaign_leads;
     if (offset >= total_prospects) return { prospects: [], total_prospects };
     const ids = await store.listPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
-    const leads = await store.findLeads(tx, ids);
-    const facts = await loadFacts(tx, campaignId, leads);
-    const named = nameCampaign(campaign, await findAccounts(tx, listAccountIds(campaign)));
-    return { prospects: leads.map((lead) => presentLead(lead, facts, named)), total_prospects };
+    return { prospects: await loadLeads(tx, campaign, ids), total_prospects };
   });
+}
+
+/** A page for programs, in the order of adding: empty for the first one, then by the place of the page before. @throws cursor_invalid */
+export async function listLeadsAfter(
+  ctx: Context & CursorScope,
+  campaignId: number,
+  request: TableRequest & { cursor: string; limit?: number | undefined },
+): Promise<{ prospects: CampaignLead[]; total_prospects: number; next_cursor: string | null }> {
+  const list = `leads of campaign ${campaignId}`;
+  const after = request.cursor === '' ? 0 : Number(openCursor(ctx, list, request.cursor)[0]);
+  const size = request.limit ?? PAGE_SIZES.campaign_leads;
+  return ctx.transaction(async (tx) => {
+    const { campaign, view, total_prospects } = await openView(tx, campaignId, request);
+    const ids = await store.listIdsAfter(tx, view, after, size + 1);
+    const shown = ids.slice(0, size);
+    const last = shown.at(-1);
+    const next_cursor = ids.length > size && last !== undefined ? sealCursor(ctx, list, [last]) : null;
+    return { prospects: await loadLeads(tx, campaign, shown), total_prospects, next_cursor };
+  });
+}
+
+async function openView(tx: Tx, campaignId: number, request: TableRequest) {
+  const table = await parseTableRequest(tx, request);
+  const campaign = orNotFound(await findCampaign(tx, campaignId));
+  const view = { campaign_id: campaignId, ...table };
+  const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);
+  return { campaign, view, total_prospects };
+}
+
+async function loadLeads(tx: Tx, campaign: CampaignRow, ids: readonly number[]): Promise<CampaignLead[]> {
+  const leads = await store.findLeads(tx, ids);
+  const facts = await loadFacts(tx, campaign.id, leads);
+  const named = nameCampaign(campaign, await findAccounts(tx, listAccountIds(campaign)));
+  return leads.map((lead) => presentLead(lead, facts, named));
 }
 
 function nameCampaign(campaign: CampaignRow, accounts: readonly AccountRow[]): CampaignLead['campaign'] {

@@ -131,6 +131,13 @@ export async function listPageIds(tx: Tx, view: LeadView, limit: number, offset:
   return rows.rows.map((row) => row.id);
 }
 
+/** The view's ids behind one, by id: a place that no added or removed lead shifts. */
+export async function listIdsAfter(tx: Tx, view: LeadView, after: number, size: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select cl.id from ${joined(tx, view, false)} and cl.id > ${after}
+    order by cl.id limit ${size}`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
 /** Number of leads that match the filters; without filters the stored count. */
 export async function countLeads(tx: Tx, view: LeadView): Promise<number> {
   const count =
