@@ -19,4 +19,6 @@ export const IDEMPOTENT_CALLS: Readonly<Partial<Record<keyof Api, 'required' | '
   duplicateCampaign: 'accepted',
   createSearch: 'accepted',
   createNote: 'accepted',
+  replayWebhookDelivery: 'accepted',
+  replayFailedWebhooks: 'accepted',
 };

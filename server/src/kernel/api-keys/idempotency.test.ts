@@ -56,6 +56,26 @@ test('another request with the same key is refused, and so is a text that is non
   }
 });
 
+test('a repeated replay of webhooks delivers once', async () => {
+  const { rows } = await server.owner.query(
+    `with endpoint as (insert into webhook_endpoints (organization_id, url, event_types, sealed_secret)
+        values ($1, 'https://receiver.example/', '{*}', '') returning id),
+      message as (insert into webhook_messages (organization_id, type, data) values ($1, 'credits.low', '{}') returning id)
+      insert into webhook_deliveries (organization_id, endpoint_id, message_id, state)
+      select $1, endpoint.id, message.id, 'failed' from endpoint, message returning endpoint_id`,
+    [person.organization_id],
+  );
+  const id = rows[0].endpoint_id;
+  const replay = { ...api.replayFailedWebhooks, path: `/webhooks/${id}/replay/` as const };
+  const since = { since: '2020-01-01T00:00:00Z' };
+  const key = randomUUID();
+  expect((await ask(replay, since, key)).json()).toEqual({ replayed: 1 });
+  await server.owner.query(`update webhook_deliveries set state = 'failed' where endpoint_id = $1`, [id]);
+  const again = await ask(replay, since, key);
+  expect([again.json(), again.headers['idempotent-replayed']]).toEqual([{ replayed: 1 }, 'true']);
+  await server.owner.query(`delete from webhook_endpoints where id = $1`, [id]);
+});
+
 test('parallel requests with one key have one effect', async () => {
   const key = randomUUID();
   const answers = await Promise.all([1, 2, 3, 4].map(() => ask(api.createCampaign, { name: 'Race' }, key)));
