@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,6 +92,25 @@ test('a file of leads goes into a list by its columns, and out again', async () 
   expect((await run(['export', 'leads', String(searches[0].id), '--output', 'out.csv'])).code).toBe(0);
   expect(await readFile(join(directory, 'out.csv'), 'utf8')).toContain('ada@harbor.example');
   expect((await run(['export', 'activities', '--output', 'log.csv'])).text).toMatch(/^log\.csv: \d+ bytes\.$/);
+});
+
+test('an installation that is away and a limit have their exit codes', async () => {
+  const installation = createServer((request, response) => {
+    const isLimited = request.url?.startsWith('/api/v1/campaigns/') === true;
+    // A longer wait than a command waits for.
+    response.writeHead(isLimited ? 429 : 503, isLimited ? { 'retry-after': '3600' } : {}).end('{}');
+  });
+  await new Promise<void>((resolve) => installation.listen(0, '127.0.0.1', resolve));
+  const environment = {
+    OVERTURE_URL: `http://127.0.0.1:${(installation.address() as AddressInfo).port}`,
+    OVERTURE_KEY: key,
+  };
+  // No key for repeating it: it is not tried again.
+  const away = ['api', 'addExcludedDomain', 'domain=harbor.example'];
+  expect((await run(['campaigns', 'list'], environment)).code).toBe(5);
+  expect((await run(away, environment)).code).toBe(4);
+  await new Promise((resolve) => installation.close(resolve));
+  expect((await run(away, environment)).code).toBe(4);
 });
 
 test('each reason for a failure has its exit code, in words or as JSON', async () => {
