@@ -14,6 +14,8 @@ export function addCompletionCommand(program: Command, { say }: CommandLineOptio
       return shell;
     })
     .action((shell: string) => {
+      // A shell without its own completion has no `compdef`, which the other one calls.
+      if (shell === 'zsh') say('(( $+functions[compdef] )) || { autoload -U compinit && compinit }');
       if (shell === 'zsh') say('autoload -U +X bashcompinit && bashcompinit');
       say(printScript(program));
     });
