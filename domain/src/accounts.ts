@@ -117,13 +117,18 @@ export function inmailsPerDay(tier: LinkedinTier | null): number {
   return canSendInmail(tier) ? INMAILS_PER_DAY : 0;
 }
 
-/** INMAIL is locked for CLASSIC and PREMIUM. */
 /** The tier that decides which steps a campaign of several LinkedIn accounts may have: each of them has to be able to do each step. */
 export function weakestTier(tiers: readonly (LinkedinTier | null | undefined)[]): LinkedinTier | null {
   return LINKEDIN_TIERS.find((tier) => tiers.includes(tier)) ?? null;
 }
 
+/** INMAIL is locked for CLASSIC and PREMIUM. */
 export function canSendInmail(tier: LinkedinTier | null): boolean {
+  return tier === 'SALES_NAVIGATOR' || tier === 'RECRUITER';
+}
+
+/** Seats with Sales Navigator or Recruiter search, and read more people a day. */
+export function hasSalesSearch(tier: LinkedinTier | null): boolean {
   return tier === 'SALES_NAVIGATOR' || tier === 'RECRUITER';
 }
 

@@ -1,5 +1,5 @@
 import type { FeatureFlags } from '../access/feature-flags.ts';
-import type { LinkedinTier } from '../accounts.ts';
+import { canSendInmail, type LinkedinTier } from '../accounts.ts';
 import type { Flow, FlowNode, Position } from './flow.ts';
 import { ancestorsOf, findNode, nodeAt } from './flow.ts';
 import type { NodeType } from './step-types.ts';
@@ -70,7 +70,7 @@ function lockStep(flow: Flow, position: Position, type: NodeType, context: LockC
   if (!stepKind(type).may_repeat && used.includes(type)) return LOCK_TEXTS.used_step;
   const isInvitePointless = used.includes('ACCEPTED_INVITE') || used.includes('ALREADY_CONNECTED');
   if (type === 'LINKEDIN_INVITE' && isInvitePointless) return LOCK_TEXTS.invite_after_condition;
-  const hasNoInmail = context.linkedin_tier === 'CLASSIC' || context.linkedin_tier === 'PREMIUM';
+  const hasNoInmail = context.linkedin_tier !== null && !canSendInmail(context.linkedin_tier);
   return type === 'INMAIL' && hasNoInmail ? LOCK_TEXTS.inmail_tier : null;
 }
 

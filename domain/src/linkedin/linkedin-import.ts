@@ -1,4 +1,4 @@
-import type { LinkedinTier } from '../accounts.ts';
+import { hasSalesSearch, type LinkedinTier } from '../accounts.ts';
 import { LINKEDIN_IMPORT } from '../limits.ts';
 
 export const LINKEDIN_IMPORT_KINDS = [
@@ -34,8 +34,7 @@ export const LINKEDIN_READING = {
 
 /** People a seat may read in a day. */
 export function peoplePerDay(tier: LinkedinTier | null): number {
-  const isPaid = tier === 'SALES_NAVIGATOR' || tier === 'RECRUITER';
-  return isPaid ? LINKEDIN_READING.people_per_day_paid : LINKEDIN_READING.people_per_day;
+  return hasSalesSearch(tier) ? LINKEDIN_READING.people_per_day_paid : LINKEDIN_READING.people_per_day;
 }
 
 /** Addresses of searches carry their filters and are long. */

@@ -37,6 +37,7 @@ export const uiTexts = {
   noResults: 'No results found',
   noDate: 'No date',
   perSecond: '{rate}/s',
+  numberMissing: 'Enter a number.',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
 };

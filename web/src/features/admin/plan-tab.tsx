@@ -7,6 +7,7 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
@@ -60,14 +61,13 @@ function PlanForm({ organization }: { organization: AdminOrganization }) {
     save.mutate({ params: { id: organization.id }, body });
   }
   const number = (name: keyof typeof extras, label: string, max: number, disabled: boolean) => (
-    <NumberInput
+    <AmountInput
       label={label}
       min={0}
       max={max}
-      allowDecimal={false}
       disabled={disabled}
       value={extras[name]}
-      onChange={(value) => setExtras({ ...extras, [name]: Number(value) || 0 })}
+      onChange={(value) => setExtras({ ...extras, [name]: value })}
     />
   );
   return (
@@ -88,7 +88,12 @@ function PlanForm({ organization }: { organization: AdminOrganization }) {
         {number('extra_linkedin_accounts', t('extra_linkedin'), 50, isFixed)}
         {number('extra_email_accounts', t('extra_email'), 50, isFixed)}
         {number('monthly_credits', t('monthly_credits'), 1_000_000, false)}
-        <AppButton type="submit" kind="primary" loading={save.isPending}>
+        <AppButton
+          type="submit"
+          kind="primary"
+          disabled={Object.values(extras).some(Number.isNaN)}
+          loading={save.isPending}
+        >
           {t('save')}
         </AppButton>
       </form>

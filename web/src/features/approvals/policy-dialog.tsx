@@ -1,4 +1,3 @@
-import { NumberInput } from '@mantine/core';
 import { type AssistantPolicy, approvalsEndpoints } from '@overture/contract/approvals';
 import { ASSISTANT_LIMITS, SENDING_POLICIES } from '@overture/domain/assistants';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { whenRefetched } from '../../lib/api/writes.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
@@ -37,7 +37,7 @@ export function PolicyDialog({ onClose }: { onClose: () => void }) {
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
           <AppButton
             kind="primary"
-            disabled={policy === null}
+            disabled={policy === null || Object.values(policy).some(Number.isNaN)}
             loading={save.isPending}
             onClick={() => policy && save.mutate({ body: policy })}
           >
@@ -82,19 +82,19 @@ function Fields({ policy, onChange }: FieldsProps) {
           {t('client_warning')}
         </p>
       ) : null}
-      <NumberInput
+      <AmountInput
         label={t('sends_per_day')}
         min={0}
         max={ASSISTANT_LIMITS.max_sends_per_day}
         value={policy.sends_per_day}
-        onChange={(value) => onChange({ sends_per_day: Number(value) || 0 })}
+        onChange={(value) => onChange({ sends_per_day: value })}
       />
-      <NumberInput
+      <AmountInput
         label={t('credits_per_day')}
         min={0}
         max={ASSISTANT_LIMITS.max_credits_per_day}
         value={policy.credits_per_day}
-        onChange={(value) => onChange({ credits_per_day: Number(value) || 0 })}
+        onChange={(value) => onChange({ credits_per_day: value })}
       />
     </div>
   );

@@ -26,12 +26,19 @@ function calculateBudget({ account_type, used_today, caps_today }: Account) {
  * @param total what the campaign allows all of them together
  */
 function describePool(accounts: readonly Account[], limit: number, total: number | null = null): string {
-  const sum = accounts.reduce((all, account) => all + calculateToday(account, limit), 0);
-  const today = Math.min(sum, total ?? sum);
+  const { sum, today } = sumPool(accounts, limit, total);
   const why = accounts.flatMap((account) => formatReason(account, limit) ?? []);
   if (today < sum) why.push(t('why_total', { limit: today }));
   const words = t('pool', { count: accounts.length, limit, today });
   return why.length === 0 ? `${words}.` : `${words}: ${why.join(', ')}.`;
+}
+
+/** What senders do together a day, by their own limits (`sum`) and by those of the campaign: today, and once they have grown. */
+function sumPool(accounts: readonly Account[], limit: number, total: number | null) {
+  const most = total ?? Number.POSITIVE_INFINITY;
+  const sum = accounts.reduce((all, account) => all + calculateToday(account, limit), 0);
+  const grown = accounts.reduce((all, account) => all + Math.min(limit, calculateLimit(account)), 0);
+  return { sum, today: Math.min(most, sum), later: Math.min(most, Math.max(sum, grown)) };
 }
 
 function calculateToday(account: Account, limit: number): number {
@@ -57,14 +64,13 @@ export function useOnlySender(kind: SenderKind, flow: Flow): number[] {
   return only && others.length === 0 && findSenderReason(only, flow) === null ? [only.id] : [];
 }
 
-/** What chosen senders do together: today, and once they have grown. Null while none is chosen or known. */
-export function useSenderSum(kind: SenderKind, ids: readonly number[], limit: number) {
+/** What chosen senders do together: today, and once they have grown. While none is chosen or known: what one may. */
+export function useSenderSum(kind: SenderKind, ids: readonly number[], limit: number, total: number | null) {
   const { data } = useSenders();
   const chosen = sendersOfKind(data?.accounts ?? [], kind).filter(({ id }) => ids.includes(id));
-  if (chosen.length === 0) return null;
-  const today = chosen.reduce((sum, account) => sum + calculateToday(account, limit), 0);
-  const later = chosen.reduce((sum, account) => sum + Math.min(limit, calculateLimit(account)), 0);
-  return { today, later: Math.max(today, later) };
+  if (chosen.length > 0) return sumPool(chosen, limit, total);
+  const one = Math.min(limit, total ?? limit);
+  return { today: one, later: one };
 }
 
 const calculateLimit = ({ account_type, linkedin_max_connections, email_max_messages }: Account): number =>

@@ -9,7 +9,7 @@ export function FilterBar({ children, end }: { children: ReactNode; end?: ReactN
     <div className="flex items-center justify-between gap-3 pt-0 px-gutter pb-3 max-sm:flex-col max-sm:items-stretch max-sm:gap-1">
       <div className={`${classes.start} flex flex-1 flex-wrap items-center gap-2 min-w-0`}>{children}</div>
       {end ? (
-        <div className="flex flex-none items-center gap-1 max-sm:flex-wrap max-sm:justify-between max-sm:min-h-(--control-height-small)">
+        <div className="flex flex-none items-center gap-1 max-sm:flex-wrap max-sm:gap-y-2 max-sm:min-h-(--control-height-small)">
           {end}
         </div>
       ) : null}

@@ -23,7 +23,7 @@ interface ActivationFactsProps {
 /** How many leads, when, how many a day, and what comes first. */
 export function ActivationFacts({ campaign, flow, isResume, mailboxes }: ActivationFactsProps) {
   const first = firstNode(flow);
-  const emails = useSenderSum('email', mailboxes, campaign.email_max_messages);
+  const emails = useSenderSum('email', mailboxes, campaign.email_max_messages, campaign.max_emails_per_day_total);
   return (
     <>
       <dl className={`${classes.facts} grid grid-cols-[96px_1fr] gap-x-3 gap-y-1.5 mt-4 mx-0 mb-0 text-table`}>
@@ -64,11 +64,9 @@ export function ActivationFacts({ campaign, flow, isResume, mailboxes }: Activat
 }
 
 /** 'At most' of each channel that the flow uses: of emails what the chosen mailboxes send together, today and once they have grown. */
-function limitWords(campaign: Campaign, flow: Flow, sum: { today: number; later: number } | null): string {
+function limitWords(campaign: Campaign, flow: Flow, sum: { today: number; later: number }): string {
   const types = typesIn(flow);
-  const total = campaign.max_emails_per_day_total ?? Number.POSITIVE_INFINITY;
-  const later = Math.min(total, sum?.later ?? campaign.email_max_messages);
-  const today = Math.min(total, sum?.today ?? later);
+  const { today, later } = sum;
   const parts = [
     types.has('EMAIL') && today < later ? t('summary_growing', { today, later }) : null,
     types.has('EMAIL') && today >= later ? t('summary_emails', { count: later }) : null,
