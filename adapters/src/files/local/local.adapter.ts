@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,11 +8,21 @@ import { BadFileKeyError, type FilesPort, FileTooLargeError } from '../files.por
 
 /** `<folder>/<two letters>/<32 letters>`: made here, and the only form that is ever turned into a path. */
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
+/** A file that is being written changes all the time. An older partial one belongs to a process that was killed. */
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const FOLDER = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 /** Files on the local disk under `root`, which is made when missing. */
 export function createLocalFiles(root: string): FilesPort {
   const base = path.resolve(root);
+  const swept = new Map<string, Promise<void>>();
+
+  /** Once for each folder and process. */
+  function sweep(folder: string): Promise<void> {
+    const sweeping = swept.get(folder) ?? deleteAbandoned(path.join(base, folder));
+    swept.set(folder, sweeping);
+    return sweeping;
+  }
 
   function pathOf(key: string): string {
     if (!KEY.test(key)) throw new BadFileKeyError('This is not the key of a stored file.');
@@ -22,6 +32,7 @@ export function createLocalFiles(root: string): FilesPort {
   return {
     async saveFile(folder, content, max_size_in_bytes) {
       if (!FOLDER.test(folder)) throw new BadFileKeyError(`"${folder}" is not a folder name.`);
+      await sweep(folder);
       const id = randomBytes(16).toString('hex');
       const key = `${folder}/${id.slice(0, 2)}/${id}`;
       return { key, ...(await writeWhole(pathOf(key), content, max_size_in_bytes)) };
@@ -49,6 +60,19 @@ export function createLocalFiles(root: string): FilesPort {
       return true;
     },
   };
+}
+
+/** Deletes partial files of killed processes. A folder that cannot be read keeps them: saving matters more. */
+async function deleteAbandoned(folder: string): Promise<void> {
+  for (const part of await readdir(folder).catch(() => [])) {
+    for (const name of await readdir(path.join(folder, part)).catch(() => [])) {
+      if (!name.endsWith('.part')) continue;
+      const file = path.join(folder, part, name);
+      const about = await stat(file).catch(() => null);
+      if (about && Date.now() - about.mtimeMs > ABANDONED_AFTER_MS)
+        await rm(file, { force: true }).catch(() => undefined);
+    }
+  }
 }
 
 /** The file is there with all of its content, or not at all. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,6 +29,17 @@ describe('local files', () => {
     expect(await files.deleteFile(stored.key)).toBe(false);
     expect(await files.readFile(stored.key, 100)).toBeNull();
     expect(await files.openFile(stored.key)).toBeNull();
+  });
+
+  test('partial files of killed processes are deleted after a day, those that are being written are kept', async () => {
+    const folder = path.join(root, 'files', 'archives', '0a');
+    await mkdir(folder, { recursive: true });
+    const [old, fresh] = ['old.part', 'fresh.part'].map((name) => path.join(folder, name)) as [string, string];
+    for (const file of [old, fresh]) await writeFile(file, 'half');
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+    await utimes(old, twoDaysAgo, twoDaysAgo);
+    await files.saveFile('archives', Buffer.from('x'), 9);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual(['fresh.part']);
   });
 
   test('the same bytes saved twice are two files', async () => {

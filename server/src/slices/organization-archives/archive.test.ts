@@ -252,6 +252,19 @@ describe('making one', () => {
     expect((await create()).status).toBe(200);
   });
 
+  test('is refused after ten in a day', async () => {
+    await db.query(
+      `insert into organization_archives (organization_id, state) select $1, 'stopped' from generate_series(1, 10)`,
+      [person.organization_id],
+    );
+    expect((await create()).error).toMatchObject({
+      code: 'conflict',
+      error: expect.stringContaining('Try again tomorrow'),
+    });
+    await db.query(`update organization_archives set created_at = app_now() - interval '25 hours'`);
+    expect((await create()).status).toBe(200);
+  });
+
   test('that was killed begins again, and the former try keeps no file', async () => {
     const { id } = (await create()).data.archive;
     const files = server.program.system.ports.files;
