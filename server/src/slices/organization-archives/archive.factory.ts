@@ -18,13 +18,13 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['notice_mails', 'outbox_events', 'parked_units', 'research_sources', 'sender_day_plans'],
     ...['test_mails', 'tour_runs', 'crm_field_mappings', 'webhook_days', 'webhook_deliveries'],
     ...['webhook_messages', 'api_key_days', 'idempotency_keys', 'approvals', 'assistant_policies', 'mcp_calls'],
-    ...['mcp_spending', 'automations', 'automation_days', 'automation_effects', 'automation_runs'],
+    ...['mcp_spending', 'automation_days', 'automation_effects', 'automation_runs'],
   ],
   'secrets and sign-ins': [
     ...['integration_consents', 'integrations', 'linkedin_sign_ins', 'mailbox_consents'],
     ...['one_time_codes', 'saml_assertions_seen', 'saml_requests', 'security_events', 'sessions', 'sign_in_tickets'],
     ...['sso_connections', 'sso_domains', 'user_identities', 'user_passkeys', 'user_recovery_codes', 'user_totp'],
-    ...['webhook_endpoints', 'api_keys', 'slack_connections'],
+    ...['webhook_endpoints', 'api_keys', 'slack_connections', 'connected_apps', 'oauth_codes', 'oauth_tokens'],
   ],
   "between the agency and the installation, or the agency's own": [
     ...['agency_clients', 'agency_prices', 'agency_settings', 'agency_shares', 'billing_customers', 'brand_files'],

@@ -63,6 +63,10 @@ async function connect(): Promise<void> {
        app_now() + interval '1 hour', 10 from campaigns where organization_id = $1`,
     of,
   );
+  await db.query(
+    `insert into automations (organization_id, name, trigger_type, actions) values ($1, 'Label', 'reply.received', '[{}]')`,
+    of,
+  );
   for (const shape of await loadShapes())
     for (const { name, is_array } of listTravelingColumns(shape)) {
       const target = findTarget(shape, name);

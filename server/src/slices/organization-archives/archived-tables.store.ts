@@ -179,6 +179,7 @@ export const ARCHIVED_TABLES = {
   kanban_cards: { group: 'boards', leaves_out: ['version'] },
   kanban_rules: { group: 'boards', refs: { campaign_ids: 'campaigns' } },
   kanban_history: { group: 'boards', refs: { rule_id: 'kanban_rules' }, leaves_out: ['api_key_id', 'automation_id'] },
+  automations: { group: 'organization', leaves_out: [...EDITS, 'failures'] },
   credit_entries: { group: 'credits', leaves_out: ['key', 'reservation_id'] },
 } as const satisfies Record<string, ArchivedTable>;
 export type ArchivedTableName = keyof typeof ARCHIVED_TABLES;
