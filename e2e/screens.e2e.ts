@@ -107,7 +107,7 @@ const settings = [
   ...['/connect-email', '/settings/signatures', '/settings/excluded-domains', '/settings/suppressions'],
   '/settings/security',
   '/settings/integrations',
-  ...['/settings/api', '/settings/webhooks', '/settings/data'],
+  ...['/settings/api', '/settings/webhooks', '/settings/automations', '/settings/data'],
   ...['/settings/account', '/settings/billing'],
 ];
 

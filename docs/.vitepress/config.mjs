@@ -58,6 +58,7 @@ export default defineConfig({
         ['Senders', 'senders'],
         ['Inbox', 'inbox'],
         ['Boards', 'boards'],
+        ['Automations', 'automations'],
         ['CRM', 'crm'],
         ['Data', 'data'],
         ['Agencies', 'agencies'],

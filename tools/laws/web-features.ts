@@ -8,6 +8,7 @@ export const featureOrder: readonly string[] = [
   'security-log',
   'api-keys',
   'webhooks',
+  'automations',
   'data',
   'approvals',
   'members',

@@ -23,6 +23,7 @@ const ALL = [
   'integrations',
   'api',
   'webhooks',
+  'automations',
   'approvals',
   'knowledge-base',
   'signatures',
@@ -39,15 +40,18 @@ describe('settings menu', () => {
   test.each([
     [viewer('ADMIN'), ALL],
     [viewer('USER'), ALL],
-    [viewer('RESTRICTED'), without('api', 'webhooks', 'knowledge-base', 'billing', 'security', 'data')],
+    [viewer('RESTRICTED'), without('api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data')],
     [viewer('ADMIN', true), ALL],
     [viewer('USER', true), ALL.flatMap((key) => (key === 'billing' ? 'plan' : key === 'integrations' ? [] : key))],
     [
       viewer('RESTRICTED', true),
-      without('integrations', 'api', 'webhooks', 'knowledge-base', 'billing', 'security', 'data'),
+      without('integrations', 'api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data'),
     ],
     [viewer('USER', true, true), ALL],
-    [viewer('RESTRICTED', true, true), without('api', 'webhooks', 'knowledge-base', 'billing', 'security', 'data')],
+    [
+      viewer('RESTRICTED', true, true),
+      without('api', 'webhooks', 'automations', 'knowledge-base', 'billing', 'security', 'data'),
+    ],
   ])('%j', (who, keys) => {
     expect(settingsMenu(who).map((item) => item.key)).toEqual(keys);
   });

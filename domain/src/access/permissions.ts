@@ -149,6 +149,7 @@ const SETTINGS_ITEMS = [
   { key: 'integrations', label: 'Integrations', path: '/settings/integrations' },
   { key: 'api', label: 'API', path: '/settings/api' },
   { key: 'webhooks', label: 'Webhooks', path: '/settings/webhooks' },
+  { key: 'automations', label: 'Automations', path: '/settings/automations' },
   { key: 'approvals', label: 'Approvals', path: '/settings/approvals' },
   { key: 'knowledge-base', label: 'Knowledge base', path: '/settings/knowledge-base' },
   { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
@@ -173,7 +174,7 @@ export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })
 
 function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'integrations') return canUseIntegrations(viewer);
-  if (page === 'api' || page === 'webhooks') return may(viewer, 'integrations');
+  if (page === 'api' || page === 'webhooks' || page === 'automations') return may(viewer, 'integrations');
   if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
   if (page === 'billing') return canSeeBilling(viewer);
   if (page === 'plan') return canSeeAgencyOffer(viewer);

@@ -60,6 +60,13 @@ const data = createRoute({
   component: lazyRouteComponent(() => import('../../features/data/data-page.tsx'), 'DataPage'),
 });
 
+const automations = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/automations',
+  staticData: { title: 'Automations' },
+  component: lazyRouteComponent(() => import('../../features/automations/automations-page.tsx'), 'AutomationsPage'),
+});
+
 const approvals = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/approvals',
@@ -139,6 +146,7 @@ export const settingsRoutes = settingsRoute.addChildren([
   integrations,
   apiKeys,
   webhooks,
+  automations,
   data,
   approvals,
   knowledgeBase,

@@ -3,6 +3,7 @@ import { type SettingsPage, settingsMenu } from '@overture/domain/access/permiss
 import {
   IconApps,
   IconBan,
+  IconBolt,
   IconBook2,
   IconCreditCard,
   IconDatabaseExport,
@@ -28,6 +29,7 @@ const pages: Record<SettingsPage, { to: Path; icon: typeof IconUserCog }> = {
   integrations: { to: pb.integrations(), icon: IconApps },
   api: { to: pb.apiKeys(), icon: IconKey },
   webhooks: { to: pb.webhooks(), icon: IconWebhook },
+  automations: { to: pb.automations(), icon: IconBolt },
   approvals: { to: pb.approvals(), icon: IconRobot },
   'knowledge-base': { to: pb.knowledgeBase(), icon: IconBook2 },
   signatures: { to: pb.signatures(), icon: IconSignature },

@@ -44,6 +44,7 @@ export const pb = {
   apiKeys: () => path('/settings/api'),
   webhooks: () => path('/settings/webhooks'),
   data: () => path('/settings/data'),
+  automations: () => path('/settings/automations'),
   approvals: () => path('/settings/approvals'),
   knowledgeBase: () => path('/settings/knowledge-base'),
   signatures: () => path('/settings/signatures'),

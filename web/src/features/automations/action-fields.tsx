@@ -1,0 +1,113 @@
+import { NumberInput, Select, Textarea } from '@mantine/core';
+import { AUTOMATION_ACTIONS, AUTOMATION_LIMITS, needsLead } from '@overture/domain/automations/automations';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { type ActionDraft, TARGETS } from './automation-words.ts';
+import { t } from './texts.ts';
+import { useTargets } from './use-targets.ts';
+
+interface ActionFieldsProps {
+  actions: readonly ActionDraft[];
+  /** False for events without a lead: only some actions fit. */
+  isAboutLead: boolean;
+  /** Fields of the event, for messages. */
+  fields: readonly string[];
+  onChange: (actions: ActionDraft[]) => void;
+}
+
+/** What is done, in order. */
+export function ActionFields({ actions, isAboutLead, fields, onChange }: ActionFieldsProps) {
+  const add = () => {
+    const key = Math.max(0, ...actions.map((action) => action.key)) + 1;
+    onChange([...actions, { key, type: isAboutLead ? 'add_label' : 'send_slack', target: '', days: 1, text: '' }]);
+  };
+  return (
+    <fieldset className="flex flex-col gap-3 m-0 p-0 border-0">
+      <legend className="mb-2 text-table font-medium">{t('actions')}</legend>
+      {actions.map((action, index) => (
+        <ActionRow
+          key={action.key}
+          action={action}
+          number={index + 1}
+          isAboutLead={isAboutLead}
+          fields={fields}
+          onChange={(changed) => onChange(actions.map((one) => (one.key === action.key ? changed : one)))}
+          onRemove={() => onChange(actions.filter((one) => one.key !== action.key))}
+        />
+      ))}
+      {actions.length < AUTOMATION_LIMITS.actions ? (
+        <div>
+          <AppButton size="small" icon={<IconPlus size={14} aria-hidden />} onClick={add}>
+            {t('add_action')}
+          </AppButton>
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface ActionRowProps extends Omit<ActionFieldsProps, 'actions' | 'onChange'> {
+  action: ActionDraft;
+  number: number;
+  onChange: (action: ActionDraft) => void;
+  onRemove: () => void;
+}
+
+function ActionRow({ action, number, isAboutLead, fields, onChange, onRemove }: ActionRowProps) {
+  const kind = TARGETS[action.type];
+  const targets = useTargets(kind);
+  const types = AUTOMATION_ACTIONS.filter((type) => isAboutLead || !needsLead(type));
+  return (
+    <div className="flex flex-col gap-2 p-3 rounded-card border border-line">
+      <div className="flex items-center gap-2">
+        <Select
+          className="flex-1 min-w-0"
+          aria-label={t('action', { number })}
+          data={types.map((type) => ({ value: type, label: t(type) }))}
+          value={action.type}
+          allowDeselect={false}
+          onChange={(value) => value && onChange({ ...action, type: value as ActionDraft['type'], target: '' })}
+        />
+        <AppButton
+          size="small"
+          aria-label={t('remove_action', { number })}
+          icon={<IconX size={14} aria-hidden />}
+          onClick={onRemove}
+        >
+          {t('remove')}
+        </AppButton>
+      </div>
+      {kind === null ? null : (
+        <Select
+          searchable
+          aria-label={t('target')}
+          placeholder={t('target')}
+          data={targets ?? []}
+          value={action.target || null}
+          onChange={(value) => onChange({ ...action, target: value ?? '' })}
+        />
+      )}
+      {action.type === 'remind' ? (
+        <NumberInput
+          label={t('days')}
+          min={1}
+          max={AUTOMATION_LIMITS.remind_in_days}
+          value={action.days}
+          onChange={(value) => onChange({ ...action, days: Number(value) || 1 })}
+        />
+      ) : null}
+      {action.type === 'send_slack' ? (
+        <Textarea
+          label={t('message')}
+          description={t('message_hint', { fields: fields.map((field) => `{{${field}}}`).join(' ') })}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={AUTOMATION_LIMITS.message_max}
+          value={action.text}
+          onChange={(event) => onChange({ ...action, text: event.currentTarget.value })}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import type { Automation } from '@overture/contract/automations';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, press, show } from '../../lib/testing/show.tsx';
+import { AutomationsPage } from './automations-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const automation = (changes: Partial<Automation> = {}): Automation => ({
+  ...{ id: 1, name: 'Hot replies', trigger_type: 'reply.received', match: 'all', conditions: [] },
+  ...{ actions: [{ type: 'stop_campaigns' }], action_texts: ['Stop all campaigns of the lead'], problems: [] },
+  ...{ is_active: false, off_reason: null, off_at: null, failures: 0, last_run_at: null, last_run_state: null },
+  ...{ version: 1, created_at: '2026-11-20T10:00:00Z' },
+  ...changes,
+});
+
+function begin(automations: Automation[], more: Answers = {}) {
+  const trigger = {
+    ...{ type: 'reply.received', summary: 'A lead replied, on any channel', is_about_lead: true },
+    fields: [{ path: 'text', label: 'Text', kind: 'text', options: [] }],
+  };
+  const template = {
+    ...{ name: 'To Slack', trigger_type: 'reply.received', match: 'all' },
+    conditions: [{ field: 'text', operator: 'contains', values: ['yes'] }],
+    actions: [{ type: 'send_slack', text: 'Hello {{text}}' }],
+  };
+  return show(<AutomationsPage />, {
+    'GET /automations/': { automations, max_automations: 50 },
+    'GET /automations/catalog/': {
+      triggers: [trigger],
+      operators: { text: [], choice: [], number: [], yes_no: [] },
+      templates: [template],
+    },
+    'POST /automations/': { automation: automation() },
+    'POST /automations/1/switch/': { automation: automation({ is_active: true }) },
+    'POST /automations/preview/': { events: 9, matched: 0, is_cut: false, examples: [] },
+    ...more,
+  } satisfies Answers);
+}
+
+test('a problem is named, and the switch sends what it asks for', async () => {
+  const { sent } = await begin([automation({ problems: [{ position: 0, text: 'The label was deleted.' }] })]);
+  expect((await screen.findAllByText('Needs attention')).length).toBeGreaterThan(0);
+  fireEvent.click(screen.getAllByRole('switch', { name: 'Switch Hot replies on or off' })[0]!);
+  await expect.poll(() => sent('POST /automations/1/switch/')).toEqual([{ is_active: true }]);
+});
+
+test('an automation is made from a name and an action, and incomplete ones are refused', async () => {
+  const { sent } = await begin([]);
+  await press('New automation');
+  const panel = within(await screen.findByRole('dialog', { name: 'New automation' }));
+  await panel.findByLabelText('Name');
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  expect(await panel.findAllByText('Please enter a name.')).not.toHaveLength(0);
+  fireEvent.change(panel.getByRole('textbox', { name: 'Name' }), { target: { value: 'Mine' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  expect(await panel.findByText(/complete each one/)).toBeTruthy();
+  expect(sent('POST /automations/')).toEqual([]);
+});

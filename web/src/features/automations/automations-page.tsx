@@ -1,0 +1,184 @@
+import { Switch } from '@mantine/core';
+import { type Automation, automationsEndpoints } from '@overture/contract/automations';
+import { IconBolt, IconBrandSlack, IconEdit, IconListDetails, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { whenRefetched } from '../../lib/api/writes.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { stateWords } from './automation-words.ts';
+import { t } from './texts.ts';
+
+const AutomationDialog = lazy(() =>
+  import('./automation-dialog.tsx').then((file) => ({ default: file.AutomationDialog })),
+);
+const RunLog = lazy(() => import('./run-log.tsx').then((file) => ({ default: file.RunLog })));
+const SlackDialog = lazy(() => import('./slack-dialog.tsx').then((file) => ({ default: file.SlackDialog })));
+
+type Opened =
+  | { what: 'create' }
+  | { what: 'slack' }
+  | { what: 'edit' | 'log' | 'delete'; automation: Automation }
+  | null;
+
+/** Automations of the organization: added, switched, and watched here. */
+export function AutomationsPage() {
+  const client = useQueryClient();
+  const list = useQuery(queryOptions(automationsEndpoints.listAutomations));
+  useLiveEvent('automations_changed', () => void refetch(client, automationsEndpoints.listAutomations));
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const create = (
+    <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setOpened({ what: 'create' })}>
+      {t('create')}
+    </AppButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        actions={
+          <>
+            <AppButton icon={<IconBrandSlack size={16} aria-hidden />} onClick={() => setOpened({ what: 'slack' })}>
+              {t('slack')}
+            </AppButton>
+            {list.data?.automations.length === 0 ? null : create}
+          </>
+        }
+      />
+      <DataTable<Automation>
+        tableId="automations"
+        label={t('table')}
+        columns={columns}
+        rows={list.data?.automations}
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        skeletonRows={4}
+        error={queryFailure(list)}
+        empty={<EmptyState icon={<IconBolt size={22} />} title={t('empty')} text={t('empty_text')} action={create} />}
+        rowActions={(automation) => <AutomationMenu automation={automation} onOpen={setOpened} />}
+        onRowOpen={(automation) => setOpened({ what: 'edit', automation })}
+        card={(automation) => ({
+          title: automation.name,
+          subtitle: automation.action_texts.join(', '),
+          end: <SwitchCell automation={automation} />,
+        })}
+      />
+      <Suspense fallback={null}>
+        {opened?.what === 'create' ? <AutomationDialog automation={null} onClose={close} /> : null}
+        {opened?.what === 'edit' ? <AutomationDialog automation={opened.automation} onClose={close} /> : null}
+        {opened?.what === 'log' ? <RunLog automation={opened.automation} onClose={close} /> : null}
+        {opened?.what === 'slack' ? <SlackDialog onClose={close} /> : null}
+      </Suspense>
+      {opened?.what === 'delete' ? <DeleteQuestion automation={opened.automation} onClose={close} /> : null}
+    </>
+  );
+}
+
+const columns: DataColumn<Automation>[] = [
+  { id: 'name', header: t('column_name'), width: 200, title: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'trigger', header: t('column_trigger'), width: 170, cell: ({ trigger_type }) => trigger_type },
+  {
+    id: 'actions',
+    header: t('column_actions'),
+    width: 260,
+    title: ({ action_texts }) => action_texts.join(', '),
+    cell: ({ action_texts }) => action_texts.join(', '),
+  },
+  { id: 'state', header: t('column_state'), width: 190, cell: (automation) => <StateCell automation={automation} /> },
+  {
+    id: 'last',
+    header: t('column_last'),
+    width: 110,
+    cell: ({ last_run_at }) => <DateText value={last_run_at} format={formatAgo} empty={t('never')} />,
+  },
+];
+
+function StateCell({ automation }: { automation: Automation }) {
+  const { tone, word, detail } = stateWords(automation);
+  return (
+    <span className="inline-flex items-center gap-2 min-w-0" title={detail}>
+      <SwitchCell automation={automation} />
+      <StatusChip tone={tone}>{word}</StatusChip>
+    </span>
+  );
+}
+
+function SwitchCell({ automation: { id, name, is_active } }: { automation: Automation }) {
+  const change = useMutation({
+    ...mutationOptions(automationsEndpoints.switchAutomation),
+    onSuccess: async ({ automation }) => {
+      await whenRefetched();
+      toast.success(t(automation.is_active ? 'switched_on' : 'switched_off'));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('change_failed'))),
+  });
+  return (
+    <Switch
+      aria-label={t('switch_of', { name })}
+      checked={is_active}
+      disabled={change.isPending}
+      onClick={(event) => event.stopPropagation()}
+      onChange={() => change.mutate({ params: { id }, body: { is_active: !is_active } })}
+    />
+  );
+}
+
+function AutomationMenu({ automation, onOpen }: { automation: Automation; onOpen: (opened: Opened) => void }) {
+  const open = (what: 'edit' | 'log' | 'delete') => () => onOpen({ what, automation });
+  return (
+    <ActionMenu
+      label={t('options_of', { name: automation.name })}
+      entries={[
+        { id: 'log', label: t('log'), icon: <IconListDetails size={16} aria-hidden />, onSelect: open('log') },
+        { id: 'edit', label: t('edit'), icon: <IconEdit size={16} aria-hidden />, onSelect: open('edit') },
+        {
+          id: 'delete',
+          label: t('delete'),
+          icon: <IconTrash size={16} aria-hidden />,
+          onSelect: open('delete'),
+          danger: true,
+          divider: true,
+        },
+      ]}
+    />
+  );
+}
+
+function DeleteQuestion({ automation: { id, name }, onClose }: { automation: Automation; onClose: () => void }) {
+  const remove = useMutation({
+    ...mutationOptions(automationsEndpoints.deleteAutomation),
+    onError: (error: Error) => toast.error(errorMessage(error, t('change_failed'))),
+    onSuccess: async () => {
+      await whenRefetched();
+      onClose();
+      toast.success(t('deleted'));
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('delete_title', { name })}
+      confirmLabel={t('delete')}
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id } })}
+    >
+      {t('delete_text')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { type AutomationBody, automationsEndpoints } from '@overture/contract/automations';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { formatAgo, formatNumber } from '../../lib/format.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { t } from './texts.ts';
+
+/** What the automation would have done in the last 30 days. Null: it is not complete yet. */
+export function Preview({ body }: { body: AutomationBody | null }) {
+  const preview = useMutation(mutationOptions(automationsEndpoints.previewAutomation));
+  const { data, error } = preview;
+  return (
+    <section className="flex flex-col gap-3" aria-live="polite">
+      <div>
+        <AppButton
+          loading={preview.isPending}
+          disabled={body === null}
+          onClick={() => body && preview.mutate({ body })}
+        >
+          {t('preview')}
+        </AppButton>
+      </div>
+      {error ? <p className="m-0 text-red text-table">{errorMessage(error, t('preview_failed'))}</p> : null}
+      {data ? (
+        <>
+          <h3 className="m-0 text-table">{t('preview_title')}</h3>
+          <p className="m-0 text-ink-2 text-table">
+            {data.matched === 0
+              ? t('preview_none')
+              : t('preview_counts', { matched: formatNumber(data.matched), events: formatNumber(data.events) })}{' '}
+            {data.is_cut ? t('preview_cut', { count: data.events }) : null}
+          </p>
+          <ul className="flex flex-col m-0 p-0 list-none">
+            {data.examples.map(({ occurred_at, lead, texts }) => (
+              <li key={`${occurred_at} ${lead?.id ?? ''}`} className="py-2 border-b border-line text-table">
+                <span className="flex justify-between gap-3">
+                  <span className="truncate">{lead?.name ?? ''}</span>
+                  <span className="text-ink-3 text-meta whitespace-nowrap">
+                    <DateText value={occurred_at} format={formatAgo} />
+                  </span>
+                </span>
+                <span className="text-ink-3 wrap-anywhere">{texts.join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { SegmentedControl } from '@mantine/core';
+import { type Automation, type AutomationRun, automationsEndpoints } from '@overture/contract/automations';
+import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { formatAgo, formatNumber } from '../../lib/format.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { SidePanel } from '../../ui/overlays/overlay.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { usePager } from '../../ui/table/use-pager.ts';
+import { t } from './texts.ts';
+
+const SHOWN = ['all', 'done', 'failed', 'skipped'] as const;
+type Shown = (typeof SHOWN)[number];
+
+const TONES: Record<AutomationRun['state'], StatusTone> = {
+  done: 'green',
+  pending: 'amber',
+  failed: 'red',
+  unmatched: 'grey',
+  skipped: 'grey',
+};
+
+/** What became of each event, newest first; failed actions can be tried again. */
+export function RunLog({ automation, onClose }: { automation: Automation; onClose: () => void }) {
+  const [shown, setShown] = useState<Shown>('all');
+  const { page, setPage } = usePager(shown);
+  const query = useQuery({
+    ...queryOptions(automationsEndpoints.listAutomationRuns, {
+      params: { id: automation.id },
+      query: { page, ...(shown === 'all' ? {} : { state: shown }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const runs = query.data?.runs;
+  return (
+    <SidePanel
+      opened
+      onClose={onClose}
+      width={640}
+      title={<span className="wrap-anywhere">{t('log_title', { name: automation.name })}</span>}
+    >
+      <div className="flex flex-col gap-4">
+        <SegmentedControl
+          aria-label={t('log_filter')}
+          data={SHOWN.map((value) => ({ value, label: t(`filter_${value}`) }))}
+          value={shown}
+          onChange={(value) => setShown(value as Shown)}
+        />
+        {queryFailure(query, { compact: true })}
+        {query.isPending ? <Skeleton height={180} /> : null}
+        {runs?.length === 0 ? (
+          <EmptyState
+            compact
+            title={t(shown === 'all' ? 'log_empty' : 'log_none')}
+            text={shown === 'all' ? t('log_empty_text') : undefined}
+          />
+        ) : null}
+        <ul className="flex flex-col m-0 p-0 list-none">
+          {runs?.map((run) => (
+            <Run key={run.id} automationId={automation.id} run={run} />
+          ))}
+        </ul>
+        <Pagination page={page} pageSize={AUTOMATION_LIMITS.runs_a_page} total={query.data?.total} onChange={setPage} />
+      </div>
+    </SidePanel>
+  );
+}
+
+function Run({ automationId, run }: { automationId: number; run: AutomationRun }) {
+  const { state, lead, event, reason, caused_by, effects, duration_in_ms, created_at } = run;
+  const causes = caused_by.map(({ name }) => name ?? t('deleted_automation')).join(', ');
+  return (
+    <li className="border-b border-line py-2">
+      <details>
+        <summary className="flex items-center gap-3 cursor-pointer text-table">
+          <StatusChip tone={TONES[state]}>{t(`run_${state}`)}</StatusChip>
+          <span className="flex-1 min-w-0 truncate">{lead?.name ?? event.type}</span>
+          <span className="text-ink-3 text-meta whitespace-nowrap">
+            <DateText value={created_at} format={formatAgo} />
+          </span>
+        </summary>
+        <div className="flex flex-col gap-2 pt-3 text-table">
+          {reason ? <p className="m-0 text-ink-2">{reason}</p> : null}
+          {causes ? <p className="m-0 text-ink-3">{t('caused_by', { names: causes })}</p> : null}
+          <ol className="flex flex-col gap-1 m-0 ps-5">
+            {effects.map((effect) => (
+              <li key={effect.position}>
+                {t(effect.type)}: {t(`effect_${effect.state}`)}
+                {effect.note ? <span className="block text-ink-3 wrap-anywhere">{effect.note}</span> : null}
+              </li>
+            ))}
+          </ol>
+          {duration_in_ms === null ? null : (
+            <span className="text-ink-3 text-meta number">{t('duration', { ms: formatNumber(duration_in_ms) })}</span>
+          )}
+          {effects.some((effect) => effect.state === 'failed') && state === 'failed' ? (
+            <Retry automationId={automationId} runId={run.id} />
+          ) : null}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Retry({ automationId, runId }: { automationId: number; runId: number }) {
+  const retry = useMutation({
+    ...mutationOptions(automationsEndpoints.retryAutomationRun),
+    onSuccess: () => void toast.success(t('retried')),
+    onError: (error) => toast.error(errorMessage(error, t('change_failed'))),
+  });
+  return (
+    <div>
+      <AppButton
+        size="small"
+        loading={retry.isPending}
+        onClick={() => retry.mutate({ params: { id: automationId, runId } })}
+      >
+        {t('retry')}
+      </AppButton>
+    </div>
+  );
+}
