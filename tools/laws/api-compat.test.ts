@@ -35,6 +35,7 @@ const NUMBERED_LISTS = [
     'getChatHistory',
     'listActivities',
     'listArchivedLeads',
+    'listAutomationRuns',
     'listCampaignAnalytics',
     'listCampaignAnalyticsProspects',
   ],
