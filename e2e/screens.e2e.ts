@@ -218,7 +218,7 @@ test('what opens above a screen is readable in both schemes', async ({ page }) =
   await expectReadable(page);
 
   await open(page, '/settings/account');
-  await page.getByRole('tab', { name: 'Security' }).click();
+  await page.getByRole('tab', { name: 'Second factor and devices' }).click();
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible();
   await expectReadable(page);
 

@@ -23,7 +23,7 @@ async function plugInAuthenticator(page: Page): Promise<void> {
 
 async function openSecurity(page: Page): Promise<void> {
   await page.goto('/settings/account');
-  await page.getByRole('tab', { name: 'Security' }).click();
+  await page.getByRole('tab', { name: 'Second factor and devices' }).click();
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible();
 }
 

@@ -35,7 +35,7 @@ test('SSO set-up', async ({ page, walker }) => {
 test('second factor', async ({ page, walker }) => {
   const person = await signUp(page);
   await page.goto('/settings/account');
-  await page.getByRole('tab', { name: 'Security' }).click();
+  await page.getByRole('tab', { name: 'Second factor and devices' }).click();
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible();
   await walker.look('devices and factors');
   await page.getByRole('button', { name: 'Set up' }).click();

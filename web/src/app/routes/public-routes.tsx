@@ -23,6 +23,7 @@ const login = createRoute({
     state: textParam(search, 'state'),
     error: textParam(search, 'error'),
     sso: textParam(search, 'sso'),
+    ended: flagParam(search, 'ended'),
   }),
   beforeLoad: leaveUnlessReturning,
   component: lazyRouteComponent(() => import('../../features/auth/sign-in/login-form.tsx'), 'LoginScreen'),

@@ -42,7 +42,7 @@ export function Shell() {
     // The session ended elsewhere: nothing of it stays in memory.
     if (user === null) {
       queryClient.clear();
-      const leave = () => go(pb.login(), { replace: true });
+      const leave = () => go(pb.login({ ended: true }), { replace: true });
       leaveEndedSession(window.location.pathname + window.location.search).then(leave, leave);
     }
   }, [user, go]);

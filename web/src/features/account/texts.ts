@@ -8,7 +8,7 @@ export const t = defineTexts({
   update_email: 'Update email',
   update_password: 'Update password',
   update_name: 'Update name',
-  security: 'Security',
+  security: 'Second factor and devices',
   current_password: 'Current password',
   new_email: 'New email',
   new_password: 'New password',

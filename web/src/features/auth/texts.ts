@@ -3,6 +3,7 @@ import { defineTexts } from '../../lib/texts.ts';
 export const t = defineTexts({
   login_title: 'Log in',
   login_intro: 'Welcome back.',
+  login_ended: 'Your session has ended. Log in to continue where you left off.',
   email: 'Email',
   password: 'Password',
   log_in: 'Log in',

@@ -14,7 +14,8 @@ function path(pathname: string, query: Query = {}): Path {
 
 /** Path builder: every address of the application is defined here once. */
 export const pb = {
-  login: () => path('/login'),
+  /** `ended`: the session ended elsewhere, which the page says. */
+  login: (query: { ended?: boolean } = {}) => path('/login', query),
   register: (query: { referral?: string } = {}) => path('/register', query),
   /** `again`: a code was just emailed during sign-in. */
   verifyEmail: (email: string, why?: 'again' | 'slow') =>

@@ -24,7 +24,7 @@ import { type SignedInAnswer, useSignedIn } from './use-signed-in.ts';
 const ChoiceStep = lazy(() => import('./choice-step.tsx').then((file) => ({ default: file.ChoiceStep })));
 
 /** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0151). */
-export function LoginForm({ returned }: { returned: ProviderReturn }) {
+export function LoginForm({ returned }: { returned: ProviderReturn & { ended?: boolean | undefined } }) {
   const { signedIn, waiting, waitingLink, waitingChoice, startAgain } = useSignedIn();
   const google = useGoogleReturn(returned, signedIn);
   const sso = useSsoReturn(returned.sso, signedIn);
@@ -61,7 +61,7 @@ export function LoginForm({ returned }: { returned: ProviderReturn }) {
   return (
     <AuthForm
       title={t('login_title')}
-      intro={t('login_intro')}
+      intro={t(returned.ended ? 'login_ended' : 'login_intro')}
       submitLabel={t('log_in')}
       pending={login.isPending}
       error={login.error ? errorMessage(login.error, '') : login.isIdle ? problem : undefined}
