@@ -92,8 +92,9 @@ async function runTool(caller: McpCaller, ctx: Context, name: string, given: Arg
   if (!mayUseTool(tool, caller.program.api_key.scopes)) {
     throw new ApiError('api_key_scope_missing', { scope: accessOf(tool) });
   }
-  const { page = 1, idempotency_key, ...taken } = parseArguments(tool, given);
-  const request = toRequest(tool, taken);
+  const { page = 1, idempotency_key } = parseArguments(tool, given);
+  // A page belongs to the call, or to the list that the call answers whole. Only arguments of the call reach it.
+  const request = toRequest(tool, given);
   const reserved = await reserve(caller, ctx, tool, request);
   const answer = await callApi(caller, tool.call, request, idempotency_key as string | undefined);
   await settleSpending(ctx, caller, reserved, answer);

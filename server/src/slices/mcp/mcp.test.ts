@@ -8,7 +8,7 @@ import { KEY_ACCESS } from '@overture/contract/scopes';
 import { KEY_BUNDLES, KEY_SCOPES, type KeyScope } from '@overture/domain/access/key-scopes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
-import { type Conversation, makeConversation } from '../chats/chats.factory.ts';
+import { type Conversation, makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { addressOf, connectAssistant, ERAS, listNames, makeKey, useTool } from './mcp.factory.ts';
 
 const server = useTestServer();
@@ -126,6 +126,28 @@ test('an assistant drafts a campaign, and can neither add leads to one that was 
     'ok',
     'campaign_transition_refused',
   ]);
+});
+
+test('a page that the call itself takes reaches the call', async () => {
+  const reader = await server.signUp();
+  const conversation = await makeConversation(server, reader.organization_id);
+  await receiveReply(server, conversation, { text: 'Yes, please call me.' });
+  const client = await connectAssistant(server, (await makeKey(reader, KEY_BUNDLES.read.scopes)).secret);
+  const calls: [name: string, given: Record<string, unknown>][] = [
+    ['chats_list', {}],
+    ['campaigns_list', {}],
+    ['campaign_leads_list', { campaign_id: conversation.campaign_id }],
+    ['chat_get', { chat_id: conversation.prospect_id }],
+  ];
+  const countRows = async (name: string, given: Record<string, unknown>, page: number) => {
+    const { data } = await useTool(client, name, { ...given, page });
+    const lists = Object.values(data as Record<string, unknown>).filter((value) => Array.isArray(value));
+    return lists.map(({ length }) => length).reduce((most, length) => Math.max(most, length), 0);
+  };
+  for (const [name, given] of calls) {
+    expect([name, (await countRows(name, given, 1)) > 0]).toEqual([name, true]);
+    expect([name, await countRows(name, given, 2)]).toEqual([name, 0]);
+  }
 });
 
 test('a list that its call answers whole is paged, 25 rows a page', async () => {
