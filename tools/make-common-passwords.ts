@@ -17,5 +17,5 @@ for (const line of readFileSync(source, 'utf8').split(/\r?\n/)) {
   if (passwords.size === 100_000) break;
 }
 const digests = [...passwords].map((password) => createHash('sha256').update(password).digest().subarray(0, 5));
-const target = join(import.meta.dirname, '../server/src/slices/auth/common-passwords.bin');
+const target = join(import.meta.dirname, '../server/src/slices/password-policy/common-passwords.bin');
 writeFileSync(target, Buffer.concat(digests.sort(Buffer.compare)));

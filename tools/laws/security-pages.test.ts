@@ -97,10 +97,10 @@ describe('sessions.md', () => {
 
   test('says the ends of a session as they are in the code', () => {
     const [, hours, days] = /'ADMIN' then interval '(\d+) hours' else interval '(\d+) days'/.exec(
-      read('server/src/slices/auth/sessions/session.store.ts'),
+      read('server/src/slices/sessions/sessions.store.ts'),
     ) as RegExpExecArray;
     const [, most] = /SESSION_LIFETIME_IN_DAYS = (\d+)/.exec(
-      read('server/src/slices/auth/sessions/sessions.service.ts'),
+      read('server/src/slices/sessions/sessions.service.ts'),
     ) as RegExpExecArray;
     expect(page).toContain(`after ${days} idle days, ${hours} idle hours for an ADMIN, and after ${most} days at last`);
   });

@@ -23,3 +23,10 @@ export function isFreeMail(input: string): boolean {
 export function suggestWebsite(email: string): string | null {
   return isFreeMail(email) ? null : emailDomain(email);
 }
+
+/** Name of a person's first organization: the domain of their company, or their own name for a free mailbox. */
+export function firstOrganizationName(name: string, email: string): string {
+  const label = email.split('@')[1]?.split('.')[0] ?? '';
+  if (isFreeMail(email) || label === '') return name;
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}

@@ -6,7 +6,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { SystemContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { RouteTable } from '../kernel/slice.ts';
-import { createTicket, TICKET_LIFETIME_IN_SECONDS } from '../slices/auth/index.ts';
+import { createTicket, TICKET_LIFETIME_IN_SECONDS } from '../slices/live-tickets/index.ts';
 import { openEventMonths } from './event-months.ts';
 import { findSendingHold, releaseSendingHold } from './sending-epoch.ts';
 

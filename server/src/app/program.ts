@@ -41,9 +41,11 @@ import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
 import { findKeyCaller, saveKeyUses } from '../slices/api-keys/index.ts';
-import { consumeTicket, findSession, listSessionEnds, pruneFactors, pruneSessions } from '../slices/auth/index.ts';
+import { pruneFactors } from '../slices/auth/index.ts';
 import { applyBilling } from '../slices/billing/index.ts';
+import { consumeTicket } from '../slices/live-tickets/index.ts';
 import { serveMcp } from '../slices/mcp/index.ts';
+import { findSession, listSessionEnds, pruneSessions } from '../slices/sessions/index.ts';
 import { describeOwnApi, serveApiDocs, serveErrorPages } from './api-docs.ts';
 import { clockChannel, type Installation, loadClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';

@@ -19,7 +19,7 @@ import { agencyRoutes } from '../slices/agency/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createApiKeysRoutes, createConnectedAppsRoutes } from '../slices/api-keys/index.ts';
 import { createApprovalsRoutes } from '../slices/approvals/index.ts';
-import { createAuthRoutes, type DescribeExtras, sessionsRoutes } from '../slices/auth/index.ts';
+import { createAuthRoutes, type DescribeExtras } from '../slices/auth/index.ts';
 import { automationsRoutes } from '../slices/automations/index.ts';
 import { brandingRoutes } from '../slices/branding/index.ts';
 import {
@@ -52,6 +52,7 @@ import { referralsRoutes } from '../slices/referrals/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { senderDomainsRoutes } from '../slices/sender-domains/index.ts';
+import { sessionsRoutes } from '../slices/sessions/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { suppressionsRoutes } from '../slices/suppressions/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';

@@ -39,9 +39,9 @@ import { openLogins } from '../kernel/db/logins.ts';
 import { apiBase } from '../kernel/http/bind.ts';
 import type { Log } from '../kernel/log.ts';
 import { hashPassword } from '../kernel/password-hash.ts';
-import { findUser } from '../slices/auth/auth.store.ts';
 import { createOwner } from '../slices/auth/registration/registration.service.ts';
-import { startSession } from '../slices/auth/sessions/sessions.service.ts';
+import { startSession } from '../slices/sessions/index.ts';
+import { findUser } from '../slices/users/index.ts';
 import { createTestDatabase, type TestDatabase, toLogins } from './database.ts';
 
 /** A response of the API as a test reads it: `data` is not parsed, so the test asserts the raw wire shape. */

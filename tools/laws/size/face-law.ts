@@ -6,7 +6,6 @@ export const MOST_NAMES = 15;
 
 /** Faces that are not split yet, with exactly what they name. Figures only shrink, and no face is added. */
 const WIDE_FACES: Readonly<Record<string, number>> = {
-  'server/src/slices/auth': 32,
   'server/src/slices/campaigns': 30,
 };
 

@@ -1,15 +1,14 @@
 import { ROLES, type Role } from '@overture/domain/access/permissions';
 import { type Command, Option } from 'commander';
+import { relinkOrganization, resetSecondFactor } from '../../slices/auth/index.ts';
 import {
   confirmAddress,
   createPerson,
   endUserSessions,
   HANDED_LINK_LIFETIME_IN_HOURS,
   issueResetLink,
-  relinkOrganization,
-  resetSecondFactor,
   setActive,
-} from '../../slices/auth/index.ts';
+} from '../../slices/user-commands/index.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
 

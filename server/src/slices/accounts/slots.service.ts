@@ -1,9 +1,9 @@
 import { decideConnection, isPartnerEmail } from '@overture/domain/money/sender-slots';
 import type { Actor, Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { findUser } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import { isInTrial } from '../plans/index.ts';
+import { findUser } from '../users/index.ts';
 import { countSlots } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 

@@ -5,10 +5,10 @@ import type { SystemContext, SystemTransactionContext } from '../../kernel/conte
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { runUnits } from '../../kernel/rounds/rounds.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import { endSessionsOfOrganization } from '../auth/index.ts';
 import { deductCredits, getBalance, grantCredits } from '../billing/index.ts';
 import { markResumed, markSuspended, updateAgency, updateDisabledFeatures } from '../organization-admin/index.ts';
 import { type PlanChange, updatePlan } from '../plans/index.ts';
+import { endSessionsOfOrganization } from '../sessions/index.ts';
 import * as store from './organizations.store.ts';
 
 const NEWEST_FIRST = { state: null, sort_field: 'created_at', sort_direction: 'desc' } as const;

@@ -1,6 +1,6 @@
 import type { apiKeysEndpoints } from '@overture/contract/api-keys';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { requireConfirmed } from '../auth/index.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import * as service from './api-keys.service.ts';
 
 /** @param saveUses writes the counts of this process, for lists that are up to date */

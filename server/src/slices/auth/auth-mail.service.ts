@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { type Brand, getBrandOfHost, getOrganizationBrand, sendBrandedMail } from '../brands/index.ts';
-import { findUserOrganization } from './auth.store.ts';
+import { findUserByEmail } from '../users/index.ts';
 
 export type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log' | 'vault' | 'origin' | 'systemRead'>;
 
@@ -195,6 +195,6 @@ async function send(
 
 /** The brand under which the recipient knows us: their organization's, or for a new user that of the host. */
 export async function findBrandFor(ctx: MailContext, to: string, organizationId?: number): Promise<Brand> {
-  const id = organizationId ?? (await ctx.systemRead((read) => findUserOrganization(read, to)));
+  const id = organizationId ?? (await ctx.systemRead((read) => findUserByEmail(read, to)))?.organization_id ?? null;
   return id === null ? getBrandOfHost(ctx, ctx.origin?.host ?? undefined) : getOrganizationBrand(ctx, id);
 }

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import type { SessionCookies } from '../../kernel/http/sessions.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { endSession, type ProvenPerson } from '../sessions/index.ts';
 import { changeName, changePassword } from './account.service.ts';
 import { createActingRoutes } from './acting/acting.routes.ts';
 import { findActing } from './acting/acting.service.ts';
@@ -27,7 +28,6 @@ import type { Invited } from './registration/invited.service.ts';
 import { setPasswordByLink } from './registration/link.service.ts';
 import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
-import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
 import { createSessionHttp, type SessionHttp } from './sign-in.routes.ts';
 import { createSsoRoutes } from './sso/sso.routes.ts';
 import { undoFactor } from './undo/undo.service.ts';
@@ -133,13 +133,10 @@ function createProofRoutes(
   };
 }
 
-function createAccountRoutes({
-  notes,
-  tokenOf,
-}: SessionHttp): Pick<RouteTable<AuthEndpoints>, 'changePassword' | 'changeName'> {
+function createAccountRoutes({ notes }: SessionHttp): Pick<RouteTable<AuthEndpoints>, 'changePassword' | 'changeName'> {
   return {
     changePassword: async (ctx, { body, request, reply }) => {
-      await changePassword(ctx, body.current_password, body.new_password, tokenOf(request));
+      await changePassword(ctx, body.current_password, body.new_password);
       notes.keepDevice(reply, await rememberDevice(ctx.system, ctx.user.id, notes.read(request).device));
       return { success: true };
     },

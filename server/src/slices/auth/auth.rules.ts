@@ -1,7 +1,7 @@
 import type { User } from '@overture/contract/auth';
 import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { type OrganizationRow, presentOrganization } from '../organization/index.ts';
-import type { UserRow } from './auth.store.ts';
+import type { UserRow } from '../users/index.ts';
 
 /** What auth itself doesn't know about a person: their senders and unread conversations, and whether the installation sends. */
 export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats' | 'sending_held_since' | 'webhooks_off'>;
@@ -31,11 +31,4 @@ export function presentUser(
     is_partner: user.verified_at !== null && isPartnerEmail(user.email, plan.partner_domain),
     ...extras,
   };
-}
-
-/** Name of the organization a person starts with: their company's domain, or their own name for a free mailbox. */
-export function firstOrganizationName(name: string, email: string, isFreeMail: boolean): string {
-  const label = email.split('@')[1]?.split('.')[0] ?? '';
-  if (isFreeMail || label === '') return name;
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -4,10 +4,10 @@ import { ApiError } from '../../kernel/errors.ts';
 import { verifyPassword } from '../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import * as store from './auth.store.ts';
+import type { ProvenPerson } from '../sessions/index.ts';
+import * as users from '../users/index.ts';
 import { findKnownDevice, type KnownDevice, type Visitor } from './known-device.service.ts';
 import { findWaiting, remindToVerify } from './registration/registration.service.ts';
-import type { ProvenPerson } from './sessions/sessions.service.ts';
 
 /** Failed sign-ins to one account from one line, to any account from one line, and from a browser that is known. */
 const SIGN_INS: Limit = { name: 'login', points: 10, per_seconds: 900 };
@@ -23,7 +23,7 @@ export async function login(
   visitor: Visitor,
 ): Promise<ProvenPerson> {
   const email = normalizeEmail(input.email) ?? input.email.toLowerCase();
-  const user = await ctx.systemTransaction((tx) => store.findUserByEmail(tx, email));
+  const user = await ctx.systemTransaction((tx) => users.findUserByEmail(tx, email));
   const attempt = countAttempt(ctx, email, visitor, findKnownDevice(ctx, user, visitor.device));
   // Counted before the password is checked: a hundred parallel attempts are no more than a hundred in sequence.
   await attempt.spend();

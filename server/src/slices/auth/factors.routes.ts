@@ -1,6 +1,7 @@
 import type { factorSignInEndpoints, factorsEndpoints } from '@overture/contract/factors';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { RouteTable } from '../../kernel/slice.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import {
   addPasskey,
   offerPasskeyRegistration,
@@ -17,7 +18,6 @@ import {
   signInWithPasskey,
 } from './factors/sign-in.service.ts';
 import { confirmTotp, removeTotp, startTotp } from './factors/totp.service.ts';
-import { requireConfirmed } from './sessions/step-up.service.ts';
 import type { AnswerSignIn } from './sign-in.routes.ts';
 
 /** The contract bounds the parts; the library looks at each of them before it believes any. */

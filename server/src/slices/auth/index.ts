@@ -7,37 +7,15 @@ import { serveSaml } from './sso/saml.routes.ts';
 import { pruneSaml } from './sso/saml.service.ts';
 
 export { createAuthRoutes } from './auth.routes.ts';
-export { addPerson, findUser } from './auth.store.ts';
 export { canMail, sendInvitation } from './auth-mail.service.ts';
 export { resetSecondFactor } from './factors/second-factor.service.ts';
 export { pruneFactors } from './factors/sign-in.service.ts';
 export { SSO_ISSUERS } from './identities/identities.store.ts';
-export {
-  confirmAddress,
-  createPerson,
-  HANDED_LINK_LIFETIME_IN_HOURS,
-  issueResetLink,
-  setActive,
-} from './operator.service.ts';
-export { checkNewPassword } from './password-policy.service.ts';
 export type { InvitationTo, Invited } from './registration/invited.service.ts';
 export { remindToVerify } from './registration/registration.service.ts';
-export {
-  consumeTicket,
-  createTicket,
-  type DescribeExtras,
-  TICKET_LIFETIME_IN_SECONDS,
-} from './session.service.ts';
-export { sessionsRoutes } from './sessions/sessions.routes.ts';
-export {
-  endSessionsOfOrganization,
-  endUserSessions,
-  findSession,
-  listSessionEnds,
-  pruneSessions,
-} from './sessions/sessions.service.ts';
-export { isBreakGlassUser } from './sessions/sso-only.store.ts';
-export { requireConfirmed } from './sessions/step-up.service.ts';
+export { deleteRegistrations } from './registration/registration.store.ts';
+export { insertResetCode } from './reset-codes.store.ts';
+export type { DescribeExtras } from './session.service.ts';
 export { relinkOrganization, unlinkMemberSso } from './sso/member-link.service.ts';
 
 export const authSlice: Slice = {

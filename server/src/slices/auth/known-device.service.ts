@@ -1,8 +1,8 @@
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/crypto.ts';
-import type { UserRow } from './auth.store.ts';
-import * as store from './auth.store.ts';
+import type { UserRow } from '../users/index.ts';
+import * as users from '../users/index.ts';
 
 type DeviceUser = Pick<UserRow, 'id' | 'password_hash'>;
 
@@ -37,7 +37,7 @@ export function findKnownDevice(
 
 /** The cookie after a sign-in: the user's note first, those of others behind it. */
 export async function rememberDevice(ctx: SystemContext, userId: number, cookie: string | undefined): Promise<string> {
-  const user = await ctx.systemTransaction((tx) => store.findUser(tx, userId));
+  const user = await ctx.systemTransaction((tx) => users.findUser(tx, userId));
   const others = parseNotes(cookie).filter((note) => !note.startsWith(`${userId}.`));
   if (!user) return others.join('~');
   const known = findKnownDevice(ctx, user, cookie);

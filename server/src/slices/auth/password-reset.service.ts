@@ -3,10 +3,11 @@ import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { isWithin, type Limit } from '../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
-import * as store from './auth.store.ts';
+import { checkEmail } from '../password-policy/index.ts';
+import { findSsoOnlyDomain } from '../sso-enforcement/index.ts';
+import * as users from '../users/index.ts';
 import { LINK_LIFETIME_IN_MINUTES, sendRegainLink, sendResetLink, sendSsoOnlyNotice } from './auth-mail.service.ts';
-import { checkEmail } from './password-policy.service.ts';
-import { findSsoOnlyDomain } from './sessions/sso-only.store.ts';
+import { insertResetCode } from './reset-codes.store.ts';
 
 const FORGOTTEN: Limit = { name: 'forgot', points: 5, per_seconds: 900 };
 const FORGOTTEN_A_DAY: Limit = { name: 'forgot-day', points: 20, per_seconds: 86_400 };
@@ -23,7 +24,7 @@ export async function forgotPassword(ctx: SystemContext, given: string, ip: stri
   await ctx.rate_limits.spendFrom(FORGOTTEN_A_DAY, ip);
   const email = checkEmail(given);
   await ctx.rate_limits.spendFrom(FORGOTTEN_ADDRESS, ip, email);
-  const user = await ctx.systemTransaction((tx) => store.findUserByEmail(tx, email));
+  const user = await ctx.systemTransaction((tx) => users.findUserByEmail(tx, email));
   if (!user?.active) throw new ApiError('email_not_registered');
   await recordSecurityEvent(ctx, {
     event: 'password_reset_asked',
@@ -41,14 +42,14 @@ export async function forgotPassword(ctx: SystemContext, given: string, ip: stri
  */
 export async function mailResetLink(
   ctx: SystemContext,
-  user: Pick<store.UserRow, 'id' | 'organization_id' | 'email'>,
+  user: Pick<users.UserRow, 'id' | 'organization_id' | 'email'>,
   removed?: readonly string[],
 ): Promise<void> {
   if ((await ctx.systemTransaction((tx) => findSsoOnlyDomain(tx, user.id))) !== null)
     return sendSsoOnlyNotice(ctx, user.email);
   const token = newToken();
   await ctx.systemTransaction((tx) =>
-    store.insertResetCode(tx, {
+    insertResetCode(tx, {
       organization_id: user.organization_id,
       user_id: user.id,
       code_hash: hashToken(token),

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { getToken, type SessionCookies } from '../../kernel/http/sessions.ts';
+import { endSession, SESSION_LIFETIME_IN_DAYS, type SignIn } from '../sessions/index.ts';
 import type { WaitingSignIn } from './factors/sign-in.service.ts';
 import { FLOW_LIFETIME_IN_MINUTES } from './identities/google-flow.service.ts';
 import { rememberDevice, type Visitor } from './known-device.service.ts';
 import { REGISTRATION_LIFETIME_IN_HOURS } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
-import { endSession, SESSION_LIFETIME_IN_DAYS, type SignIn } from './sessions/sessions.service.ts';
 
 interface Http {
   request: FastifyRequest;

@@ -1,7 +1,7 @@
 import type { automationsEndpoints } from '@overture/contract/automations';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { requireConfirmed } from '../auth/index.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import * as service from './automations.service.ts';
 import * as runs from './run-log.service.ts';
 import * as slack from './slack.service.ts';

@@ -9,8 +9,10 @@ import { hashPassword } from '../../kernel/password-hash.ts';
 import type { Limit } from '../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { addPerson, canMail, checkNewPassword, type Invited, remindToVerify, sendInvitation } from '../auth/index.ts';
+import { canMail, type Invited, remindToVerify, sendInvitation } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
+import { checkNewPassword } from '../password-policy/index.ts';
+import { addPerson } from '../users/index.ts';
 import * as store from './members.store.ts';
 
 const LIFETIME_IN_DAYS = 7;

@@ -5,8 +5,10 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { listConnectedBy, stopUserSenders } from '../accounts/index.ts';
-import { isBreakGlassUser, requireConfirmed, unlinkMemberSso } from '../auth/index.ts';
+import { unlinkMemberSso } from '../auth/index.ts';
 import { findOrganization } from '../organization/index.ts';
+import { isBreakGlassUser } from '../sso-enforcement/index.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import { presentInvitation } from './invitations.service.ts';
 import * as store from './members.store.ts';
 

@@ -6,7 +6,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { endSlowReader } from '../../kernel/limits/slow-readers.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { requireConfirmed } from '../auth/index.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import * as store from './organization-archives.store.ts';
 import { deriveKey, newSalt } from './passphrase.service.ts';
 

@@ -7,8 +7,8 @@ import { type Extras, PAID_BILLING, priceClientPlans, priceMonth } from '@overtu
 import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { listAccounts } from '../accounts/index.ts';
-import { findUser } from '../auth/index.ts';
 import { urlOfRequest } from '../brand-hosts/index.ts';
+import { findUser } from '../users/index.ts';
 import { countClientPlans } from './clients.store.ts';
 import { type PaymentContext, syncCustomerSoon } from './customers.service.ts';
 import * as store from './payments.store.ts';

@@ -3,7 +3,7 @@ import type { webhooksEndpoints } from '@overture/contract/webhooks';
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { ApiError } from '../../kernel/errors.ts';
 import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
-import { requireConfirmed } from '../auth/index.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import { countStored } from './deliveries.store.ts';
 import * as service from './webhooks.service.ts';
 import { deleteEndpoint } from './webhooks.store.ts';

@@ -8,7 +8,7 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { canMail, endSessionsOfOrganization } from '../../auth/index.ts';
+import { canMail } from '../../auth/index.ts';
 import { getOrganizationBrand } from '../../brands/index.ts';
 import { pauseAllCampaigns } from '../../campaigns/index.ts';
 import { mailFirstInvitation, makeFirstInvitation, requireInvitationMails } from '../../members/index.ts';
@@ -19,6 +19,7 @@ import {
   updateClientExtras,
 } from '../../organization-admin/index.ts';
 import { wakeClientsFollower } from '../../payments/index.ts';
+import { endSessionsOfOrganization } from '../../sessions/index.ts';
 import { applyFeaturesToNewClient } from '../features/features.service.ts';
 import { grantFirstCredits, grantRaisedCredits, loadCreditsDue } from './client-credits.service.ts';
 import { findCreditSource } from './client-credits.store.ts';

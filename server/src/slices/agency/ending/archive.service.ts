@@ -4,8 +4,8 @@ import { endSlowReader } from '../../../kernel/limits/slow-readers.ts';
 import { createSpool } from '../../../kernel/limits/spool.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { requireConfirmed } from '../../auth/index.ts';
 import { archiveFileName, writeArchive } from '../../organization-archives/index.ts';
+import { requireConfirmed } from '../../step-up/index.ts';
 import * as store from './archive.store.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { RouteTable } from '../../../kernel/slice.ts';
-import { requireConfirmed } from '../../auth/index.ts';
+import { requireConfirmed } from '../../step-up/index.ts';
 import * as store from './apps.store.ts';
 import { approveApp, declineApp, getAppRequest, hostOfClient } from './consent.service.ts';
 

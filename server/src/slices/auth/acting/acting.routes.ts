@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { hostOf } from '../../../kernel/http/sessions.ts';
 import type { RouteTable } from '../../../kernel/slice.ts';
+import type { SignIn } from '../../sessions/index.ts';
 import { type DescribeExtras, describeUser } from '../session.service.ts';
-import type { SignIn } from '../sessions/sessions.service.ts';
 import {
   changeAgencyAccess,
   endActing,

@@ -6,9 +6,8 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { findSessionRow } from '../sessions/session.store.ts';
-import type { SignIn } from '../sessions/sessions.service.ts';
-import { requireConfirmed } from '../sessions/step-up.service.ts';
+import { findSessionRow, type SignIn } from '../../sessions/index.ts';
+import { requireConfirmed } from '../../step-up/index.ts';
 import * as store from './acting.store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Role } from '@overture/domain/access/permissions';
+import { RESUME_IN_HOURS } from '@overture/domain/security/impersonation';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { RESUME_IN_HOURS } from '../sessions/session.store.ts';
 
 interface Tx {
   db: Kysely<DB>;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../../kernel/crypto.ts';
 import { apiBase } from '../../../kernel/http/bind.ts';
 import { useTestServer } from '../../../testing/harness.ts';
-import { pruneSessions } from '../sessions/sessions.service.ts';
+import { pruneSessions } from '../../sessions/index.ts';
 
 const server = useTestServer();
 type Person = Awaited<ReturnType<typeof server.signUp>>;

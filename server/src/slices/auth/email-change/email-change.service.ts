@@ -4,14 +4,15 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import { checkEmail } from '../../password-policy/index.ts';
+import { requireOwnWay } from '../../sso-enforcement/index.ts';
+import { requireConfirmed, requireOwnPerson } from '../../step-up/index.ts';
+import * as users from '../../users/index.ts';
 import { checkCurrentPassword } from '../account.service.ts';
-import * as people from '../auth.store.ts';
 import { sendConfirmLink, sendEmailChangeNotice } from '../auth-mail.service.ts';
 import { requireFactorConfirmed } from '../factors/second-factor.service.ts';
-import { checkEmail } from '../password-policy.service.ts';
 import { mailResetLink } from '../password-reset.service.ts';
-import { requireOwnWay } from '../sessions/sessions.service.ts';
-import { requireConfirmed, requireOwnPerson } from '../sessions/step-up.service.ts';
+import { deleteResetCodes } from '../reset-codes.store.ts';
 import { evictIntruder, sinceBefore, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
 import * as store from './email-change.store.ts';
 
@@ -37,10 +38,10 @@ export async function changeEmail(
   await spendChange(ctx);
   const [confirm, undo] = [newToken(), newToken()];
   const old_email = await ctx.system.systemTransaction(async (tx) => {
-    const user = orNotFound(await people.lockUser(tx, ctx.user.id));
+    const user = orNotFound(await users.lockUser(tx, ctx.user.id));
     await requireOwnWay(tx, user.id);
     const isOwn = user.email.toLowerCase() === new_email.toLowerCase();
-    if (isOwn || (await people.isAddressTaken(tx, new_email, user.id))) {
+    if (isOwn || (await users.isAddressTaken(tx, new_email, user.id))) {
       throw new ApiError('email_taken', {}, { new_email: new ApiError('email_taken').message });
     }
     await store.insertEmailChange(tx, {
@@ -93,14 +94,14 @@ export async function confirmEmail(ctx: SystemContext, code: string, ip: string)
   try {
     return await ctx.systemTransaction(async (tx) => {
       const change = await store.lockByConfirmLink(tx, hashToken(code));
-      const user = change && (await people.lockUser(tx, change.user_id));
+      const user = change && (await users.lockUser(tx, change.user_id));
       if (!change || !user?.active) throw new ApiError('link_invalid');
       // Single Sign-On may have been demanded since the change was asked for.
       await requireOwnWay(tx, user.id);
-      if (await people.isAddressTaken(tx, change.new_email, user.id)) throw new ApiError('email_taken');
-      await people.updateUser(tx, user.id, { email: change.new_email, verified: true });
+      if (await users.isAddressTaken(tx, change.new_email, user.id)) throw new ApiError('email_taken');
+      await users.updateUser(tx, user.id, { email: change.new_email, verified: true });
       await store.markConfirmed(tx, change.id, UNDO_LIFETIME_IN_DAYS);
-      await people.deleteResetCodes(tx, user.id);
+      await deleteResetCodes(tx, user.id);
       const { organization_id, id: user_id } = user;
       await recordSecurityEvent(tx, { event: 'email_change_confirmed', organization_id, user_id });
       return change.new_email;
@@ -120,10 +121,10 @@ export async function undoEmailChange(ctx: SystemContext, code: string, ip: stri
   await ctx.rate_limits.spendFrom(LINKS, ip);
   const { user, removed } = await ctx.systemTransaction(async (tx) => {
     const change = await store.lockByUndoLink(tx, hashToken(code));
-    const person = change && (await people.lockUser(tx, change.user_id));
+    const person = change && (await users.lockUser(tx, change.user_id));
     if (!change || !person?.active) throw new ApiError('link_invalid');
     // Wherever the address went since: this mailbox had it before.
-    await people.updateUser(tx, person.id, { email: change.old_email });
+    await users.updateUser(tx, person.id, { email: change.old_email });
     await store.undoChangesFrom(tx, change);
     const removed = await evictIntruder(tx, person.id, sinceBefore(change.created_at));
     const { organization_id, id: user_id } = person;

@@ -4,8 +4,9 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { sendBrandedMail } from '../../brands/index.ts';
+import { deleteOtherSessions } from '../../sessions/index.ts';
+import { markConfirmed } from '../../step-up/index.ts';
 import { describeUndo, findBrandFor, type MailContext, type UndoLink } from '../auth-mail.service.ts';
-import { deleteOtherSessions, markConfirmed } from '../sessions/session.store.ts';
 import { issueFactorUndo, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
 import * as store from './factors.store.ts';
 import { replaceRecoveryCodes } from './recovery-codes.service.ts';
@@ -81,16 +82,6 @@ export async function finishFactorChange(
   const undo = token === null ? null : { token, days: UNDO_LIFETIME_IN_DAYS };
   await sendFactorNotice(ctx.system, person.email, { what: mailed.what, undo });
   return codes;
-}
-
-/** Everything the person could show besides the password is gone, as the operator asked. @throws Error in words */
-export async function requirePersonByEmail(
-  tx: Pick<TransactionContext, 'db'>,
-  email: string,
-): Promise<store.PersonRow> {
-  const person = await store.findPersonByEmail(tx, email);
-  if (!person) throw new Error(`No user has the address ${email}.`);
-  return person;
 }
 
 /** A wrong factor of a signed-in user: logged, then refused. */

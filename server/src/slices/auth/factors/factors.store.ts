@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import type { SignInMethod } from '../sessions/session.store.ts';
+import type { SignInMethod } from '../../sessions/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -45,12 +45,6 @@ export async function findPerson({ db }: Tx, userId: number): Promise<PersonRow 
 export async function lockPerson({ db }: Tx, userId: number): Promise<PersonRow | undefined> {
   const rows = await sql<PersonRow>`select id, organization_id, email, name, active, verified_at, password_hash
     from users where id = ${userId} for update`.execute(db);
-  return rows.rows[0];
-}
-
-export async function findPersonByEmail({ db }: Tx, email: string): Promise<PersonRow | undefined> {
-  const rows = await sql<PersonRow>`select id, organization_id, email, name, active, verified_at, password_hash
-    from users where email = ${email}`.execute(db);
   return rows.rows[0];
 }
 

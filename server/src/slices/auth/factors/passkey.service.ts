@@ -5,7 +5,7 @@ import { hashToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { getOrganizationBrand } from '../../brands/index.ts';
-import { requireConfirmed } from '../sessions/step-up.service.ts';
+import { requireConfirmed } from '../../step-up/index.ts';
 import { finishFactorChange } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
 import * as store from './passkey.store.ts';

@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { isBreakGlassUser } from '../sessions/sso-only.store.ts';
+import { isBreakGlassUser } from '../../sso-enforcement/index.ts';
 import * as store from './factors.store.ts';
 
 /** Whether the installation's own setting asks this person for a second factor. */

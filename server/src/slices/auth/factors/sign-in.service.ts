@@ -4,7 +4,7 @@ import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import { type ProvenPerson, type SignIn, startSession } from '../sessions/sessions.service.ts';
+import { type ProvenPerson, type SignIn, startSession } from '../../sessions/index.ts';
 import * as store from './factors.store.ts';
 import { offerPasskeySignature, verifyPasskey } from './passkey.service.ts';
 import { deleteExpiredChallenges } from './passkey.store.ts';

@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { getOrganizationBrand } from '../../brands/index.ts';
-import { requireConfirmed } from '../sessions/step-up.service.ts';
+import { requireConfirmed } from '../../step-up/index.ts';
 import { parseDigits } from './codes.rules.ts';
 import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';

@@ -8,15 +8,16 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
+import type { ProvenPerson } from '../../sessions/index.ts';
+import { requireOwnWay } from '../../sso-enforcement/index.ts';
+import { requireConfirmed } from '../../step-up/index.ts';
+import * as users from '../../users/index.ts';
 import { login } from '../auth.service.ts';
-import * as people from '../auth.store.ts';
 import { sendIdentityLinked } from '../auth-mail.service.ts';
 import type { Visitor } from '../known-device.service.ts';
 import type { InvitationTo, Invited } from '../registration/invited.service.ts';
 import { createOwner, requireNoSsoOnly, requireSignUpAllowed } from '../registration/registration.service.ts';
 import { deleteRegistrations } from '../registration/registration.store.ts';
-import { type ProvenPerson, requireOwnWay } from '../sessions/sessions.service.ts';
-import { requireConfirmed } from '../sessions/step-up.service.ts';
 import { issueFactorUndo, UNDO_LIFETIME_IN_DAYS } from '../undo/undo.service.ts';
 import { GOOGLE } from './google-flow.service.ts';
 import * as store from './identities.store.ts';
@@ -53,7 +54,7 @@ export async function signInByIdentity(
   if (known !== null) return { person: { user_id: known, method: 'google' }, is_new: false };
   const email = identity.is_email_verified ? normalizeEmail(identity.email ?? '') : null;
   if (email === null) throw new ApiError('identity_unverified', { provider: GOOGLE });
-  const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
+  const user = await ctx.systemTransaction((tx) => users.findUserByEmail(tx, email));
   if (user?.verified_at) {
     await ctx.systemTransaction((tx) => requireOwnWay(tx, user.id));
     const claim = { user_id: user.id, issuer: identity.issuer, subject: identity.subject, email };
@@ -150,7 +151,7 @@ export async function linkByPassword(
   if (person.user_id !== claim.user_id) throw new ApiError('sign_in_expired');
   const token = await ctx.systemTransaction(async (tx) => {
     if (!(await store.insertIdentity(tx, claim))) throw new ApiError('sign_in_expired');
-    const { organization_id } = orNotFound(await people.findUser(tx, claim.user_id));
+    const { organization_id } = orNotFound(await users.findUser(tx, claim.user_id));
     await recordSecurityEvent(tx, { event: 'identity_linked', organization_id, user_id: claim.user_id });
     return issueFactorUndo(tx, claim.user_id);
   });
@@ -167,7 +168,7 @@ export async function listIdentities(
 ): Promise<{ identities: LinkedIdentity[]; has_password: boolean }> {
   const [rows, user] = await ctx.read(async (tx) => [
     await store.listIdentityRows(tx, ctx.user.id),
-    orNotFound(await people.findUser(tx, ctx.user.id)),
+    orNotFound(await users.findUser(tx, ctx.user.id)),
   ]);
   const identities = rows.map(({ id, issuer, email, created_at, last_used_at }) => ({
     id,

@@ -4,11 +4,13 @@ import { ApiError } from '../../../kernel/errors.ts';
 import { hashPassword } from '../../../kernel/password-hash.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import * as store from '../auth.store.ts';
+import { checkNewPassword } from '../../password-policy/index.ts';
+import { deleteOtherSessions } from '../../sessions/index.ts';
+import { requireOwnWay } from '../../sso-enforcement/index.ts';
+import * as users from '../../users/index.ts';
 import { canMail } from '../auth-mail.service.ts';
 import type { Visitor } from '../known-device.service.ts';
-import { checkNewPassword } from '../password-policy.service.ts';
-import { requireOwnWay } from '../sessions/sessions.service.ts';
+import { consumeResetCode, deleteResetCodes, findResetOwner, type ResetOwner } from '../reset-codes.store.ts';
 import type { Invited } from './invited.service.ts';
 import { remindToVerify } from './registration.service.ts';
 
@@ -33,7 +35,7 @@ export async function setPasswordByLink(
 ): Promise<number> {
   await ctx.rate_limits.spendFrom(RESETS, visitor.ip);
   const code_hash = hashToken(input.code);
-  const owner = await ctx.systemTransaction((tx) => store.findResetOwner(tx, code_hash));
+  const owner = await ctx.systemTransaction((tx) => findResetOwner(tx, code_hash));
   const invited = owner ? null : await acceptInvitation(ctx, input, visitor);
   return invited ?? resetPassword(ctx, { input, code_hash, owner }, visitor);
 }
@@ -41,7 +43,7 @@ export async function setPasswordByLink(
 /** Sets the password and ends every session. */
 async function resetPassword(
   ctx: SystemContext,
-  { input, code_hash, owner }: { input: LinkInput; code_hash: Buffer; owner: store.ResetOwner | undefined },
+  { input, code_hash, owner }: { input: LinkInput; code_hash: Buffer; owner: ResetOwner | undefined },
   visitor: Visitor,
 ): Promise<number> {
   // Words about the password only for who holds a link: otherwise they would name a stranger's address.
@@ -51,15 +53,15 @@ async function resetPassword(
   const password_hash = await hashPassword(input.password);
   const asksForCode = owner?.is_handed === true && owner.verified_at === null && canMail(ctx);
   const userId = await ctx.systemTransaction(async (tx) => {
-    const id = await store.consumeResetCode(tx, code_hash);
+    const id = await consumeResetCode(tx, code_hash);
     if (id === null) return null;
-    await store.updateUser(tx, id, {
+    await users.updateUser(tx, id, {
       password_hash,
       verified: !asksForCode,
       ...(input.name ? { name: input.name } : {}),
     });
-    await store.deleteSessionsOfUser(tx, id, null);
-    await store.deleteResetCodes(tx, id);
+    await deleteOtherSessions(tx, id, null);
+    await deleteResetCodes(tx, id);
     return id;
   });
   if (userId === null || !owner) {

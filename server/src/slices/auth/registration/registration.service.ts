@@ -1,5 +1,5 @@
 import { emailDomain, normalizeEmail } from '@overture/domain/addresses/email-address';
-import { isFreeMail } from '@overture/domain/addresses/free-mail';
+import { firstOrganizationName, isFreeMail } from '@overture/domain/addresses/free-mail';
 import type { SignUps } from '@overture/domain/security/sign-ups';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newDigitCode, newToken } from '../../../kernel/crypto.ts';
@@ -9,14 +9,13 @@ import { isWithin, type Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { findHostBrandId } from '../../brand-hosts/index.ts';
 import { insertOrganization } from '../../organization/index.ts';
+import { checkEmail, checkNewPassword } from '../../password-policy/index.ts';
 import { insertReferralUse } from '../../referrals/index.ts';
-import { firstOrganizationName } from '../auth.rules.ts';
-import * as people from '../auth.store.ts';
+import { isSsoOnlyDomain } from '../../sso-enforcement/index.ts';
+import * as users from '../../users/index.ts';
 import { CODE_LIFETIME_IN_MINUTES, sendAlreadyRegistered, sendCode } from '../auth-mail.service.ts';
 import type { Visitor } from '../known-device.service.ts';
-import { checkEmail, checkNewPassword } from '../password-policy.service.ts';
 import { mailResetLink } from '../password-reset.service.ts';
-import { isSsoOnlyDomain } from '../sessions/sso-only.store.ts';
 import type { Invited } from './invited.service.ts';
 import * as store from './registration.store.ts';
 
@@ -120,7 +119,7 @@ export async function remindToVerify(
 
 /** A verified address belongs to its owner: they get a mail, and the client gets the same response as for a free one. */
 async function notifyOwner(ctx: SystemContext, email: string, visitor: Visitor): Promise<boolean> {
-  if (!(await ctx.systemTransaction((tx) => people.isAddressTaken(tx, email)))) return false;
+  if (!(await ctx.systemTransaction((tx) => users.isAddressTaken(tx, email)))) return false;
   visitor.keepTicket(newToken());
   if (await isWithinLimit(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
   return true;
@@ -188,7 +187,7 @@ async function mailCode(ctx: SystemContext, email: string, visitor: Visitor): Pr
 
 /** Users of an earlier version exist before their address is verified. */
 async function resendToPerson(ctx: SystemContext, email: string, visitor: Visitor): Promise<void> {
-  const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
+  const user = await ctx.systemTransaction((tx) => users.findUserByEmail(tx, email));
   if (!user?.password_hash || user.verified_at) return;
   const { name, password_hash } = user;
   await storeRegistration(
@@ -258,7 +257,7 @@ async function createConfirmed(
           : await joinInvited(tx, { email, name, password_hash, invitation_id });
       // The invitation expired in the meantime.
       if (id === null && invitation_id !== null) throw new ApiError('link_invalid');
-      return id === null ? null : people.findUser(tx, id);
+      return id === null ? null : users.findUser(tx, id);
     });
     if (user && !setsPassword) await mailResetLink(ctx, user);
     return user?.id ?? null;
@@ -278,18 +277,17 @@ export async function createOwner(
   { email, name, referral_code }: { email: string; name: string; referral_code: string | null },
   password_hash: string | null,
 ): Promise<number | null> {
-  const known = await people.findUserByEmail(tx, email);
+  const known = await users.findUserByEmail(tx, email);
   if (known?.verified_at) return null;
   const role = isAdminEmail(email, tx.config.ADMIN_EMAIL) ? 'ADMIN' : 'USER';
-  const organization_id =
-    known?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(name, email, isFreeMail(email))));
+  const organization_id = known?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(name, email)));
   if (!known && referral_code) {
     const domain = email.slice(email.lastIndexOf('@') + 1);
     const company_domain = isFreeMail(email) ? null : domain;
     await insertReferralUse(tx, { code: referral_code, organization_id, company_domain });
   }
-  const id = known?.id ?? (await people.insertUser(tx, { organization_id, email, name, role, password_hash: null }));
-  await people.setRegistered(tx, id, { name, password_hash });
+  const id = known?.id ?? (await users.insertUser(tx, { organization_id, email, name, role, password_hash: null }));
+  await users.setRegistered(tx, id, { name, password_hash });
   await recordSecurityEvent(tx, { event: 'email_verified', organization_id, user_id: id });
   tx.forOrganization(organization_id).events.emit({ type: 'user_verified', user_id: id });
   return id;

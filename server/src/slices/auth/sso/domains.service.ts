@@ -7,7 +7,7 @@ import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { requireConfirmed } from '../sessions/step-up.service.ts';
+import { requireConfirmed } from '../../step-up/index.ts';
 import { passDomainOn } from './domain-recheck.service.ts';
 import { findRecord, recordName, recordText } from './domain-record.service.ts';
 import * as store from './domains.store.ts';

@@ -3,7 +3,7 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import * as people from '../auth.store.ts';
+import * as users from '../../users/index.ts';
 import { sendIdentityLinked } from '../auth-mail.service.ts';
 import { toName } from '../identities/identities.service.ts';
 import * as identities from '../identities/identities.store.ts';
@@ -86,7 +86,7 @@ async function findOrJoin(
 ): Promise<Joined & { is_linked: boolean }> {
   const issuer = ownIssuer(identity.organization_id, identity.issuer);
   const known = await identities.useIdentity(tx, { issuer, subject: identity.subject });
-  const user = known === null ? await people.findUserByEmail(tx, facts.email) : await people.findUser(tx, known);
+  const user = known === null ? await users.findUserByEmail(tx, facts.email) : await users.findUser(tx, known);
   const user_id = user ? await welcomeBack(tx, identity, user) : await join(tx, identity, facts);
   // If users can edit their address at the provider, a newcomer would take over the account of its former holder.
   if (known === null && user && (await identities.hasIdentity(tx, user.id, issuer)))
@@ -100,13 +100,13 @@ async function findOrJoin(
  * A user of the organization whose address its provider vouches for: no password is asked for, as the provider controls the
  * mailbox too.
  */
-async function welcomeBack(tx: SystemTransactionContext, identity: SsoIdentity, user: people.UserRow): Promise<number> {
+async function welcomeBack(tx: SystemTransactionContext, identity: SsoIdentity, user: users.UserRow): Promise<number> {
   const { organization_id } = identity;
   if (user.organization_id !== organization_id) throw new ApiError('belongs_elsewhere');
   if (user.role === 'ADMIN') throw new ApiError('sso_not_for_admins');
   if (!user.active) throw new ApiError('invalid_credentials');
   // The address was never verified: the password given with it is removed.
-  if (!user.verified_at) await people.setRegistered(tx, user.id, { name: user.name, password_hash: null });
+  if (!user.verified_at) await users.setRegistered(tx, user.id, { name: user.name, password_hash: null });
   return user.id;
 }
 
@@ -120,7 +120,7 @@ async function join(
   const name = toName({ name: identity.name, email });
   const invited = await joinInvited(tx, { email, name, password_hash: null, organization_id });
   if (invited !== null) {
-    const { role } = orNotFound(await people.findUser(tx, invited));
+    const { role } = orNotFound(await users.findUser(tx, invited));
     if (role === 'ADMIN') throw new ApiError('sso_not_for_admins');
     return invited;
   }
@@ -128,7 +128,7 @@ async function join(
   const isStale = domain.missing_since !== null && tx.clock.now().getTime() - domain.missing_since.getTime() > longest;
   if (!connection.lets_people_join || isStale) throw new ApiError('sso_no_joining');
   const person = { organization_id, email, name, role: 'RESTRICTED', password_hash: null } as const;
-  const id = await people.addPerson(tx, person);
+  const id = await users.addPerson(tx, person);
   if (id === null) throw new ApiError('belongs_elsewhere');
   await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'sso' });
   return id;

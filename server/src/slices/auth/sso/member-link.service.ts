@@ -2,8 +2,9 @@ import { MANAGERS } from '@overture/domain/access/permissions';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import * as people from '../auth.store.ts';
-import { requirePersonByEmail } from '../factors/factor-change.service.ts';
+import { deleteOtherSessions } from '../../sessions/index.ts';
+import * as users from '../../users/index.ts';
+import { requirePersonByEmail } from '../../users/index.ts';
 import { deleteMemberIdentities, listLinkedPeople, SSO_ISSUERS } from '../identities/identities.store.ts';
 import { ownIssuer } from './connection.service.ts';
 import { findConnection } from './connection.store.ts';
@@ -14,12 +15,12 @@ import { findConnection } from './connection.store.ts';
  * @throws not_found, conflict
  */
 export async function unlinkMemberSso(tx: TransactionContext, id: number): Promise<void> {
-  const member = orNotFound(await people.lockUser(tx, id));
+  const member = orNotFound(await users.lockUser(tx, id));
   if (MANAGERS.includes(member.role))
     throw new ApiError('conflict', { reason: 'Admins unlink their own Single Sign-On, in Account, Security.' });
   if ((await deleteMemberIdentities(tx, id, SSO_ISSUERS)) === 0)
     throw new ApiError('conflict', { reason: 'No Single Sign-On account is linked to this person.' });
-  await people.deleteSessionsOfUser(tx, id, null);
+  await deleteOtherSessions(tx, id, null);
   await recordSecurityEvent(tx, {
     event: 'identity_unlinked',
     user_id: id,
@@ -29,7 +30,7 @@ export async function unlinkMemberSso(tx: TransactionContext, id: number): Promi
 
 /**
  * For an application that was made again at the provider and names everybody by another subject: forgets all accounts of the organization
- * of this person, managers included, and ends the sessions of those people. The next account that the provider names by an address is
+ * of this person, managers included, and ends the sessions of those users. The next account that the provider names by an address is
  * linked to its owner. @returns their addresses; nothing changes unless it is confirmed @throws Error in words
  */
 export async function relinkOrganization(ctx: SystemContext, email: string, isConfirmed: boolean): Promise<string[]> {
@@ -41,7 +42,7 @@ export async function relinkOrganization(ctx: SystemContext, email: string, isCo
     if (!isConfirmed) return linked.map((person) => person.email);
     for (const { id, ...person } of linked) {
       await deleteMemberIdentities(tx, id, ownIssuer(organization_id, ''));
-      await people.deleteSessionsOfUser(tx, id, null);
+      await deleteOtherSessions(tx, id, null);
       await recordSecurityEvent(tx, {
         event: 'identity_unlinked',
         organization_id,

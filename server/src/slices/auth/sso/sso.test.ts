@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { describe, expect, test } from 'vitest';
 import { createCommandLine } from '../../../app/commands/command-line.ts';
 import { createClient } from '../../../testing/harness.ts';
-import { issueResetLink } from '../operator.service.ts';
+import { issueResetLink } from '../../user-commands/index.ts';
 import { recheckDomains } from './domain-recheck.service.ts';
 import { type Person, useSsoWorld } from './sso.factory.ts';
 

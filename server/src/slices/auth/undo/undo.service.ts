@@ -3,8 +3,10 @@ import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import * as people from '../auth.store.ts';
+import { deleteOtherSessions } from '../../sessions/index.ts';
+import * as users from '../../users/index.ts';
 import { mailResetLink } from '../password-reset.service.ts';
+import { deleteResetCodes } from '../reset-codes.store.ts';
 import * as store from './undo.store.ts';
 
 /** So long the owner of an account can say that a change was not theirs. */
@@ -31,9 +33,9 @@ export async function issueFactorUndo(tx: Pick<TransactionContext, 'db'>, userId
 export async function evictIntruder(tx: SystemTransactionContext, userId: number, since: Date): Promise<string[]> {
   const removed = await store.deleteAddedSince(tx, userId, since);
   await store.endWhatWaits(tx, userId);
-  await people.clearPassword(tx, userId);
-  await people.deleteSessionsOfUser(tx, userId, null);
-  await people.deleteResetCodes(tx, userId);
+  await users.clearPassword(tx, userId);
+  await deleteOtherSessions(tx, userId, null);
+  await deleteResetCodes(tx, userId);
   return removed.map(({ kind, label }) => REMOVED_TEXTS[kind](label));
 }
 
@@ -52,7 +54,7 @@ export async function undoFactor(ctx: SystemContext, code: string, ip: string): 
   await ctx.rate_limits.spendFrom(UNDOS, ip);
   const { person, removed } = await ctx.systemTransaction(async (tx) => {
     const undo = await store.consumeFactorUndo(tx, hashToken(code));
-    const person = undo && (await people.lockUser(tx, undo.user_id));
+    const person = undo && (await users.lockUser(tx, undo.user_id));
     if (!undo || !person?.active) throw new ApiError('link_invalid');
     const removed = await evictIntruder(tx, person.id, undo.added_at);
     await recordSecurityEvent(tx, {

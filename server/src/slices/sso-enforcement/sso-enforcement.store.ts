@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -40,4 +41,10 @@ export async function endSessionsOutsideSso({ db }: Tx, organizationId: number):
     and s.method <> 'sso' and s.actor_user_id is null and u.role <> 'ADMIN'
     and exists (select from ${closedDomains} and c.organization_id = u.organization_id
       and d.domain = ${domainOf(sql.ref('u.email'))} and c.break_glass_user_id <> u.id)`.execute(db);
+}
+
+/** Where an organization demands Single Sign-On, nothing else signs its people in. @throws ApiError sso_only */
+export async function requireOwnWay(tx: Tx, userId: number): Promise<void> {
+  const domain = await findSsoOnlyDomain(tx, userId);
+  if (domain !== null) throw new ApiError('sso_only', { domain });
 }

@@ -1,11 +1,12 @@
 import type { Role } from '@overture/domain/access/permissions';
+import { RESUME_IN_HOURS } from '@overture/domain/security/impersonation';
 import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/domain/security/second-factor';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import { keptPlan } from '../../../kernel/db/kept-plan.ts';
-import { brandedHost } from '../../brand-hosts/index.ts';
-import { isOfAgency } from '../../organization/index.ts';
-import { endedPlan } from '../../plans/index.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { keptPlan } from '../../kernel/db/kept-plan.ts';
+import { brandedHost } from '../brand-hosts/index.ts';
+import { isOfAgency } from '../organization/index.ts';
+import { endedPlan } from '../plans/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -36,8 +37,7 @@ const isHeld = sql`(s.actor_user_id is null or exists (select from sessions own 
 /** Inactive users have no session. The workspace user of a client is inactive: only an agency acts as that user. */
 const mayHaveSession = sql`(u.active or u.is_workspace_user and s.actor_user_id is not null)`;
 
-/** An impersonation that ran out leads back to its own session for this long (`resumeOwnSession`); its row is kept until then. */
-export const RESUME_IN_HOURS = 12;
+/** An impersonation that ran out leads back to its own session (`resumeOwnSession`); its row is kept until then. */
 const leadsBack = sql`(s.actor_user_id is not null and s.expires_at > app_now() - make_interval(hours => ${RESUME_IN_HOURS}))`;
 
 export async function findSecondFactorDue(
@@ -132,7 +132,7 @@ export interface SessionRow {
 }
 
 /** A session is valid on its own host only; an impersonation stays on the actor's host. */
-const isAtHome = (
+export const isAtHome = (
   host: string | null,
 ) => sql`(coalesce(s.host, (select own.host from sessions own where own.id = s.parent_session_id))
   is not distinct from ${brandedHost(host)})`;
@@ -158,11 +158,6 @@ export async function findSessionRow(
 export async function markSeen({ db }: Tx, id: number): Promise<void> {
   await sql`update sessions set last_seen_at = app_now()
     where id = ${id} and last_seen_at < app_now() - interval '5 minutes'`.execute(db);
-}
-
-export async function markConfirmed({ db }: Tx, id: number, hasSecondFactor: boolean): Promise<void> {
-  await sql`update sessions set confirmed_at = app_now(),
-    mfa_at = case when ${hasSecondFactor} then app_now() else mfa_at end where id = ${id}`.execute(db);
 }
 
 export interface ListedSession {
@@ -209,43 +204,6 @@ export async function deleteExpired({ db }: Tx): Promise<void> {
   await sql`delete from one_time_codes where id in
     (select id from one_time_codes where expires_at <= app_now() limit 10000)`.execute(db);
   await sql`delete from live_tickets where expires_at < statement_timestamp()`.execute(db);
-}
-
-export async function insertTicket(
-  { db }: Tx,
-  ticket: {
-    ticket_hash: Buffer;
-    organization_id: number;
-    user_id: number;
-    session_id: number;
-    lifetime_in_seconds: number;
-  },
-): Promise<void> {
-  await sql`delete from live_tickets where expires_at < statement_timestamp()`.execute(db);
-  await sql`insert into live_tickets (ticket_hash, organization_id, user_id, session_id, expires_at)
-    values (${ticket.ticket_hash}, ${ticket.organization_id}, ${ticket.user_id}, ${ticket.session_id},
-      statement_timestamp() + make_interval(secs => ${ticket.lifetime_in_seconds}))`.execute(db);
-}
-
-/** Takes a ticket; it opens nothing once the session that asked for it has ended. */
-export async function consumeTicketRow(
-  { db }: Tx,
-  ticketHash: Buffer,
-  host: string | null,
-): Promise<{ organization_id: number; user_id: number; session_id: number } | null> {
-  const rows = await sql<{ organization_id: number; user_id: number; session_id: number; is_live: boolean }>`
-    delete from live_tickets t where ticket_hash = ${ticketHash}
-    returning organization_id, user_id, session_id, expires_at > statement_timestamp()
-      and exists (select from sessions s where s.id = t.session_id and ${isAtHome(host)}) as is_live`.execute(db);
-  const row = rows.rows[0];
-  if (!row?.is_live) return null;
-  return { organization_id: row.organization_id, user_id: row.user_id, session_id: row.session_id };
-}
-
-/** For work from the command line. */
-export async function findPersonByEmail({ db }: Tx, email: string): Promise<{ id: number; email: string } | undefined> {
-  const rows = await sql<{ id: number; email: string }>`select id, email from users where email = ${email}`.execute(db);
-  return rows.rows[0];
 }
 
 export async function deleteSessionsOfOrganization({ db }: Tx, organizationId: number): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import { isFreeMail } from '@overture/domain/addresses/free-mail';
+import { firstOrganizationName } from '@overture/domain/addresses/free-mail';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
+import { deleteRegistrations, insertResetCode } from '../auth/index.ts';
 import { insertOrganization } from '../organization/index.ts';
-import { firstOrganizationName } from './auth.rules.ts';
-import * as people from './auth.store.ts';
-import { requirePersonByEmail } from './factors/factor-change.service.ts';
-import { deleteRegistrations } from './registration/registration.store.ts';
+import { deleteOtherSessions } from '../sessions/index.ts';
+import * as users from '../users/index.ts';
+import { requirePersonByEmail } from '../users/index.ts';
 
 /** A link that is handed over by a person takes longer than one that is mailed. */
 export const HANDED_LINK_LIFETIME_IN_HOURS = 24;
@@ -27,10 +27,9 @@ export async function createPerson(
   return ctx.systemTransaction(async (tx) => {
     const beside = given.colleague === undefined ? null : await requirePersonByEmail(tx, given.colleague);
     const organization_id =
-      beside?.organization_id ??
-      (await insertOrganization(tx, firstOrganizationName(given.name, email, isFreeMail(email))));
+      beside?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(given.name, email)));
     const person = { organization_id, email, name: given.name, role: given.role, password_hash: null };
-    const id = await people.addUnproven(tx, person);
+    const id = await users.addUnproven(tx, person);
     if (id === null) throw new Error(`${email} has an account already.`);
     await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'command_line' });
     return issueLink(tx, { id, organization_id });
@@ -60,7 +59,7 @@ export async function issueResetLink(ctx: SystemContext, email: string): Promise
 export async function setActive(ctx: SystemContext, email: string, isActive: boolean): Promise<boolean> {
   return ctx.systemTransaction(async (tx) => {
     const { id, organization_id } = await requirePersonByEmail(tx, email);
-    if (!(await people.setActive(tx, id, isActive))) return false;
+    if (!(await users.setActive(tx, id, isActive))) return false;
     const event = isActive ? 'member_added' : 'member_removed';
     await recordSecurityEvent(tx, { event, organization_id, user_id: id, actor_id: null, reason: 'command_line' });
     return true;
@@ -77,9 +76,9 @@ export async function confirmAddress(ctx: SystemContext, email: string): Promise
   return ctx.systemTransaction(async (tx) => {
     const { id, organization_id, verified_at, ...person } = await requirePersonByEmail(tx, email);
     if (verified_at !== null) return false;
-    if (await people.isAddressTaken(tx, person.email, id))
+    if (await users.isAddressTaken(tx, person.email, id))
       throw new Error(`${email} was another user's address until recently, and they can still take it back.`);
-    await people.updateUser(tx, id, { verified: true });
+    await users.updateUser(tx, id, { verified: true });
     await deleteRegistrations(tx, person.email);
     await recordSecurityEvent(tx, {
       event: 'email_verified',
@@ -92,11 +91,19 @@ export async function confirmAddress(ctx: SystemContext, email: string): Promise
   });
 }
 
+/** Every session of the person with this address ends, as the operator asked. @throws Error in words */
+export async function endUserSessions(ctx: SystemContext, email: string): Promise<number> {
+  return ctx.systemTransaction(async (tx) => {
+    const person = await requirePersonByEmail(tx, email);
+    return deleteOtherSessions(tx, person.id, null);
+  });
+}
+
 type Tx = Parameters<Parameters<SystemContext['systemTransaction']>[0]>[0];
 
 async function issueLink(tx: Tx, person: { id: number; organization_id: number }): Promise<string> {
   const token = newToken();
-  await people.insertResetCode(tx, {
+  await insertResetCode(tx, {
     organization_id: person.organization_id,
     user_id: person.id,
     code_hash: hashToken(token),

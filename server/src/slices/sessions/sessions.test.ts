@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { api } from '@overture/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCommandLine } from '../../../app/commands/command-line.ts';
-import { createClient, type TestClient, useTestServer } from '../../../testing/harness.ts';
-import { endUserSessions, findSession, pruneSessions } from './sessions.service.ts';
+import { createCommandLine } from '../../app/commands/command-line.ts';
+import { createClient, type TestClient, useTestServer } from '../../testing/harness.ts';
+import { endUserSessions } from '../user-commands/index.ts';
+import { findSession, pruneSessions } from './sessions.service.ts';
 
 const server = useTestServer();
 const password = 'correct horse';

@@ -1,5 +1,5 @@
 import type { sessionsEndpoints } from '@overture/contract/sessions';
-import type { RouteTable } from '../../../kernel/slice.ts';
+import type { RouteTable } from '../../kernel/slice.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './sessions.service.ts';
 
 export const sessionsRoutes: RouteTable<typeof sessionsEndpoints> = {

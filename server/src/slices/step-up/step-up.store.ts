@@ -1,6 +1,16 @@
-import { ApiError } from '../../../kernel/errors.ts';
-import type { SessionContext } from '../../../kernel/slice.ts';
-import { markConfirmed } from './session.store.ts';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+export async function markConfirmed({ db }: Tx, id: number, hasSecondFactor: boolean): Promise<void> {
+  await sql`update sessions set confirmed_at = app_now(),
+    mfa_at = case when ${hasSecondFactor} then app_now() else mfa_at end where id = ${id}`.execute(db);
+}
 
 /** So long a proof that it is really them counts for changes of credentials. */
 const CONFIRMED_FOR_MS = 10 * 60_000;

@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
-import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
-import { hashToken, newToken } from '../../../kernel/crypto.ts';
-import { ApiError } from '../../../kernel/errors.ts';
-import type { SessionIdentity } from '../../../kernel/http/sessions.ts';
-import { describeDevice, findCountry } from '../../../kernel/security-log/request-origin.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
-import type { SessionContext } from '../../../kernel/slice.ts';
-import { findHostBrandId } from '../../brand-hosts/index.ts';
-import { isOfBrand } from '../../brands/index.ts';
-import { disabledFeatures } from '../../organization/index.ts';
-import * as store from './session.store.ts';
-import { findSsoOnlyDomain } from './sso-only.store.ts';
-import { requireConfirmed } from './step-up.service.ts';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import { hashToken, newToken } from '../../kernel/crypto.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import type { SessionIdentity } from '../../kernel/http/sessions.ts';
+import { describeDevice, findCountry } from '../../kernel/security-log/request-origin.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { findHostBrandId } from '../brand-hosts/index.ts';
+import { isOfBrand } from '../brands/index.ts';
+import { disabledFeatures } from '../organization/index.ts';
+import { requireOwnWay } from '../sso-enforcement/index.ts';
+import { requireConfirmed } from '../step-up/index.ts';
+import * as store from './sessions.store.ts';
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
@@ -76,12 +76,6 @@ export async function startSession(
     });
   });
   return { token, user_id: person.user_id };
-}
-
-/** Where an organization demands Single Sign-On, nothing else signs its people in. @throws ApiError sso_only */
-export async function requireOwnWay(tx: Pick<SystemTransactionContext, 'db'>, userId: number): Promise<void> {
-  const domain = await findSsoOnlyDomain(tx, userId);
-  if (domain !== null) throw new ApiError('sso_only', { domain });
 }
 
 /** On a brand's host only the brand's users sign in; it does not reveal accounts elsewhere. */
@@ -171,15 +165,6 @@ export async function endOtherSessions(ctx: OwnContext): Promise<number> {
   return ctx.transaction(async (tx) => {
     await recordSecurityEvent(tx, { event: 'other_sessions_ended' });
     return store.deleteOtherSessions(tx, ctx.user.id, ctx.session.session_id);
-  });
-}
-
-/** Every session of the person with this address ends, as the operator asked. @throws Error in words */
-export async function endUserSessions(ctx: SystemContext, email: string): Promise<number> {
-  return ctx.systemTransaction(async (tx) => {
-    const person = await store.findPersonByEmail(tx, email);
-    if (!person) throw new Error(`No user has the address ${email}.`);
-    return store.deleteOtherSessions(tx, person.id, null);
   });
 }
 

@@ -1,0 +1,1 @@
+export { checkEmail, checkNewPassword } from './password-policy.service.ts';

@@ -1,0 +1,7 @@
+export {
+  endSessionsOutsideSso,
+  findSsoOnlyDomain,
+  isBreakGlassUser,
+  isSsoOnlyDomain,
+  requireOwnWay,
+} from './sso-enforcement.store.ts';

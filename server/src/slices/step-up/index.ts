@@ -1,0 +1,1 @@
+export { markConfirmed, recordConfirmation, requireConfirmed, requireOwnPerson } from './step-up.store.ts';

@@ -1,0 +1,16 @@
+export {
+  addPerson,
+  addUnproven,
+  clearPassword,
+  findUser,
+  findUserByEmail,
+  findUserWithOrganization,
+  insertUser,
+  isAddressTaken,
+  lockUser,
+  requirePersonByEmail,
+  setActive,
+  setRegistered,
+  type UserRow,
+  updateUser,
+} from './users.store.ts';
