@@ -2,6 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { ASSISTANT_LIMITS, SENDING_POLICIES } from '@overture/domain/assistants';
 import { CAMPAIGN_SENDERS_MAX } from '@overture/domain/limits';
 import { z } from 'zod';
+import { actingKey } from './acting-key.ts';
 import { agreedCredits } from './campaigns.ts';
 import { endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 
@@ -25,7 +26,7 @@ const approvalSchema = z.object({
   campaign_id: z.number().int().nullable(),
   prospect_id: z.number().int().nullable(),
   /** Whose key the assistant used; null for a person, or a key that is gone. */
-  api_key: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  api_key: actingKey.nullable(),
   requested_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   decided_at: z.iso.datetime().nullable(),
@@ -109,6 +110,7 @@ export const approvalsEndpoints = {
     touches: ['approvals', 'campaigns', 'campaign_leads', 'chats', 'credits'],
     roles: RIGHTS.work,
     while_acting: 'refused',
+    recorded: { event: 'approval_approved', subject: 'approval' },
     errors: ['approval_decided', 'assistant_sending_off', 'activation_refused', 'bad_request', 'conflict'],
     ok: answer,
   }),
@@ -117,8 +119,33 @@ export const approvalsEndpoints = {
     touches: ['approvals'],
     roles: RIGHTS.work,
     while_acting: 'refused',
+    recorded: { event: 'approval_refused', subject: 'approval' },
     errors: ['approval_decided'],
     ok: answer,
+  }),
+  listAssistantCalls: endpoint('GET /assistants/calls/', {
+    summary: 'Calls of assistants in the last 90 days, newest first, 25 a page',
+    shows: ['approvals'],
+    roles: RIGHTS.integrations,
+    query: z.object({ page: pageQuery, api_key_id: idSchema.optional() }),
+    ok: z.object({
+      calls: z.array(
+        z.object({
+          id: z.number().int(),
+          tool: z.string(),
+          /** `running`, `ok`, or the code of the error. */
+          outcome: z.string(),
+          duration_in_ms: z.number().int().nullable(),
+          called_at: z.iso.datetime(),
+          /** Null for a key that is gone. */
+          api_key: actingKey.nullable(),
+        }),
+      ),
+      /** Counted up to 10,000. */
+      total_calls: z.number().int(),
+      /** By which the list can be filtered. */
+      api_keys: z.array(actingKey),
+    }),
   }),
   getAssistantPolicy: endpoint('GET /assistants/policy/', {
     summary: 'What assistants may do in this organization',
@@ -131,6 +158,7 @@ export const approvalsEndpoints = {
     touches: ['approvals'],
     roles: RIGHTS.settings,
     while_acting: 'refused',
+    recorded: { event: 'assistant_policy_changed' },
     body: policySchema,
     ok: policySchema,
   }),

@@ -1,6 +1,7 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
 import { CREDIT_USES } from '@overture/domain/money/credits';
 import { z } from 'zod';
+import { actingKey } from './acting-key.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 
 const CREDIT_KINDS = [...CREDIT_USES, 'grant'] as const;
@@ -18,7 +19,7 @@ const creditEntrySchema = z.object({
   /** The user who started it; null for campaigns. */
   user: named.nullable(),
   /** The API key by which a program started it. */
-  api_key: named.nullable(),
+  api_key: actingKey.nullable(),
   list: named.nullable(),
   campaign: named.nullable(),
   /** Added, or used up (negative); what found nothing cost nothing. */

@@ -7,6 +7,7 @@ import {
   type SecurityEventKind,
 } from '@overture/domain/security/events';
 import { z } from 'zod';
+import { actingKey } from './acting-key.ts';
 import { endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 
 const kinds = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...SecurityEventKind[]];
@@ -32,7 +33,7 @@ const securityEventSchema = z.object({
   /** The actor, if different; null when it was the user, no one, or a person outside of the organization. */
   actor: personSchema.nullable(),
   /** The API key by which a program did it. */
-  api_key: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  api_key: actingKey.nullable(),
   /** True when a person outside of the organization did it for the user. */
   is_outside_actor: z.boolean(),
   /** The organization's agency by name, or "Support" for the operator; null for people who no longer exist. */

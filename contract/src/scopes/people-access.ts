@@ -101,6 +101,7 @@ export const PEOPLE_ACCESS = {
   declineApp: 'never',
   listConnectedApps: 'never',
   disconnectApp: 'never',
+  listAssistantCalls: 'never',
   updateApiKey: 'never',
   rotateApiKey: 'never',
   revokeApiKey: 'never',

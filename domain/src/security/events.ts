@@ -111,6 +111,9 @@ export const SECURITY_EVENTS = {
   client_erased: success('team', 'Data of a cancelled client erased'),
   client_exported: success('data', 'Data of a cancelled client exported by the agency'),
   agency_set: success('team', 'Agency area opened or closed by the operator'),
+  approval_approved: success('team', 'Request of an assistant approved'),
+  approval_refused: success('team', 'Request of an assistant refused'),
+  assistant_policy_changed: success('team', 'Rules for assistants changed'),
   webhook_changed: success('team', 'Webhook changed'),
   automation_changed: success('team', 'Automation changed'),
   hold_released: success('operation', 'Sending hold released'),
@@ -124,6 +127,7 @@ export const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as [SecurityEve
 /** What an event is about, where it is not the person alone. */
 export const SECURITY_SUBJECTS = [
   'api_key',
+  'approval',
   'archive',
   'app',
   'automation',

@@ -40,6 +40,7 @@ import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadColumnsRoutes } from '../slices/lead-columns/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
+import { mcpRoutes } from '../slices/mcp/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
@@ -117,6 +118,7 @@ export function bindRoutes(
     ...createApiKeysRoutes(options.saveKeyUses),
     ...createConnectedAppsRoutes(options.saveKeyUses),
     ...createApprovalsRoutes(createRunCall(api, (name) => handlers[name as keyof Api])),
+    ...mcpRoutes,
     ...webhooksRoutes,
     ...automationsRoutes,
     ...activitiesRoutes,

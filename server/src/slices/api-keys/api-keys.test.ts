@@ -359,7 +359,7 @@ describe('what is done by a key is said of the key', () => {
     const actor = { id: person.user_id, role: 'USER' as const, actor_id: person.user_id };
     const ctx = server.program.system.forOrganization(person.organization_id, {
       ...actor,
-      api_key: { id: key.id, name: key.name },
+      api_key: { id: key.id, name: key.name, is_app: false },
     });
     const work = { key: 'a run', purpose: 'Research', kind: 'research' as const, amount: 3 };
     await ctx.transaction((tx) => reserveCredits(tx, work));

@@ -5,7 +5,9 @@ import * as service from './approvals.service.ts';
 import { getPolicy, savePolicy } from './approvals.store.ts';
 
 /** @param runCall runs another call of the contract in the transaction of a decision */
-export function createApprovalsRoutes(runCall: RunCall): RouteTable<typeof approvalsEndpoints> {
+export function createApprovalsRoutes(
+  runCall: RunCall,
+): RouteTable<Omit<typeof approvalsEndpoints, 'listAssistantCalls'>> {
   return {
     prepareActivation: (ctx, { body }) => service.prepareActivation(ctx, runCall, body),
     prepareMessage: (ctx, { body }) => service.prepareMessage(ctx, runCall, body),

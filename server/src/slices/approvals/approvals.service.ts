@@ -33,10 +33,13 @@ export async function prepareActivation(
   const { lookup_credits, ...senders } = given;
   const params = { id: campaign_id };
   const { rehearsal } = await runCall(ctx, 'rehearseCampaign', { params, body: senders });
+  const steps = listExampleSteps(campaign);
+  const leads = await ctx.read((read) => store.listFirstLeads(read, campaign_id, steps.length));
   const examples = await Promise.all(
-    listExampleSteps(campaign).map(({ id }) =>
-      runCall(ctx, 'previewStep', { params: { id: campaign_id, stepId: id }, body: { prospect_id: null } }),
-    ),
+    steps.map(({ id }, index) => {
+      const prospect_id = leads[index % Math.max(1, leads.length)] ?? null;
+      return runCall(ctx, 'previewStep', { params: { id: campaign_id, stepId: id }, body: { prospect_id } });
+    }),
   );
   const preview = describeActivation(campaign, rehearsal, { lookup_credits: lookup_credits ?? null, examples });
   const parameters = { ...given, status: campaign.status };
@@ -192,7 +195,7 @@ async function findVoidReason(
   tx: Tx,
   row: store.ApprovalRow,
 ): Promise<string | null> {
-  if (!row.is_key_live) return 'The API key of the assistant has ended.';
+  if (!row.is_key_live) return 'The access of the assistant has ended.';
   if (row.campaign_id !== null) {
     await store.lockCampaign(tx, row.campaign_id);
     const { campaign } = await runCall(joined, 'getCampaign', { params: { id: row.campaign_id } });
@@ -249,7 +252,10 @@ function present(row: store.ApprovalRow): Approval {
     preview: preview satisfies ApprovalPreview,
     campaign_id,
     prospect_id,
-    api_key: api_key_id !== null && api_key_name !== null ? { id: api_key_id, name: api_key_name } : null,
+    api_key:
+      api_key_id !== null && api_key_name !== null
+        ? { id: api_key_id, name: api_key_name, is_app: row.is_app === true }
+        : null,
     requested_at: (row.requested_at ?? row.expires_at).toISOString(),
     expires_at: row.expires_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,

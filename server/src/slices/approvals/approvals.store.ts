@@ -23,6 +23,7 @@ export interface ApprovalRow {
   nonce: string;
   api_key_id: number | null;
   api_key_name: string | null;
+  is_app: boolean | null;
   /** Whether the key could still ask for it. */
   is_key_live: boolean;
   requested_at: Date | null;
@@ -34,8 +35,9 @@ export interface ApprovalRow {
 }
 
 const columns = sql`a.id, a.kind, a.state, a.campaign_id, a.prospect_id, a.parameters, a.preview, a.fingerprint, a.nonce, a.api_key_id,
-  k.name as api_key_name, a.api_key_id is null or (k.revoked_at is null and coalesce(k.expires_at > app_now(), true)
-    and 'send' = any(k.scopes)) as is_key_live, a.requested_at, a.expires_at, a.expires_at <= app_now() as is_over,
+  k.name as api_key_name, k.kind = 'app' as is_app, a.api_key_id is null or (k.revoked_at is null and coalesce(k.expires_at > app_now(), true)
+    and 'send' = any(k.scopes) and (k.kind <> 'app' or exists (select from users p where p.id = k.created_by
+      and p.organization_id = k.organization_id and p.active and p.role <> 'RESTRICTED'))) as is_key_live, a.requested_at, a.expires_at, a.expires_at <= app_now() as is_over,
   a.decided_at, case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name) end as decided_by, a.void_reason`;
 const source = sql`approvals a left join api_keys k on k.id = a.api_key_id and k.organization_id = a.organization_id
   left join users u on u.id = a.decided_by and u.organization_id = a.organization_id`;
@@ -172,6 +174,17 @@ export async function findLeadsMark({ db, organization }: Reader, campaignId: nu
   }>`select count(*) || ' ' || coalesce(max(id), 0) as mark from campaign_leads
     where organization_id = ${organization.id} and campaign_id = ${campaignId}`.execute(db);
   return rows[0]!.mark;
+}
+
+/** The leads that the examples of a preview are written for. */
+export async function listFirstLeads(
+  { db, organization }: Reader,
+  campaignId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ prospect_id: number }>`select prospect_id from campaign_leads
+    where organization_id = ${organization.id} and campaign_id = ${campaignId} order by id limit ${limit}`.execute(db);
+  return rows.map(({ prospect_id }) => prospect_id);
 }
 
 /** Ends what waited too long and deletes old rows, a bounded batch at a time. */

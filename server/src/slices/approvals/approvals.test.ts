@@ -51,9 +51,12 @@ async function request(tool: 'campaign_activate' | 'reply_send' = 'campaign_acti
 
 describe('an activation by an assistant', () => {
   test('waits for a person, who sees what would happen, and happens with the approval', async () => {
+    await server.owner.query(`update campaign_nodes set message = 'Hello {{first_name}}' where campaign_id = $1`, [
+      chat.campaign_id,
+    ]);
     const prepared = await useTool(client, 'campaign_activate_prepare', { campaign_id: chat.campaign_id });
     expect(prepared.data).toMatchObject({
-      preview: { title: expect.stringContaining('Resume the campaign'), messages: [{ message: 'Hello' }, {}] },
+      preview: { title: expect.stringContaining('Resume the campaign'), messages: [{ message: 'Hello Grace' }, {}] },
     });
     const { confirmation } = prepared.data as { confirmation: string };
     const asked = await useTool(client, 'campaign_activate', { confirmation });
@@ -67,6 +70,11 @@ describe('an activation by an assistant', () => {
     const approved = await person.call(api.approveApproval, { params: { id } });
     expect(approved.data.approval).toMatchObject({ state: 'done', decided_by: { id: person.user_id } });
     expect(await statusOf()).toBe('ACTIVE');
+    const { events } = (await person.call(api.listSecurityEvents)).data;
+    expect(events.find(({ event }) => event === 'approval_approved')).toMatchObject({
+      user: { id: person.user_id },
+      subject: { kind: 'approval', id },
+    });
     expect((await useTool(client, 'approval_get', { approval_id: id })).data).toMatchObject({
       approval: { state: 'done' },
     });
@@ -165,6 +173,7 @@ describe('a confirmation', () => {
 describe('the policy of the organization', () => {
   test('lets the client confirm, or lets assistants send nothing', async () => {
     await setPolicy('client');
+    expect((await person.call(api.listSecurityEvents)).data.events[0]?.event).toBe('assistant_policy_changed');
     expect((await useTool(client, 'campaign_activate', { confirmation: await prepare() })).data).toMatchObject({
       approval: { state: 'done', decided_by: null },
     });

@@ -70,7 +70,7 @@ function toCells(row: CreditRow): string[] {
     row.created_at.toISOString(),
     row.kind === 'grant' ? 'Added' : CREDIT_USE_LABELS[row.kind],
     row.what,
-    row.api_key_name === null ? (row.user_name ?? '') : `Key ${row.api_key_name}`,
+    row.api_key_name === null ? (row.user_name ?? '') : `${row.is_app ? 'App' : 'Key'} ${row.api_key_name}`,
     row.search_name ?? '',
     row.campaign_name ?? '',
     String(row.credits),
@@ -86,7 +86,7 @@ function present(row: CreditRow): CreditEntry {
     kind: row.kind,
     what: row.what,
     user: row.api_key_id === null ? named(row.user_id, row.user_name) : null,
-    api_key: named(row.api_key_id, row.api_key_name),
+    api_key: toActingKey(row),
     list: named(row.search_id, row.search_name),
     campaign: named(row.campaign_id, row.campaign_name),
     credits: row.credits,
@@ -98,4 +98,8 @@ function present(row: CreditRow): CreditEntry {
 async function requireBilling(ctx: Ctx): Promise<void> {
   const organization = orNotFound(await ctx.read((tx) => findOrganization(tx, ctx.organization.id)));
   if (isHiddenForWhitelabel({ ...ctx.user, organization })) throw new ApiError('forbidden');
+}
+
+function toActingKey({ api_key_id: id, api_key_name: name, is_app }: CreditRow) {
+  return id === null || name === null ? null : { id, name, is_app: is_app === true };
 }

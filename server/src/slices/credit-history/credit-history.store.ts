@@ -15,6 +15,7 @@ export interface CreditRow {
   user_name: string | null;
   api_key_id: number | null;
   api_key_name: string | null;
+  is_app: boolean | null;
   search_id: number | null;
   search_name: string | null;
   campaign_id: number | null;
@@ -59,7 +60,7 @@ export async function pageCredits({ db, organization }: Tx, query: CreditQuery):
           ${before('grant')} order by created_at desc, id desc limit ${most})
       order by created_at desc, source desc, id desc limit ${limit} offset ${offset})
     select p.source, p.id, coalesce(r.kind, 'grant') as kind, coalesce(r.purpose, e.purpose) as what,
-      r.user_id, u.name as user_name, r.api_key_id, k.name as api_key_name, r.search_id, s.name as search_name, r.campaign_id, c.name as campaign_name,
+      r.user_id, u.name as user_name, r.api_key_id, k.name as api_key_name, k.kind = 'app' as is_app, r.search_id, s.name as search_name, r.campaign_id, c.name as campaign_name,
       coalesce(-r.spent, e.change) as credits, coalesce(r.amount - r.spent - r.released, 0) as reserved,
       p.created_at, p.created_at::text as cursor
     from page p

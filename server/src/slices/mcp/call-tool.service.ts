@@ -189,18 +189,23 @@ function toQueryString(query: Arguments): string {
 }
 
 /** Reserves the most that a call can cost. @throws assistant_credits_used at the limit of the key's day */
-async function reserve(caller: McpCaller, ctx: Context, tool: McpTool, request: ToolRequest): Promise<number> {
-  if (!tool.costs) return 0;
+async function reserve(
+  caller: McpCaller,
+  ctx: Context,
+  tool: McpTool,
+  request: ToolRequest,
+): Promise<store.Reserved | null> {
+  if (!tool.costs) return null;
   const credits =
     tool.costs === 'one_credit' ? 1 : Number(request.body.prospect_limit) * (await findPrice(caller, request));
-  const { limit, isReserved } = await ctx.transaction(async (tx) => {
+  const { limit, day } = await ctx.transaction(async (tx) => {
     const { credits_per_day } = await getPolicy(tx);
     const spending = { credits, limit: credits_per_day };
-    const isReserved = await store.reserveSpending(tx, caller.program.api_key.id, spending);
-    return { limit: credits_per_day, isReserved };
+    const day = await store.reserveSpending(tx, caller.program.api_key.id, spending);
+    return { limit: credits_per_day, day };
   });
-  if (!isReserved) throw new ApiError('assistant_credits_used', { limit: String(limit), credits: String(credits) });
-  return credits;
+  if (day === null) throw new ApiError('assistant_credits_used', { limit: String(limit), credits: String(credits) });
+  return { credits, day };
 }
 
 /** Price of the task for each lead; the highest of all where the key can't read it. */
@@ -216,13 +221,14 @@ async function findPrice(caller: McpCaller, { body }: ToolRequest): Promise<numb
 async function settleSpending(
   ctx: Context,
   { program }: McpCaller,
-  reserved: number,
+  reserved: store.Reserved | null,
   answer: ApiAnswer,
 ): Promise<void> {
-  if (reserved === 0 || answer.status >= 500) return;
+  if (reserved === null || answer.status >= 500) return;
   const { credits, reserved_credits } = answer.body as { credits?: number; reserved_credits?: number };
-  const spent = answer.status >= 400 ? 0 : (reserved_credits ?? credits ?? reserved);
-  if (spent < reserved) await ctx.transaction((tx) => store.releaseSpending(tx, program.api_key.id, reserved - spent));
+  const spent = answer.status >= 400 ? 0 : (reserved_credits ?? credits ?? reserved.credits);
+  const unspent = { credits: reserved.credits - spent, day: reserved.day };
+  if (unspent.credits > 0) await ctx.transaction((tx) => store.releaseSpending(tx, program.api_key.id, unspent));
 }
 
 /** JSON with sorted fields: their order makes no difference. */

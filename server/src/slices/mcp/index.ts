@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { deleteOldCalls } from './mcp-calls.store.ts';
 
+export { mcpRoutes } from './mcp.routes.ts';
 export { serveMcp } from './serve-mcp.service.ts';
 
 export const mcpSlice: Slice = {

@@ -1,9 +1,10 @@
 import { ASSISTANT_LIMITS } from '@overture/domain/assistants';
 import { type Kysely, sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+type Reader = Pick<ReadContext, 'db' | 'organization'>;
 
 export async function insertCall({ db, organization }: Tx, tool: string, argumentsHash: Buffer): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into mcp_calls (organization_id, tool, arguments_hash)
@@ -16,26 +17,80 @@ export async function settleCall({ db, organization }: Tx, id: number, outcome: 
     where organization_id = ${organization.id} and id = ${id}`.execute(db);
 }
 
-/** Reserves credits of a key for today. @returns false where the day's limit would be exceeded */
+/** Credits, and the day (UTC) of which they are. */
+export interface Reserved {
+  credits: number;
+  day: string;
+}
+
+/** Reserves credits of a key for today. @returns that day; null where its limit would be exceeded */
 export async function reserveSpending(
   { db, organization }: Tx,
   keyId: number,
   { credits, limit }: { credits: number; limit: number },
-): Promise<boolean> {
-  if (credits > limit) return false;
-  const { rows } = await sql`insert into mcp_spending as s (organization_id, api_key_id, day, credits)
+): Promise<string | null> {
+  if (credits > limit) return null;
+  const { rows } = await sql<{ day: string }>`insert into mcp_spending as s (organization_id, api_key_id, day, credits)
     values (${organization.id}, ${keyId}, (app_now() at time zone 'UTC')::date, ${credits})
     on conflict (organization_id, api_key_id, day) do update set credits = s.credits + excluded.credits
       where s.credits + excluded.credits <= ${limit}
-    returning credits`.execute(db);
-  return rows.length > 0;
+    returning day::text as day`.execute(db);
+  return rows[0]?.day ?? null;
 }
 
-/** Returns what a call did not spend. */
-export async function releaseSpending({ db, organization }: Tx, keyId: number, credits: number): Promise<void> {
+/** Returns what a call did not spend, to the day on which it was reserved. */
+export async function releaseSpending(
+  { db, organization }: Tx,
+  keyId: number,
+  { credits, day }: Reserved,
+): Promise<void> {
   await sql`update mcp_spending set credits = greatest(0, credits - ${credits})
     where organization_id = ${organization.id} and api_key_id = ${keyId}
-      and day = (app_now() at time zone 'UTC')::date`.execute(db);
+      and day = ${day}::date`.execute(db);
+}
+
+export interface CallRow {
+  id: number;
+  tool: string;
+  outcome: string;
+  duration_in_ms: number | null;
+  called_at: Date;
+  api_key: { id: number; name: string; is_app: boolean } | null;
+}
+
+interface CallQuery {
+  api_key_id: number | null;
+  limit: number;
+  offset: number;
+}
+
+const keyOfCall = sql`jsonb_build_object('id', k.id, 'name', k.name, 'is_app', k.kind = 'app')`;
+
+export async function pageCalls({ db, organization }: Reader, query: CallQuery): Promise<CallRow[]> {
+  const { rows } = await sql<CallRow>`select c.id, c.tool, c.outcome, c.duration_in_ms, c.created_at as called_at,
+      case when k.id is not null then ${keyOfCall} end as api_key
+    from mcp_calls c left join api_keys k on k.id = c.api_key_id and k.organization_id = c.organization_id
+    where c.organization_id = ${organization.id} and (${query.api_key_id}::bigint is null or c.api_key_id = ${query.api_key_id}::bigint)
+    order by c.id desc limit ${query.limit} offset ${query.offset}`.execute(db);
+  return rows;
+}
+
+const MOST_COUNTED = 10_000;
+
+export async function countCalls({ db, organization }: Reader, keyId: number | null): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (select from mcp_calls
+    where organization_id = ${organization.id} and (${keyId}::bigint is null or api_key_id = ${keyId}::bigint)
+    limit ${sql.lit(MOST_COUNTED)}) c`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Keys and apps that called, newest first. */
+export async function listCallingKeys({ db, organization }: Reader): Promise<NonNullable<CallRow['api_key']>[]> {
+  const { rows } = await sql<{ key: NonNullable<CallRow['api_key']> }>`select ${keyOfCall} as key from api_keys k
+    where k.organization_id = ${organization.id}
+      and exists (select from mcp_calls c where c.api_key_id = k.id and c.organization_id = k.organization_id)
+    order by k.id desc limit 300`.execute(db);
+  return rows.map(({ key }) => key);
 }
 
 /** Deletes old rows, a bounded batch at a time. */

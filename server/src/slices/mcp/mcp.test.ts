@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats/chats.factory.ts';
 import { addressOf, connectAssistant, ERAS, listNames, makeKey, useTool } from './mcp.factory.ts';
+import { releaseSpending, reserveSpending } from './mcp-calls.store.ts';
 
 const server = useTestServer();
 let person: TestClient & { organization_id: number; user_id: number };
@@ -326,4 +327,48 @@ test('tools of a key spend at most the credits of its day', async () => {
   );
   const { rows } = await server.owner.query('select credits from mcp_spending where api_key_id = $1', [id]);
   expect(rows).toEqual([{ credits: 0 }]);
+});
+
+test('credits that were not spent return to the day on which they were reserved', async () => {
+  const { id } = await makeKey(person, ['spend']);
+  const ctx = server.program.system.forOrganization(person.organization_id);
+  await ctx.transaction(async (tx) => {
+    await reserveSpending(tx, id, { credits: 30, limit: 100 });
+    await releaseSpending(tx, id, { credits: 20, day: '2026-01-01' });
+  });
+  const spent = async () =>
+    (await server.owner.query('select credits from mcp_spending where api_key_id = $1', [id])).rows;
+  expect(await spent()).toEqual([{ credits: 30 }]);
+  await ctx.transaction(async (tx) => {
+    const day = await reserveSpending(tx, id, { credits: 10, limit: 100 });
+    await releaseSpending(tx, id, { credits: 10, day: day as string });
+    expect(await reserveSpending(tx, id, { credits: 71, limit: 100 })).toBeNull();
+  });
+  expect(await spent()).toEqual([{ credits: 30 }]);
+});
+
+test('a key of an assistant works with the MCP server only, and its calls are listed', async () => {
+  const { data } = await person.call(api.createApiKey, {
+    body: { name: 'Claude', kind: 'assistant', scopes: [...KEY_BUNDLES.send.scopes] },
+  });
+  const direct = await server.program.app.inject({
+    url: '/api/v1/campaigns/',
+    headers: { authorization: `Bearer ${data.secret}` },
+  });
+  expect([direct.statusCode, direct.json().code]).toEqual([403, 'api_key_for_assistants']);
+  const client = await connectAssistant(server, data.secret);
+  expect((await useTool(client, 'campaigns_list')).is_error).toBe(false);
+  await useTool(client, 'campaign_get', { campaign_id: 999_999_999 });
+  const listed = await person.call(api.listAssistantCalls, { query: { api_key_id: data.key.id } });
+  const api_key = { id: data.key.id, name: 'Claude', is_app: false };
+  expect(listed.data).toMatchObject({
+    total_calls: 2,
+    calls: [
+      { tool: 'campaign_get', outcome: 'not_found', api_key },
+      { tool: 'campaigns_list', outcome: 'ok', api_key },
+    ],
+  });
+  expect(listed.data.api_keys).toContainEqual(api_key);
+  const stranger = await server.signUp();
+  expect((await stranger.call(api.listAssistantCalls, {})).data.total_calls).toBe(0);
 });

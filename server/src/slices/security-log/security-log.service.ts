@@ -80,7 +80,7 @@ function toCells(item: SecurityEventItem): string[] {
 }
 
 function nameActor({ actor, api_key, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
-  if (api_key) return `Key ${api_key.name}`;
+  if (api_key) return `${api_key.is_app ? 'App' : 'Key'} ${api_key.name}`;
   return actor?.name ?? outside_actor_name ?? (is_outside_actor ? 'Someone outside your organization' : '');
 }
 

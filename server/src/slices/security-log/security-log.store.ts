@@ -32,7 +32,7 @@ export interface EventRow {
   actor_id: number | null;
   user: PersonRow | null;
   actor: PersonRow | null;
-  api_key: { id: number; name: string } | null;
+  api_key: { id: number; name: string; is_app: boolean } | null;
   /** Who else acted: the agency's name, or "Support". */
   outside_actor_name: string | null;
   ip: string | null;
@@ -58,7 +58,7 @@ export async function pageEvents(tx: Tx, query: EventQuery): Promise<EventRow[]>
     with page as materialized (select * from security_events e where ${eventFilter(tx, query)}
       order by e.occurred_at desc, e.id desc limit ${query.limit} offset ${query.offset})
     select e.id, e.event, e.outcome, e.user_id, e.actor_id, ${person('u')} as "user", ${person('a')} as actor,
-      case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name) end as api_key,
+      case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name, 'is_app', k.kind = 'app') end as api_key,
       case when x.is_support then 'Support' else x.agency_name end as outside_actor_name, e.ip, e.country,
       e.device, e.subject_kind, e.subject_id, e.reason, e.repeats, e.occurred_at, e.occurred_at::text as cursor,
       coalesce(e.subject_label, s.name, c.name, l.name, p.name) as subject_label

@@ -46,6 +46,7 @@ test('a key is created with what it may do, and is shown once', async () => {
   fill(dialog.getByRole('textbox', { name: 'Name' }), ' Zapier ');
   fireEvent.click(dialog.getByRole('radio', { name: /^Read and write:/ }));
   fireEvent.click(dialog.getByRole('checkbox', { name: 'Export data' }));
+  fireEvent.click(dialog.getByRole('checkbox', { name: /^For an AI assistant/ }));
   fill(dialog.getByRole('textbox', { name: 'Allowed IP addresses' }), '203.0.113.7\n198.51.100.0/24');
   fireEvent.click(dialog.getByRole('button', { name: 'Create API key' }));
   const shown = within(await screen.findByRole('dialog', { name: 'Copy your API key' }));
@@ -54,6 +55,7 @@ test('a key is created with what it may do, and is shown once', async () => {
     {
       name: 'Zapier',
       scopes: [...KEY_BUNDLES.write.scopes, 'export'],
+      kind: 'assistant',
       ip_allow: ['203.0.113.7', '198.51.100.0/24'],
       expires_in_days: null,
     },

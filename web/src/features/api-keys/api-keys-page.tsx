@@ -27,11 +27,12 @@ const RotateKeyDialog = lazy(() =>
   import('./rotate-key-dialog.tsx').then((file) => ({ default: file.RotateKeyDialog })),
 );
 const AppsTable = lazy(() => import('./apps/apps-table.tsx').then((file) => ({ default: file.AppsTable })));
+const CallsTable = lazy(() => import('./calls/calls-table.tsx').then((file) => ({ default: file.CallsTable })));
 const UsagePanel = lazy(() => import('./usage-panel.tsx').then((file) => ({ default: file.UsagePanel })));
 
 type Opened = { what: 'create' } | { what: 'usage' | 'rotate' | 'revoke'; key: ApiKey } | null;
 
-const TABS = ['keys', 'apps'] as const;
+const TABS = ['keys', 'apps', 'calls'] as const;
 type Tab = (typeof TABS)[number];
 const PANEL = 'api-panel';
 const looks = {
@@ -60,6 +61,7 @@ export function ApiPage() {
         <Suspense fallback={null}>
           {tab === 'keys' ? <ApiKeys /> : null}
           {tab === 'apps' ? <AppsTable /> : null}
+          {tab === 'calls' ? <CallsTable /> : null}
         </Suspense>
       </div>
     </>
@@ -127,7 +129,9 @@ const columns: DataColumn<ApiKey>[] = [
     cell: (key) => (
       <span className="flex flex-col min-w-0 leading-[1.3]">
         <span className="truncate">{key.name}</span>
-        <span className="text-ink-3 text-meta number">{key.start}…</span>
+        <span className="truncate text-ink-3 text-meta number">
+          {key.start}…{key.kind === 'assistant' ? ` · ${t('assistant_only')}` : ''}
+        </span>
       </span>
     ),
   },

@@ -27,6 +27,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     const body = {
       name: name.trim(),
       scopes: scopesOf(bundle, extras),
+      kind: form.values.is_assistant ? ('assistant' as const) : ('program' as const),
       ip_allow: addresses.split(/\s+/).filter((address) => address !== ''),
       expires_in_days: toDays(lifetime),
     };
@@ -67,6 +68,7 @@ interface KeyForm {
   name: string;
   bundle: Bundle;
   extras: Extra[];
+  is_assistant: boolean;
   addresses: string;
   lifetime: Lifetime;
 }
@@ -81,6 +83,7 @@ function useKeyForm(): KeyFormState {
     name: '',
     bundle: 'read',
     extras: [],
+    is_assistant: false,
     addresses: '',
     lifetime: 'none',
   });
@@ -103,6 +106,12 @@ function KeyFields({ values, change }: KeyFormState) {
         onBundle={(bundle) => change({ bundle })}
         extras={values.extras}
         onExtras={(extras) => change({ extras })}
+      />
+      <OptionCard
+        kind="checkbox"
+        label={t('for_assistant')}
+        checked={values.is_assistant}
+        onChange={() => change({ is_assistant: !values.is_assistant })}
       />
       <Select
         label={t('lifetime')}

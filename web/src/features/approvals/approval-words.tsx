@@ -15,4 +15,4 @@ export const ApprovalState = ({ state }: Pick<Approval, 'state'>) => (
 );
 
 export const askedBy = ({ api_key }: Approval): string =>
-  api_key ? t('by_key', { name: api_key.name }) : t('key_deleted');
+  api_key ? t(api_key.is_app ? 'by_app' : 'by_key', { name: api_key.name }) : t('key_deleted');

@@ -17,7 +17,11 @@ const approval = (changes: Partial<Approval> = {}): Approval => ({
     facts: [{ label: 'Leads', value: '120' }],
     messages: [{ subject_line: 'Hello', message: 'Hello Grace' }],
   },
-  ...{ api_key: { id: 3, name: 'Claude' }, requested_at: '2026-11-28T10:00:00Z', expires_at: '2026-11-29T10:00:00Z' },
+  ...{
+    api_key: { id: 3, name: 'Claude', is_app: false },
+    requested_at: '2026-11-28T10:00:00Z',
+    expires_at: '2026-11-29T10:00:00Z',
+  },
   ...{ decided_at: null, decided_by: null, void_reason: null },
   ...changes,
 });

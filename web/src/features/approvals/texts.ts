@@ -16,6 +16,7 @@ export const t = defineTexts({
   state_expired: 'Expired',
   state_void: 'Void',
   by_key: 'Key {{name}}',
+  by_app: 'App {{name}}',
   key_deleted: 'A deleted key',
   expires: 'Expires {{time}}',
   decided: '{{name}}, {{date}}',

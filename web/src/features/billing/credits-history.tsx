@@ -122,7 +122,9 @@ const columns: DataColumn<CreditEntry>[] = [
     header: t('column_who'),
     width: 160,
     cell: ({ user, api_key, kind }) =>
-      api_key ? t('by_key', { name: api_key.name }) : (user?.name ?? (kind === 'grant' ? '–' : t('by_campaigns'))),
+      api_key
+        ? t(api_key.is_app ? 'by_app' : 'by_key', { name: api_key.name })
+        : (user?.name ?? (kind === 'grant' ? '–' : t('by_campaigns'))),
   },
   {
     id: 'where',

@@ -68,6 +68,7 @@ export const t = defineTexts({
   column_credits: 'Credits',
   by_campaigns: 'Automatic',
   by_key: 'Key {{name}}',
+  by_app: 'App {{name}}',
   several: 'Several campaigns',
   reserved: '{{credits}} reserved',
   empty: 'Nothing here yet',

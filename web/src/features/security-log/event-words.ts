@@ -13,7 +13,7 @@ export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVE
  * done at the machine itself, where nobody has to sign in.
  */
 export function personName({ user, api_key, ip, is_outside_actor, outside_actor_name }: SecurityEventItem): string {
-  if (api_key) return t('by_key', { name: api_key.name });
+  if (api_key) return t(api_key.is_app ? 'by_app' : 'by_key', { name: api_key.name });
   if (user) return user.name;
   if (is_outside_actor) return outside_actor_name ?? t('outsider');
   return t(ip === null ? 'at_machine' : 'signed_out');

@@ -134,6 +134,8 @@ describe('the official client of the protocol', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('campaign_create_draft');
     const made = await client.callTool({ name: 'campaign_create_draft', arguments: { name: 'By an app' } });
     expect(made.isError).toBeFalsy();
+    const { calls } = (await own.call(api.listAssistantCalls, {})).data;
+    expect(calls[0]).toMatchObject({ tool: 'campaign_create_draft', api_key: { name: 'Assistant', is_app: true } });
     const before = kept.tokens?.access_token as string;
     await server.owner.query('update oauth_tokens set expires_at = app_now() where token_hash = $1', [
       hashToken(before),
