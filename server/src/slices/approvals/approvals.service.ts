@@ -195,7 +195,7 @@ async function findVoidReason(
   tx: Tx,
   row: store.ApprovalRow,
 ): Promise<string | null> {
-  if (!row.is_key_live) return 'The access of the assistant has ended.';
+  if (!row.is_key_live) return 'The API key of the assistant has ended.';
   if (row.campaign_id !== null) {
     await store.lockCampaign(tx, row.campaign_id);
     const { campaign } = await runCall(joined, 'getCampaign', { params: { id: row.campaign_id } });
