@@ -359,12 +359,16 @@ describe('what is done by a key is said of the key', () => {
     const actor = { id: person.user_id, role: 'USER' as const, actor_id: person.user_id };
     const ctx = server.program.system.forOrganization(person.organization_id, {
       ...actor,
-      api_key: { id: key.id, name: key.name, is_app: false },
+      api_key: { id: key.id, name: key.name },
     });
     const work = { key: 'a run', purpose: 'Research', kind: 'research' as const, amount: 3 };
     await ctx.transaction((tx) => reserveCredits(tx, work));
     const { entries } = (await person.call(api.listCredits, { query: {} })).data;
-    expect(entries[0]).toMatchObject({ what: 'Research', user: null, api_key: { id: key.id, name: 'Zapier' } });
+    expect(entries[0]).toMatchObject({
+      what: 'Research',
+      user: null,
+      api_key: { id: key.id, name: 'Zapier', is_app: false },
+    });
   });
 });
 
