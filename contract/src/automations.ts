@@ -69,6 +69,8 @@ const automationSchema = z.object({
   last_run_state: z.enum(RUN_STATES).nullable(),
   /** What its actions name that is gone, off or not connected, in words. */
   problems: z.array(z.object({ position: z.number().int(), text: z.string() })),
+  /** The event in words. */
+  trigger_text: z.string(),
   /** Each action in words, with the names of what it acts on. */
   action_texts: z.array(z.string()),
   version: z.number().int(),

@@ -35,6 +35,7 @@ function present(reader: Reader, row: store.AutomationRow, targets: Targets): Au
     ...fields,
     version,
     problems,
+    trigger_text: WEBHOOK_EVENTS[row.trigger_type].summary,
     action_texts: row.actions.map((action) => describeAction(action, targets, namesOfCrms(reader))),
     off_reason: row.is_active ? null : row.off_reason,
     off_at: off_at?.toISOString() ?? null,

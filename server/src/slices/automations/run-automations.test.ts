@@ -87,6 +87,11 @@ test('a reply that fits labels the lead, lists it, assigns and reminds, puts it 
   expect(listed.rowCount).toBe(1);
   const cards = await query('select column_id from kanban_cards where prospect_id = $1', [fits.prospect_id]);
   expect(cards.rows).toEqual([{ column_id: board.columns[1]!.id }]);
+  const history = await query('select automation_id from kanban_history where prospect_id = $1', [fits.prospect_id]);
+  expect(history.rows).toEqual([{ automation_id: id }]);
+  const card = await query('select id from kanban_cards where prospect_id = $1', [fits.prospect_id]);
+  const shown = await person.call(api.listKanbanHistory, { params: { id: board.id, cardId: card.rows[0].id } });
+  expect(shown.data.history).toMatchObject([{ author: 'automation Test' }]);
   const [skipped, done] = await runsOf(id);
   expect(skipped).toMatchObject({ state: 'unmatched', lead: { id: other.prospect_id } });
   expect(done).toMatchObject({ state: 'done', lead: { id: fits.prospect_id }, event: { type: 'reply.received' } });

@@ -12,7 +12,12 @@ afterEach(() => {
 
 const automation = (changes: Partial<Automation> = {}): Automation => ({
   ...{ id: 1, name: 'Hot replies', trigger_type: 'reply.received', match: 'all', conditions: [] },
-  ...{ actions: [{ type: 'stop_campaigns' }], action_texts: ['Stop all campaigns of the lead'], problems: [] },
+  ...{
+    actions: [{ type: 'stop_campaigns' }],
+    trigger_text: 'A lead replied',
+    action_texts: ['Stop all campaigns of the lead'],
+    problems: [],
+  },
   ...{ is_active: false, off_reason: null, off_at: null, failures: 0, last_run_at: null, last_run_state: null },
   ...{ version: 1, created_at: '2026-11-20T10:00:00Z' },
   ...changes,

@@ -90,7 +90,13 @@ export function AutomationsPage() {
 
 const columns: DataColumn<Automation>[] = [
   { id: 'name', header: t('column_name'), width: 200, title: ({ name }) => name, cell: ({ name }) => name },
-  { id: 'trigger', header: t('column_trigger'), width: 170, cell: ({ trigger_type }) => trigger_type },
+  {
+    id: 'trigger',
+    header: t('column_trigger'),
+    width: 210,
+    title: ({ trigger_text }) => trigger_text,
+    cell: ({ trigger_text }) => trigger_text,
+  },
   {
     id: 'actions',
     header: t('column_actions'),
