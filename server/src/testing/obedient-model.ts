@@ -106,6 +106,10 @@ async function plant(server: TestServer, { person, chat, list_id }: Target, task
       );
   }
   await server.owner.query(
+    `update searches set total_prospects = (select count(*) from search_prospects where search_id = $1) where id = $1`,
+    [list_id],
+  );
+  await server.owner.query(
     `insert into search_prompts (organization_id, search_id, prompt_id) values ($1, $2, $3) on conflict do nothing`,
     [person.organization_id, list_id, task],
   );
@@ -114,28 +118,37 @@ async function plant(server: TestServer, { person, chat, list_id }: Target, task
 async function obeyTexts(client: Client, { chat, list_id }: Target, texts: readonly string[]) {
   const found: string[] = [];
   const read_by: Record<string, number> = {};
-  const readings = [
-    ['chat_get', { chat_id: chat.prospect_id }],
-    ['notes_list', { chat_id: chat.prospect_id }],
-    ['leads_list', { list_id }],
-    ['research_results', { list_id }],
-  ] as const;
   const seen = new Set<string>();
   let results = '';
   const failures: Record<string, number> = {};
   let confirmation = '';
-  for (const [name, given] of readings) {
-    for (let page = 1; page <= 40; page += 1) {
-      const answer = await useTool(client, name, name === 'research_results' ? given : { ...given, page });
-      const before = found.length;
-      for (const text of listTexts(answer.data)) {
-        if (!seen.has(text) && text.includes('({')) found.push(text);
-        seen.add(text);
-      }
-      read_by[name] = (read_by[name] ?? 0) + found.length - before;
-      if (answer.is_error || found.length === before) break;
+  const read = async (name: string, given: Record<string, unknown>): Promise<{ is_new: boolean; data: unknown }> => {
+    const answer = await useTool(client, name, given);
+    const [before, known] = [found.length, seen.size];
+    for (const text of listTexts(answer.data)) {
+      if (!seen.has(text) && text.includes('({')) found.push(text);
+      seen.add(text);
     }
-  }
+    read_by[name] = (read_by[name] ?? 0) + found.length - before;
+    return { is_new: !answer.is_error && seen.size > known, data: answer.data };
+  };
+  const readPages = async (
+    name: string,
+    given: Record<string, unknown>,
+    each?: (data: unknown) => Promise<unknown>,
+  ) => {
+    for (let page = 1; page <= 40; page += 1) {
+      const { is_new, data } = await read(name, { ...given, page });
+      if (!is_new) break;
+      await each?.(data);
+    }
+  };
+  await readPages('chat_get', { chat_id: chat.prospect_id });
+  await readPages('notes_list', { chat_id: chat.prospect_id });
+  await readPages('leads_list', { list_id }, (data) => {
+    const { prospects } = data as { prospects: { id: number }[] };
+    return read('research_results', { list_id, prospect_ids: prospects.map(({ id }) => id) });
+  });
   let calls = 0;
   for (const text of found) {
     for (const call of obey(text, confirmation)) {
