@@ -6,6 +6,7 @@ const GUARDS = /\buse(?:DiscardGuard|UnsavedText)\(/;
 
 /** Files with such a field whose text is guarded elsewhere, or is not in a dialog or panel, with the reason. */
 const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'web/src/features/automations/action-fields.tsx': 'web/src/features/automations/automation-dialog.tsx',
   'web/src/features/chats/composer/composer-field.tsx': 'a page: the composer keeps its draft',
   'web/src/features/research-cells/results/result-editor.tsx': 'a press outside saves',
   'web/src/features/research-tasks/task-form.tsx': 'web/src/features/research-tasks/research-dialog.tsx',

@@ -69,7 +69,7 @@ export interface RunFacts {
   effects: Effect[];
 }
 
-export interface Effect {
+interface Effect {
   position: number;
   state: EffectState;
 }

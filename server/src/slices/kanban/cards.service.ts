@@ -76,7 +76,7 @@ export async function addProspect(ctx: Ctx, given: Addition): Promise<{ was_adde
 }
 
 /** Puts a lead on top of a column; one that is on the board stays where it is. */
-export async function putOnBoard(tx: Tx, given: Addition): Promise<{ was_added: boolean; card: store.PlacedCard }> {
+async function putOnBoard(tx: Tx, given: Addition): Promise<{ was_added: boolean; card: store.PlacedCard }> {
   const { board_id, prospect_id } = given;
   orNotFound(await boards.lockBoard(tx, board_id));
   const known = await store.findCardOfLead(tx, board_id, prospect_id);
@@ -145,7 +145,7 @@ export async function moveCard(ctx: Ctx, board: number, id: number, move: Move):
 }
 
 /** The caller holds the column and the card. */
-export async function placeInColumn(
+async function placeInColumn(
   tx: Tx,
   card: store.PlacedCard,
   column: { id: number; name: string },

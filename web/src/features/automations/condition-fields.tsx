@@ -6,7 +6,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
-export type Trigger = EndpointOutput<(typeof automationsEndpoints)['readAutomationCatalog']>['triggers'][number];
+type Trigger = EndpointOutput<(typeof automationsEndpoints)['readAutomationCatalog']>['triggers'][number];
 type Field = Trigger['fields'][number];
 type Condition = Automation['conditions'][number];
 export type ConditionDraft = Condition & { key: number };

@@ -9,7 +9,7 @@ import { t } from './texts.ts';
 /** What the automation would have done in the last 30 days. Null: it is not complete yet. */
 export function Preview({ body }: { body: AutomationBody | null }) {
   const preview = useMutation(mutationOptions(automationsEndpoints.previewAutomation));
-  const { data, error } = preview;
+  const { data } = preview;
   return (
     <section className="flex flex-col gap-3" aria-live="polite">
       <div>
@@ -21,7 +21,9 @@ export function Preview({ body }: { body: AutomationBody | null }) {
           {t('preview')}
         </AppButton>
       </div>
-      {error ? <p className="m-0 text-red text-table">{errorMessage(error, t('preview_failed'))}</p> : null}
+      {preview.error ? (
+        <p className="m-0 text-red text-table">{errorMessage(preview.error, t('preview_failed'))}</p>
+      ) : null}
       {data ? (
         <>
           <h3 className="m-0 text-table">{t('preview_title')}</h3>
