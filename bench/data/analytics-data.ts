@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sumChecks } from '../../server/src/slices/campaigns/settings/sums.factory.ts';
+import { sumChecks } from '../../server/src/slices/campaign-sums/campaign-sums.factory.ts';
 
 const CAMPAIGNS = 200;
 const SENDERS = 20;

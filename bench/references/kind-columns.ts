@@ -8,7 +8,7 @@ import {
   locatePage,
   type PageLocation,
 } from '../../server/src/slices/activities/activities.store.ts';
-import { findPageDays, kindColumn } from '../../server/src/slices/campaigns/settings/day-sums.store.ts';
+import { findPageDays, kindColumn } from '../../server/src/slices/campaign-sums/campaign-sums.store.ts';
 
 const SENDERS = 20;
 const DAYS = 365;

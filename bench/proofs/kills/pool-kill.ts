@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { ApiError } from '../../../server/src/kernel/errors.ts';
+import { wakeSender } from '../../../server/src/slices/campaign-lanes/campaign-lanes.store.ts';
 import { previewImpact } from '../../../server/src/slices/campaigns/revisions/impact.service.ts';
 import { publishCopy } from '../../../server/src/slices/campaigns/revisions/publish.service.ts';
 import { getWorkingCopy, saveCopy } from '../../../server/src/slices/campaigns/revisions/working-copy.service.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
-import { wakeSender } from '../../../server/src/slices/campaigns/run/run.service.ts';
 import { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';
 import { recordProof } from '../../support/record.ts';
 import { parseSize } from '../../support/size.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../server/src/kernel/context.ts';
+import { wakeSender } from '../../../server/src/slices/campaign-lanes/campaign-lanes.store.ts';
 import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
-import { wakeSender } from '../../../server/src/slices/campaigns/run/run.service.ts';
 import { acquireCampaignMutex } from '../../../server/src/slices/campaigns/settings/campaigns.store.ts';
 import { handOverTo } from '../../../server/src/slices/campaigns/settings/senders.service.ts';
 import { SENDING_FAILPOINTS } from '../../../server/src/slices/failpoints/failpoints.service.ts';

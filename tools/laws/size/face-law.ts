@@ -4,11 +4,6 @@ import { parseSync } from 'oxc-parser';
 /** A face names at most so many things: with more, two slices or features are in one. */
 export const MOST_NAMES = 15;
 
-/** Faces that are not split yet, with exactly what they name. Figures only shrink, and no face is added. */
-const WIDE_FACES: Readonly<Record<string, number>> = {
-  'server/src/slices/campaigns': 30,
-};
-
 /** Names that an `index.ts` exports, types included. `export *` hides what it names and is never allowed. */
 export function countNames(text: string): number {
   let names = 0;
@@ -17,18 +12,10 @@ export function countNames(text: string): number {
   return names;
 }
 
-/** Faces with too many names, and figures of the list that are not what a face names today. */
-export function findWideFaces(
-  faces: readonly { path: string; text: string }[],
-  listed: Readonly<Record<string, number>> = WIDE_FACES,
-): string[] {
-  const found = new Map(faces.map(({ path, text }) => [dirname(path), countNames(text)]));
-  const wide = [...found].flatMap(([folder, names]) => {
-    const figure = listed[folder];
-    if (figure === undefined)
-      return names > MOST_NAMES ? [`${folder} names ${names} of at most ${MOST_NAMES}: split it`] : [];
-    if (names <= MOST_NAMES) return [`${folder} names ${names}: remove it from WIDE_FACES`];
-    return names === figure ? [] : [`${folder} names ${names}, listed are ${figure}: figures only shrink`];
+/** Faces with too many names. No face is excepted (decision 0346). */
+export function findWideFaces(faces: readonly { path: string; text: string }[]): string[] {
+  return faces.flatMap(({ path, text }) => {
+    const names = countNames(text);
+    return names > MOST_NAMES ? [`${dirname(path)} names ${names} of at most ${MOST_NAMES}: split it`] : [];
   });
-  return [...wide, ...Object.keys(listed).flatMap((folder) => (found.has(folder) ? [] : [`${folder} is gone`]))];
 }

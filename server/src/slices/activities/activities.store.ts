@@ -1,7 +1,7 @@
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { figuresTable, findPageDays, kindColumn } from '../campaigns/index.ts';
+import { figuresTable, findPageDays, kindColumn } from '../campaign-sums/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from './person-summary.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

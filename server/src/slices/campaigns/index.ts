@@ -7,29 +7,16 @@ import { releaseLinkWaits, campaignRunsSlice as runsSlice } from './run/index.ts
 import { settleDeletedSender } from './settings/senders.service.ts';
 import { pruneTestMails } from './test-mails/test-mail-kind.service.ts';
 
-export { changeAbsence, holdForAbsence } from './absence/absence.service.ts';
-export { findAwayUntil } from './absence/absence.store.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { findCampaignsNaming, findCampaignsNamingTask } from './flow/named-columns.store.ts';
 export { addPeople, createDemoCampaign } from './leads/adding.service.ts';
 export { listSelection, stopLead } from './leads/lead-changes.service.ts';
-export {
-  campaignStepKind,
-  recordBounce,
-  recordComplaint,
-  recordLeft,
-  recordReply,
-  recordUnsubscribe,
-  wakeCampaigns,
-  wakeSender,
-} from './run/index.ts';
+export { campaignStepKind } from './run/index.ts';
 export { saveAsTemplate } from './settings/campaign-templates.service.ts';
 export { requireCampaigns } from './settings/campaigns.service.ts';
-export { figuresTable, findPageDays, kindColumn, sumsWithin } from './settings/day-sums.store.ts';
 export { listLosses } from './settings/sender-losses.store.ts';
 export { pauseAllCampaigns } from './start/activation.service.ts';
 export { testMailKind } from './test-mails/test-mail-kind.service.ts';
-export { holdForUnmatchedReply, releaseUnmatchedReply } from './unmatched/holds.service.ts';
 
 /** Checks for leads whose missing data has arrived; uses an index of waiting leads, which is usually empty. */
 const RELEASE_IN_MS = 5000;

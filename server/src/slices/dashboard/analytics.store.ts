@@ -6,7 +6,7 @@ import type { ReplyClass } from '@overture/domain/inbound/reply-classes';
 import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { figuresTable, sumsWithin } from '../campaigns/index.ts';
+import { figuresTable, sumsWithin } from '../campaign-sums/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

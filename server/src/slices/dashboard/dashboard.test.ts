@@ -2,8 +2,8 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
+import { sumChecks } from '../campaign-sums/campaign-sums.factory.ts';
 import * as world from '../campaigns/run/run.factory.ts';
-import { sumChecks } from '../campaigns/settings/sums.factory.ts';
 
 const server = useTestServer({ is_alone: true });
 type Person = TestClient & { organization_id: number };

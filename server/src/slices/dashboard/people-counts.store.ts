@@ -1,7 +1,7 @@
 import { type DateRange, OPEN_RANGE, shiftDay } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { findPageDays, sumsWithin } from '../campaigns/index.ts';
+import { findPageDays, sumsWithin } from '../campaign-sums/index.ts';
 import { inScope, type Scope, selectFigures } from './analytics.store.ts';
 import {
   isInState,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { TestServer } from '../../testing/harness.ts';
 import { useCampaignWorld } from '../../testing/worlds.ts';
-import { recordBounce, recordComplaint } from '../campaigns/index.ts';
 import * as world from '../campaigns/run/run.factory.ts';
+import { recordBounce, recordComplaint } from '../lead-endings/index.ts';
 
 const DAY = 86_400;
 const { server, mail } = useCampaignWorld({ slow_in_ms: 100, answer_timeout_in_ms: 30_000 });

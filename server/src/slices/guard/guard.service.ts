@@ -3,7 +3,7 @@ import type { GuardCause } from '@overture/domain/sending/guard';
 import { ownDomain } from '@overture/domain/sending/own-domain';
 import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { wakeCampaigns, wakeSender } from '../campaigns/index.ts';
+import { wakeCampaigns, wakeSender } from '../campaign-lanes/index.ts';
 import { listMailboxes, releaseGuard } from '../sending-guard/index.ts';
 import { listStates } from './guard.store.ts';
 

@@ -4,8 +4,8 @@ import { firstNode } from '@overture/domain/flow/flow';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { wakeCampaigns } from '../run/index.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
 import { listArchived, restoreArchived } from './archived-leads.store.ts';
 

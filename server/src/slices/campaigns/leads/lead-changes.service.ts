@@ -8,11 +8,12 @@ import {
 import type { RawBuilder } from 'kysely';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { cleanBody, cleanSubject, findContentProblem } from '../flow/flow.rules.ts';
 import { findNodeById } from '../flow/flow.store.ts';
 import { listKnownKeys } from '../flow/known-keys.service.ts';
 import { findIncompleteCondition } from '../missing-data/incomplete.service.ts';
-import { completeCall, listStepRuns, settleUnconfirmed, wakeCampaigns } from '../run/index.ts';
+import { completeCall, listStepRuns, settleUnconfirmed } from '../run/index.ts';
 import { lockCampaignForChange } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
 import { handOverTo, settleSenderLeads } from '../settings/senders.service.ts';

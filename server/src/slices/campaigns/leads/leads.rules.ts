@@ -4,8 +4,9 @@ import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/
 import { CAMPAIGN_SORT_FIELDS, type ColumnSet } from '@overture/domain/leads/lead-columns';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { AccountRow } from '../../accounts/index.ts';
+import { describeBounce } from '../../lead-endings/index.ts';
 import { presentProspect } from '../../prospects/index.ts';
-import { describeBounce, type StepRunRow } from '../run/index.ts';
+import type { StepRunRow } from '../run/index.ts';
 import { presentSender } from '../settings/campaigns.rules.ts';
 import type { LeadRow } from './leads.store.ts';
 

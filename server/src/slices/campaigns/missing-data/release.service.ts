@@ -1,6 +1,6 @@
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { runUnits, type Unit } from '../../../kernel/rounds/rounds.ts';
-import { wakeCampaigns } from '../run/index.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { findIncompleteCondition } from './incomplete.service.ts';
 import {
   BEFORE_ALL,

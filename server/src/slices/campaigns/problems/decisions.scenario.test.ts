@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { SKIPPED_TEXT } from '../run/leads/advance.service.ts';
 import { startLeads } from '../run/leads/run-leads.store.ts';
 import { listStepRuns } from '../run/leads/step-runs.store.ts';
 import * as world from '../run/run.factory.ts';
-import { wakeCampaigns } from '../run/run.service.ts';
 import { fillLeads, fixProblem, undoDecision } from './fix-problem.service.ts';
 
 const DAY = 86_400;

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { startSilentMail } from '../../../testing/silent-mail.ts';
+import { recordReply } from '../../lead-endings/index.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
 import { recordRelations } from '../run/linkedin/relations.service.ts';
 import * as world from '../run/run.factory.ts';
-import { recordReply } from '../run/run.service.ts';
 
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const HOUR_IN_MS = 3_600_000;

@@ -5,8 +5,9 @@ import { findFlowChanges, hasMoved, planLeadRoutes, type RevisionNode } from '@o
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runUnits } from '../../../kernel/rounds/rounds.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { requirePlan } from '../../plans/index.ts';
-import { lockLeads, releaseLinkWaits, skipDeletedSteps, wakeCampaigns } from '../run/index.ts';
+import { lockLeads, releaseLinkWaits, skipDeletedSteps } from '../run/index.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
 import { acquireCampaignMutex, agreeToLookups, type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { moveCampaign, requireReady } from '../start/activation.service.ts';

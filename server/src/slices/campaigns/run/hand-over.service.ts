@@ -1,9 +1,10 @@
 import type { Channel } from '@overture/domain/sending/sender-choice';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
+import { announceStops, endTouchedLeads } from '../../lead-endings/index.ts';
 import { createHandOver, restartTakers, type Taker } from './leads/hand-over.rules.ts';
 import * as store from './leads/hand-over.store.ts';
-import { announceStops, wakeCampaigns } from './run.service.ts';
-import { endTouchedLeads } from './stops/stops.store.ts';
+import { senderColumns } from './senders.store.ts';
 
 /** Leads handed over in one step. */
 const LEADS_A_STEP = 2000;
@@ -67,7 +68,8 @@ export async function endLeadsOfSender(
   tx: TransactionContext,
   given: { campaign_id: number; channel: Channel; account_id: number },
 ): Promise<number> {
-  const facts = { ...given, organization_id: tx.organization.id, error: ENDED, at: tx.clock.now() };
+  const columns = senderColumns[given.channel];
+  const facts = { ...given, columns, organization_id: tx.organization.id, error: ENDED, at: tx.clock.now() };
   const ended = await endTouchedLeads(tx, facts);
   await announceStops(tx, ended);
   return ended.length;

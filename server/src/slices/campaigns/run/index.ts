@@ -1,4 +1,5 @@
 import type { Slice } from '../../../kernel/slice.ts';
+import { wakeSender } from '../../campaign-lanes/index.ts';
 import { requestUpcomingSnippets } from './dispatch/snippets.service.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
 import { recordVanishedInvites } from './linkedin/vanished-invites.store.ts';
@@ -6,7 +7,7 @@ import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.servic
 import { releaseReservedLeads } from './planning/assign-senders.service.ts';
 import { detectMailProviders } from './planning/detect-mail-providers.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
-import { cancelCalls, wakeSender } from './run.service.ts';
+import { cancelCalls } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
@@ -22,17 +23,9 @@ export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
 export { findVanishedInvites } from './linkedin/vanished-invites.store.ts';
 export {
   completeCall,
-  describeBounce,
   explainLeads,
-  recordBounce,
-  recordComplaint,
-  recordLeft,
-  recordReply,
-  recordUnsubscribe,
   releaseLinkWaits,
   settleUnconfirmed,
-  wakeCampaigns,
-  wakeSender,
 } from './run.service.ts';
 export { senderColumns, senderPool } from './senders.store.ts';
 export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';

@@ -11,11 +11,12 @@ import { getBalance, reserveCredits } from '../../billing/index.ts';
 import { startResearchEngine } from '../../enrichment/engine/research-engine.service.ts';
 import { lookUpContact, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
 import { endRemoved } from '../../enrichment/runs/stop.service.ts';
+import { recordReply } from '../../lead-endings/index.ts';
 import { campaignRunsSlice } from './index.ts';
 import { startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
-import { explainLeads, recordReply } from './run.service.ts';
+import { explainLeads } from './run.service.ts';
 
 const vendors = Fastify({ forceCloseConnections: true });
 let url: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
-import { holdForAbsence } from '../absence/absence.service.ts';
+import { holdForAbsence } from '../../lead-holds/index.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
+import { wakeCampaigns, wakeSender } from '../../campaign-lanes/index.ts';
 import { endLeadsOfSender, handOverLeads } from './hand-over.service.ts';
 import { releaseReservedLeads } from './planning/assign-senders.service.ts';
 import { detectMailProviders } from './planning/detect-mail-providers.service.ts';
 import * as world from './run.factory.ts';
-import { explainLeads, wakeCampaigns, wakeSender } from './run.service.ts';
+import { explainLeads } from './run.service.ts';
 
 /** Several mailboxes in one campaign. */
 const DAY = 86_400;

@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { keptPlan } from '../../../kernel/db/kept-plan.ts';
 import { toJson } from '../../../kernel/db/to-json.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { startLeads } from './leads/run-leads.store.ts';
 import { startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
-import { wakeCampaigns } from './run.service.ts';
 
 /** Rows for tests, proofs and benches of the engine, written straight into the database. */
 

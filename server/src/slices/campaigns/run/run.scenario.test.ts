@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useCampaignWorld } from '../../../testing/worlds.ts';
+import { recordBounce, recordReply } from '../../lead-endings/index.ts';
+import { holdForUnmatchedReply, releaseUnmatchedReply } from '../../lead-holds/index.ts';
 import { checkEvidence } from '../../outbound/evidence/evidence.job.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
-import { holdForUnmatchedReply, releaseUnmatchedReply } from '../unmatched/holds.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { listStepRuns } from './leads/step-runs.store.ts';
 import * as world from './run.factory.ts';
-import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirmed } from './run.service.ts';
+import { completeCall, explainLeads, settleUnconfirmed } from './run.service.ts';
 
 const DAY = 86_400;
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);

@@ -4,7 +4,7 @@ import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubs
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { type Brand, getBrandOfHost } from '../../brands/index.ts';
-import { recordUnsubscribe } from './run.service.ts';
+import { recordUnsubscribe } from '../../lead-endings/index.ts';
 import { findLeadPerson } from './stops/stops.store.ts';
 import { isInertToken, parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
 

@@ -15,11 +15,11 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { requireVersion } from '../../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
+import { wakeCampaigns } from '../../campaign-lanes/index.ts';
 import { listCarriedLabels } from '../../labels/index.ts';
 import { listLeadColumns } from '../../lead-columns/index.ts';
 import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
 import { insertNode, listNodes } from '../flow/flow.store.ts';
-import { wakeCampaigns } from '../run/index.ts';
 import {
   CSV_HEADING,
   cellsOfCampaign,

@@ -1,7 +1,8 @@
 import { INBOX_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import { changeAbsence, findAwayUntil, stopLead } from '../../campaigns/index.ts';
+import { stopLead } from '../../campaigns/index.ts';
+import { changeAbsence, findAwayUntil } from '../../lead-holds/index.ts';
 
 const DAY_IN_MS = 86_400_000;
 

@@ -4,7 +4,7 @@ import { isSureClass } from '@overture/domain/inbound/reply-classes';
 import { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { recordLeft } from '../../campaigns/index.ts';
+import { recordLeft } from '../../lead-endings/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { lockChat } from '../chats.store.ts';
 import { saysLeft, storeClass, wantsOut, withReferral } from '../classes/classes.service.ts';

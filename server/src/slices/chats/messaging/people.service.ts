@@ -2,7 +2,7 @@ import type { MessagingPerson } from '@overture/contract/messaging';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { recordReply } from '../../campaigns/index.ts';
+import { recordReply } from '../../lead-endings/index.ts';
 import { insertPerson } from '../../lead-merging/index.ts';
 import { setLinkedinMember } from '../../linkedin-members/index.ts';
 import { listPerson } from '../../searches/index.ts';

@@ -2,7 +2,7 @@ import { isMessagingAccount } from '@overture/domain/accounts';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findAccount } from '../../accounts/index.ts';
-import { recordReply } from '../../campaigns/index.ts';
+import { recordReply } from '../../lead-endings/index.ts';
 import { findByLinkedinId, findByPhone, setLinkedinMember } from '../../linkedin-members/index.ts';
 import { findContacted } from '../../sent-actions/index.ts';
 import { findProspectOfChat, hasDigest } from '../messages.store.ts';

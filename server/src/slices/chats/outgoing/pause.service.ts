@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { recordReply } from '../../campaigns/index.ts';
+import { recordReply } from '../../lead-endings/index.ts';
 import { cancelPlannedAction, lockPlannedFor } from '../../outbound/index.ts';
 import { CHAT_MESSAGE, LEAD_WROTE } from './message-intent.rules.ts';
 import { listPausable } from './scheduled.store.ts';

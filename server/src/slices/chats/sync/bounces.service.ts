@@ -1,6 +1,6 @@
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { recordBounce, recordComplaint } from '../../campaigns/index.ts';
+import { recordBounce, recordComplaint } from '../../lead-endings/index.ts';
 import type { MailboxLease } from '../../mailbox-leases/index.ts';
 import { classOfReport, storeClass } from '../classes/classes.service.ts';
 import { cleanText, toReferenceChain } from '../mail/mail-parts.service.ts';

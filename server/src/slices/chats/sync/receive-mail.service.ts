@@ -1,7 +1,8 @@
 import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { holdForAbsence, recordLeft } from '../../campaigns/index.ts';
+import { recordLeft } from '../../lead-endings/index.ts';
+import { holdForAbsence } from '../../lead-holds/index.ts';
 import { type MailboxLease, saveSyncCursor } from '../../mailbox-leases/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { findProspects } from '../../prospects/index.ts';

@@ -2,7 +2,7 @@ import type { UnmatchedReply } from '@overture/contract/unmatched-replies';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
-import { holdForUnmatchedReply, releaseUnmatchedReply } from '../../campaigns/index.ts';
+import { holdForUnmatchedReply, releaseUnmatchedReply } from '../../lead-holds/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
 import { requestModelClass } from '../class-reading/class-reading.service.ts';

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { recordLeft, recordUnsubscribe } from '../../campaigns/index.ts';
+import { recordLeft, recordUnsubscribe } from '../../lead-endings/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { listWrittenTo } from '../../sent-actions/index.ts';
 import { isLeadsOwn } from '../addresses.rules.ts';

@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import { recordUnsubscribe } from '../../campaigns/index.ts';
+import { recordUnsubscribe } from '../../lead-endings/index.ts';
 import { isChannelSuppressed, isKeptOut, type Reach } from '../../suppression-rules/index.ts';
 import { type Conversation, makeConversation, receiveReply } from '../chats.factory.ts';
 import { receiveMessage } from '../sync/receive-linkedin.service.ts';

@@ -16,10 +16,11 @@ import {
 } from '../../../action-kinds/index.ts';
 import { decideFirstMails } from '../../../address-checks/index.ts';
 import { pinTexts } from '../../../ai-segments/index.ts';
+import { wakeLanes } from '../../../campaign-lanes/index.ts';
+import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
 import { listUnheard } from '../../../linkedin-events/index.ts';
 import { listThreads, type Thread } from '../../../sent-mails/index.ts';
 import { type Unwritten, writeEmail } from '../email.rules.ts';
-import { wakeLanes } from '../lanes/lanes.store.ts';
 import { SUPPRESSED_ON_LINKEDIN } from '../lead-facts.rules.ts';
 import {
   advanceFinished,
@@ -70,8 +71,6 @@ async function checkAddresses(
   }
   return verdicts;
 }
-
-export const CAMPAIGN_STEP = 'campaign_step';
 
 /** After a hold the tick plans the campaign again this soon and records the reason. Not sooner: planner and dispatcher would loop. */
 const SHORTEST_RETURN_IN_MS = 1000;

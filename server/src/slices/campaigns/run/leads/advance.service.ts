@@ -10,7 +10,7 @@ import type { LeadHours } from '@overture/domain/sending/lead-hours';
 import type { WorkingDays } from '@overture/domain/sending/working-days';
 import { resolveCallPlace, type ZoneFacts } from '@overture/domain/zones/lead-zone';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import { wakeLanes } from '../lanes/lanes.store.ts';
+import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import { SUPPRESSED_ON_LINKEDIN, toLeadFacts } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';

@@ -39,17 +39,6 @@ export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<
       where r.outcome = 'failed'`.execute(tx.db);
 }
 
-/** A mail of a step came back; the first report counts, unless a later one says that it was for good. */
-export async function markBounced(
-  tx: Tx,
-  given: { campaign_lead_id: number; node_id: number; reason: string; is_hard: boolean; at: Date },
-): Promise<void> {
-  await sql`update campaign_step_runs set bounced_at = coalesce(bounced_at, ${given.at}),
-      bounce_reason = ${given.reason}, is_hard_bounce = ${given.is_hard}
-    where campaign_lead_id = ${given.campaign_lead_id} and node_id = ${given.node_id} and outcome = 'done'
-      and (bounced_at is null or (${given.is_hard} and not is_hard_bounce))`.execute(tx.db);
-}
-
 /** Flows of campaigns, for the engine. */
 export async function listFlows(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, FlowNode[]>> {
   const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,

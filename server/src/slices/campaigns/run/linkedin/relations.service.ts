@@ -1,8 +1,8 @@
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
 import type { SettledIntent } from '../../../action-kinds/index.ts';
+import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import { insertLinkedinMembers } from '../../../linkedin-members/index.ts';
 import { confirmInvites } from '../../../outbound/index.ts';
-import { wakeLanes } from '../lanes/lanes.store.ts';
 import { findSeenPeople, insertRelations, type SeenRelation, wakeAccepted } from './relations.store.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { Context, SystemContext, TransactionContext } from '../../../../ker
 import { ApiError } from '../../../../kernel/errors.ts';
 import { runUnits } from '../../../../kernel/rounds/rounds.ts';
 import { getBalance, onlyCampaign } from '../../../billing/index.ts';
+import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
 import { findResults } from '../../../research-results/index.ts';
-import { wakeLanes } from '../lanes/lanes.store.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';
 import * as store from './lookups.store.ts';
 

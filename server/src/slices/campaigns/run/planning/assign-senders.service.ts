@@ -10,8 +10,9 @@ import {
 } from '@overture/domain/sending/sender-choice';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import { runBatch } from '../../../../kernel/rounds/rounds.ts';
+import { wakeLanes } from '../../../campaign-lanes/index.ts';
 import type { Sender } from '../../../senders/index.ts';
-import { type SenderLane, wakeLanes } from '../lanes/lanes.store.ts';
+import type { SenderLane } from '../lanes/lanes.store.ts';
 import {
   DOWN_IN_HOURS,
   findCompanySenders,

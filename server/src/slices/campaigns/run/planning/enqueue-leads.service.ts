@@ -1,8 +1,9 @@
 import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
 import { insertIntents } from '../../../outbound/index.ts';
 import { listHeldElsewhere } from '../../../sent-actions/index.ts';
-import { CAMPAIGN_STEP, toReturnedLead } from '../dispatch/campaign-step.service.ts';
+import { toReturnedLead } from '../dispatch/campaign-step.service.ts';
 import { advanceFinished } from '../leads/advance.service.ts';
 import { type PickedLead, returnLeads } from '../leads/run-leads.store.ts';
 

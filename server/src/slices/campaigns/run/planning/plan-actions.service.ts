@@ -6,10 +6,10 @@ import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-
 import { parseHours } from '@overture/domain/sending/sending-window';
 import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
 import { countOpen } from '../../../outbound/index.ts';
 import { lockSenders, type Sender } from '../../../senders/index.ts';
 import { listDaysLeft, listWeeks, openDayPlans } from '../../../sending-days/index.ts';
-import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
 import { assignSharedLeads } from './assign-senders.service.ts';

@@ -1,4 +1,4 @@
-import type { Channel, ProviderGroup } from '@overture/domain/sending/sender-choice';
+import type { ProviderGroup } from '@overture/domain/sending/sender-choice';
 import type { Schedule } from '@overture/domain/sending/working-days';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
@@ -7,7 +7,6 @@ import { crmHold } from '../../../crm-people/index.ts';
 import { zoneFacts } from '../../../prospects/index.ts';
 import { campaignGuard } from '../../../sending-guard/index.ts';
 import { isChannelSuppressed, isKeptOut, reachOfLead } from '../../../suppression-rules/index.ts';
-import { senderColumns } from '../senders.store.ts';
 
 /**
  * Makes leads that wait for an unsubscribe link due again, in one campaign or in all (null). Uses each campaign's queue. Returns the
@@ -53,82 +52,6 @@ export async function withdrawCalls({
 }
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
-
-export interface StoppedLead {
-  id: number;
-  campaign_id: number;
-  prospect_id: number;
-  status: string;
-}
-
-/** Clears a stopped lead's position. A mail that is being sent stays marked until its outcome is known. */
-const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null,
-  possible_answer_from = null, away_until = null`;
-const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
-
-/**
- * A reply stops the person's leads in every campaign. A campaign already completed or failed for them becomes replied too, if it is the one
- * they replied to.
- */
-export async function stopForReply(
-  tx: Tx,
-  given: { organization_id: number; prospect_id: number; account_id: number; at: Date },
-): Promise<StoppedLead[]> {
-  const rows =
-    await sql<StoppedLead>`update campaign_leads l set status = 'REPLIED', replied_at = ${given.at}, ${cleared}
-    where l.prospect_id = ${given.prospect_id} and l.organization_id = ${given.organization_id} and (${isRunning}
-      or (l.status in ('COMPLETED', 'FAILED') and l.contacted_at is not null and exists (select from campaign_senders s
-        where s.campaign_id = l.campaign_id and s.account_id = ${given.account_id})))
-    returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
-  return rows.rows;
-}
-
-/** Ends the running leads of people in all campaigns of the organisation, with the words to show. */
-export async function endLeads(
-  tx: Tx,
-  given: {
-    organization_id: number;
-    prospect_ids: readonly number[];
-    status: 'COMPLETED' | 'FAILED';
-    error: string;
-    at: Date;
-  },
-): Promise<StoppedLead[]> {
-  const rows = await sql<StoppedLead>`update campaign_leads l set status = ${given.status}, error = ${given.error},
-      completed_at = ${given.at}, ${cleared}
-    where l.prospect_id = any(${given.prospect_ids}::bigint[]) and l.organization_id = ${given.organization_id}
-      and ${isRunning}
-    returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
-  return rows.rows;
-}
-
-/** Ends a campaign for the running leads that one of its senders has touched, with the words to show. */
-export async function endTouchedLeads(
-  tx: Tx,
-  given: {
-    organization_id: number;
-    campaign_id: number;
-    channel: Channel;
-    account_id: number;
-    error: string;
-    at: Date;
-  },
-): Promise<StoppedLead[]> {
-  const { sender, touched } = senderColumns[given.channel];
-  const rows = await sql<StoppedLead>`update campaign_leads l set status = 'COMPLETED', error = ${given.error},
-      completed_at = ${given.at}, ${cleared}
-    where l.campaign_id = ${given.campaign_id} and l.organization_id = ${given.organization_id} and l.archived_at is null
-      and l.${sender} = ${given.account_id} and l.${touched} is not null and ${isRunning}
-    returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
-  return rows.rows;
-}
-
-export async function findPeopleByEmail(tx: Tx, organizationId: number, emails: readonly string[]): Promise<number[]> {
-  if (emails.length === 0) return [];
-  const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organizationId}
-    and email = any(${[...emails]}::text[])`.execute(tx.db);
-  return rows.rows.map((row) => row.id);
-}
 
 export interface LeadPerson {
   id: number;
@@ -256,20 +179,4 @@ export async function listWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
       else coalesce(l.email_account_id, c.email_account_id) end
     where l.id = any(${campaignLeadIds}::bigint[])`.execute(tx.db);
   return rows.rows;
-}
-
-/** A complaint is a fact of the mail they got last: shown beside its step, counted by day, step and variant. */
-export async function insertComplaint(
-  { db }: Tx,
-  given: { organization_id: number; prospect_ids: readonly number[]; at: Date },
-): Promise<void> {
-  await sql`select open_event_months(${given.at}, ${given.at})`.execute(db);
-  await sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id,
-      type, variant, occurred_at)
-    select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id, i.account_id, 'complained',
-      r.variant, ${given.at}::timestamptz
-    from campaign_step_runs r join outbound_intents i on i.id = r.intent_id
-    where r.organization_id = ${given.organization_id} and r.prospect_id = any(${[...given.prospect_ids]}::bigint[])
-      and r.outcome = 'done' and i.action = 'email'
-    order by r.finished_at desc, r.id desc limit 1 on conflict do nothing`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../../kernel/context.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

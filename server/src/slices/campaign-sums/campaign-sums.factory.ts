@@ -1,5 +1,5 @@
 import { NODE_TYPES } from '@overture/domain/flow/step-types';
-import { kindColumn } from './day-sums.store.ts';
+import { kindColumn } from './campaign-sums.store.ts';
 
 /** A table of sums: its stored rows, and a recount of events or leads. Both queries must return the same rows. */
 export interface SumCheck {

@@ -1,7 +1,7 @@
 import type { NodeType } from '@overture/domain/flow/step-types';
 import { OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
-import type { TransactionContext } from '../../../kernel/context.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
 
 /**
  * Daily sums of campaigns' steps within a range as a table `d`; a null day is an open end. Whole months come from the monthly table, the

@@ -1,7 +1,7 @@
-import type { TransactionContext } from '../../../kernel/context.ts';
-import { confirmByEvidence } from '../../outbound/index.ts';
-import { wakeCampaigns } from '../run/index.ts';
-import { holdLeads, lockLeadsOfPerson, releaseLeads } from './holds.store.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { wakeCampaigns } from '../campaign-lanes/index.ts';
+import { confirmByEvidence } from '../outbound/index.ts';
+import { holdLeads, lockLeadsOfPerson, releaseLeads } from './unmatched-replies.store.ts';
 
 export interface UnmatchedReply {
   prospect_id: number;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
-import { toJson } from '../../../kernel/db/to-json.ts';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import { toJson } from '../../kernel/db/to-json.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -1,7 +1,7 @@
 import { firstWorkingDayAfter, holidaysOf, weekdaysOf } from '@overture/domain/sending/working-days';
-import type { TransactionContext } from '../../../kernel/context.ts';
-import { orNotFound } from '../../../kernel/errors.ts';
-import { wakeCampaigns } from '../run/index.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { orNotFound } from '../../kernel/errors.ts';
+import { wakeCampaigns } from '../campaign-lanes/index.ts';
 import { clearAway, type HeldLead, lockLeads, setAwayUntil } from './absence.store.ts';
 
 /**

@@ -1,0 +1,1 @@
+export { wakeCampaigns, wakeLanes, wakeSender } from './campaign-lanes.store.ts';

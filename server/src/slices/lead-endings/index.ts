@@ -1,0 +1,11 @@
+export {
+  announceStops,
+  CAMPAIGN_STEP,
+  describeBounce,
+  recordBounce,
+  recordComplaint,
+  recordLeft,
+  recordReply,
+  recordUnsubscribe,
+} from './lead-endings.service.ts';
+export { endTouchedLeads } from './lead-endings.store.ts';

@@ -1,0 +1,3 @@
+export { changeAbsence, holdForAbsence } from './absence.service.ts';
+export { findAwayUntil } from './absence.store.ts';
+export { holdForUnmatchedReply, releaseUnmatchedReply } from './unmatched-replies.service.ts';
