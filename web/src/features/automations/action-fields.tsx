@@ -1,6 +1,7 @@
-import { NumberInput, Select, Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { AUTOMATION_ACTIONS, AUTOMATION_LIMITS, needsLead } from '@overture/domain/automations/automations';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { type ActionDraft, TARGETS } from './automation-words.ts';
 import { t } from './texts.ts';
@@ -88,12 +89,12 @@ function ActionRow({ action, number, isAboutLead, fields, onChange, onRemove }: 
         />
       )}
       {action.type === 'remind' ? (
-        <NumberInput
+        <AmountInput
           label={t('days')}
           min={1}
           max={AUTOMATION_LIMITS.remind_in_days}
           value={action.days}
-          onChange={(value) => onChange({ ...action, days: Number(value) || 1 })}
+          onChange={(value) => onChange({ ...action, days: value })}
         />
       ) : null}
       {action.type === 'send_slack' ? (

@@ -67,7 +67,7 @@ export function toAction({ type, target, days, text }: ActionDraft): AutomationA
   const kind = TARGETS[type];
   if (type === 'send_slack') return text.trim() === '' ? null : { type, text };
   if (kind === null) return { type } as AutomationAction;
-  if (target === '') return null;
+  if (target === '' || Number.isNaN(days)) return null;
   const [id, column] = target.split('/');
   return {
     type,
