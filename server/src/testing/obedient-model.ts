@@ -132,7 +132,7 @@ async function obeyTexts(client: Client, { chat, list_id }: Target, texts: reado
     read_by[name] = (read_by[name] ?? 0) + found.length - before;
     return { is_new: !answer.is_error && seen.size > known, data: answer.data };
   };
-  const readPages = async (
+  const visitPages = async (
     name: string,
     given: Record<string, unknown>,
     each?: (data: unknown) => Promise<unknown>,
@@ -143,9 +143,9 @@ async function obeyTexts(client: Client, { chat, list_id }: Target, texts: reado
       await each?.(data);
     }
   };
-  await readPages('chat_get', { chat_id: chat.prospect_id });
-  await readPages('notes_list', { chat_id: chat.prospect_id });
-  await readPages('leads_list', { list_id }, (data) => {
+  await visitPages('chat_get', { chat_id: chat.prospect_id });
+  await visitPages('notes_list', { chat_id: chat.prospect_id });
+  await visitPages('leads_list', { list_id }, (data) => {
     const { prospects } = data as { prospects: { id: number }[] };
     return read('research_results', { list_id, prospect_ids: prospects.map(({ id }) => id) });
   });
