@@ -50,7 +50,7 @@ export function listTravelingColumns(shape: TableShape): TableShape['columns'] {
 const quote = (name: string): string => `t."${name}"`;
 
 /** The id that `$ref` names a row by. */
-export function idExpression({ key }: Pick<TableShape, 'key'>): string {
+function idExpression({ key }: Pick<TableShape, 'key'>): string {
   if (key.length === 0) return 't.organization_id';
   return key.length === 1 ? quote(key[0] as string) : `concat_ws('-', ${key.map(quote).join(', ')})`;
 }

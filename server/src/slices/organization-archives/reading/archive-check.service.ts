@@ -5,8 +5,6 @@ import { ARCHIVE_GROUPS, ARCHIVED_TABLES, type ArchiveGroup } from '../archived-
 import { ARCHIVE_FORMAT, CHECK_PURPOSE, CHECK_TEXT, deriveKey, openValue, SCRYPT } from '../passphrase.service.ts';
 import { ArchiveError, openZip, type ZipEntries } from './zip-entries.service.ts';
 
-export { ArchiveError } from './zip-entries.service.ts';
-
 const MAX_MANIFEST_BYTES = 4 * 1024 ** 2;
 /** The longest row: an email with its page. */
 const MAX_LINE_BYTES = 32 * 1024 ** 2;
