@@ -251,7 +251,7 @@ export const automationsEndpoints = {
     summary: 'Post a test message to the Slack channel',
     touches: ['automations'],
     roles: RIGHTS.integrations,
-    errors: ['slack_not_connected', 'slack_failed', 'rate_limited'],
+    errors: ['slack_not_connected', 'slack_url_invalid', 'slack_failed', 'rate_limited'],
     ok: done,
   }),
 };

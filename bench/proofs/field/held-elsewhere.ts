@@ -16,7 +16,7 @@ const TESTS = [
   ],
   [
     'O02',
-    'server/src/slices/accounts/mailbox/tokens.test.ts',
+    'server/src/slices/mailbox-connections/tokens.test.ts',
     'are refreshed once across processes, and a rotated token is stored first',
   ],
 ] as const;

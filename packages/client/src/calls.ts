@@ -25,6 +25,7 @@ export const PAGED = {
   getChatHistory: 'messages',
   listActivities: 'activities',
   listArchivedLeads: 'leads',
+  listAutomationRuns: 'runs',
   listCampaignAnalytics: 'campaigns',
   listCampaignAnalyticsProspects: 'prospects',
   listCampaignLeads: 'prospects',

@@ -64,6 +64,8 @@ async function plantRow(
       column.column === 'organization_id' ||
       column.references.length > 0 ||
       isText(column) ||
+      // A key without a hash would be the connection of an app.
+      column.column === 'key_hash' ||
       (!column.is_nullable && !column.has_default),
   );
   const values = wanted.map((column) => valueFor(column, made, organizationId, canary));
@@ -110,6 +112,10 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   if (/int|numeric|double|real/.test(column.type)) return 1;
   if (column.type === 'boolean') return false;
   if (column.type === 'bytea') return Buffer.from(canary);
+  // So are events of the catalog and what an automation does.
+  if (column.column === 'trigger_type') return 'reply.received';
+  if (column.table === 'automations' && column.column === 'actions')
+    return JSON.stringify([{ type: 'send_slack', text: canary }]);
   if (/json/.test(column.type)) return '{}';
   if (/timestamp/.test(column.type)) return new Date('2026-11-20T10:00:00Z');
   if (column.type === 'date') return '2026-11-20';

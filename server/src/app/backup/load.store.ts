@@ -98,6 +98,9 @@ export const ENDED_BY_RESTORE = [
   'integration_consents',
   'linkedin_sign_ins',
   'export_links',
+  // A connection of an app that was ended after the backup was made: its tokens stay ended. The person connects it again.
+  'oauth_codes',
+  'oauth_tokens',
 ];
 
 /** Nothing is sent until a person confirms; no process of the past is alive, and all users are signed out. */

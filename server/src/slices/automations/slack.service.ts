@@ -35,7 +35,7 @@ export async function deleteConnection(ctx: SessionContext): Promise<void> {
   if (!(await ctx.transaction(store.deleteConnection))) throw new ApiError('not_found');
 }
 
-/** @throws slack_not_connected, slack_failed, rate_limited */
+/** @throws slack_not_connected, slack_url_invalid, slack_failed, rate_limited */
 export async function testConnection(ctx: SessionContext): Promise<void> {
   await ctx.rate_limits.spend('slack-tests', String(ctx.organization.id), TESTS_PER_HOUR, 3600);
   try {
@@ -46,9 +46,18 @@ export async function testConnection(ctx: SessionContext): Promise<void> {
   }
 }
 
+function openUrl({ vault }: Pick<Context, 'vault'>, sealed: Buffer): string {
+  try {
+    return vault.open(addressPurpose, sealed);
+  } catch {
+    // Another secret key than the one it was sealed with: only the address helps.
+    throw new ApiError('slack_url_invalid', { reason: "The saved Slack address can't be read. Enter it again." });
+  }
+}
+
 /**
  * Posts to the channel of the organization. Values of the event are plain text there: a reply mentions and links nothing.
- * @throws slack_not_connected, ProviderError
+ * @throws slack_not_connected, slack_url_invalid, ProviderError
  */
 export async function postToSlack(
   ctx: Context,
@@ -62,7 +71,7 @@ export async function postToSlack(
   const text = renderMessage(template, data, (value) => team_chat.escape(value));
   const note = (error: string | null) => ctx.transaction((tx) => store.saveResult(tx, error));
   try {
-    await team_chat.post({ url: ctx.vault.open(addressPurpose, row.sealed_url), text, signal });
+    await team_chat.post({ url: openUrl(ctx, row.sealed_url), text, signal });
   } catch (error) {
     if (isProviderError(error)) await note(error.message);
     throw error;

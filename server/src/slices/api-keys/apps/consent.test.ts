@@ -157,7 +157,7 @@ describe('registrations by strangers', () => {
     const { apiKeysSlice } = await import('../index.ts');
     const sweep = apiKeysSlice.loops?.find(({ name }) => name === 'old-app-tokens');
     await sweep?.run(server.program.system, new AbortController().signal);
-    const { rows } = await server.owner.query(`select client_id from oauth_clients where source = 'registration'`);
+    const { rows } = await server.owner.query(`select client_id from oauth_clients where name = repeat('x', 80)`);
     expect(rows).toEqual([{ client_id: one.client_id }]);
   });
 
