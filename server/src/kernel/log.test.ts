@@ -25,6 +25,10 @@ describe('what a log never says', () => {
     ['and in its cause', { err: new Error('x', { cause: new Error('?token=hunter22') }) }],
     ['in an error that is not called err', { problem: { error: new Error('?token=hunter22') } }],
     ['an API key in an address', { url: '/api/v1/campaigns/?api_key=ovt_live_hunter22hunter22hunter22' }],
+    [
+      'tokens of an app in a text',
+      { problem: 'ovt_app_hunter22hunter22 ovt_refresh_hunter22hunter22 ovt_code_hunter22hunter22' },
+    ],
     ['the secret of a webhook in a text', { problem: 'whsec_hunter22+hunter22/hunter22=' }],
     ['bytes', { raw: Buffer.from('hunter22') }],
   ])('%s', (_, fields) => {

@@ -40,8 +40,8 @@ const openKeys = new Set(['job_key', 'repeat_key', 'address_hash', 'event_key'])
 /** Addresses whose last part opens something: unsubscribing, downloads, files. */
 const tokenInPath = /(\/(?:u|exports|attachments|unsubscribe|images)\/)[\w.~-]{16,}/g;
 const tokenInQuery = /([?&](?:token|code|state|signature|secret|key)=)[^&\s"']+/gi;
-/** Keys of the API and secrets of webhooks are known by their first characters. */
-const ownSecret = /\b(ovt_(?:live|test)_|whsec_)[\w+/=]{16,}/g;
+/** Keys of the API, tokens of apps and secrets of webhooks are known by their first characters. The id of an app is public. */
+const ownSecret = /\b(ovt_(?!client_)[a-z]+_|whsec_)[\w+/=]{16,}/g;
 
 /** Hides secrets in logged values, at any depth. */
 export const redaction: Pick<LoggerOptions, 'formatters' | 'serializers'> = {
