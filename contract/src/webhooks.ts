@@ -89,9 +89,9 @@ export const webhooksEndpoints = {
   }),
   updateWebhook: endpoint('PUT /webhooks/{id}/', {
     ...changed,
-    summary: 'Change a webhook endpoint, or switch it on or off',
+    summary: 'Change a webhook endpoint, or switch it on or off; another address needs what adding one needs',
     body: webhookBody.extend({ is_active: z.boolean() }),
-    errors: ['webhook_url_invalid'],
+    errors: ['step_up_needed', 'webhook_url_invalid'],
     ok: z.object({ webhook: webhookSchema }),
   }),
   deleteWebhook: endpoint('DELETE /webhooks/{id}/', {

@@ -53,6 +53,13 @@ export async function findHostBrandId({ db }: Reading, host: string | null): Pro
   return rows.rows[0]?.id ?? null;
 }
 
+/** Whether an address is one of this installation or of a brand. Outside of production the own host has other programs too. */
+export async function isOwnAddress(ctx: Pick<SystemContext, 'systemRead' | 'config'>, url: URL): Promise<boolean> {
+  const hostname = url.hostname.replace(/\.$/, '');
+  if (ctx.config.is_production && hostname === new URL(ctx.config.APP_URL).hostname) return true;
+  return (await ctx.systemRead((read) => findServedHost(read, hostname))) !== null;
+}
+
 /** The brand host of a request; null: it went to the installation's own address, or to an unverified host. */
 export async function hostOfRequest(ctx: Pick<SystemContext, 'systemRead' | 'origin'>): Promise<string | null> {
   const host = ctx.origin?.host ?? null;

@@ -6,6 +6,7 @@ export {
   findServedHost,
   hostOfRequest,
   isInUse,
+  isOwnAddress,
   linkHost,
   urlAt,
   urlOfRequest,

@@ -2,16 +2,10 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@overture/contract/webhook-
 import type { webhooksEndpoints } from '@overture/contract/webhooks';
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { ApiError } from '../../kernel/errors.ts';
-import type { RouteTable, SessionContext } from '../../kernel/slice.ts';
-import { requireConfirmed } from '../step-up/index.ts';
+import type { RouteTable } from '../../kernel/slice.ts';
 import { countStored } from './deliveries.store.ts';
 import * as service from './webhooks.service.ts';
 import { deleteEndpoint } from './webhooks.store.ts';
-
-/** A receiver gets replies and leads of the organization: a session left open is not enough to add one. A key has the scope `export`. */
-function requireConfirmedPerson(ctx: SessionContext): void {
-  if (!ctx.session.api_key) requireConfirmed(ctx);
-}
 
 export const webhooksRoutes: RouteTable<typeof webhooksEndpoints> = {
   listWebhooks: async (ctx) => ({
@@ -23,7 +17,7 @@ export const webhooksRoutes: RouteTable<typeof webhooksEndpoints> = {
     max_messages: WEBHOOK_LIMITS.messages_kept,
   }),
   createWebhook: async (ctx, { body }) => {
-    requireConfirmedPerson(ctx);
+    service.requireConfirmedPerson(ctx);
     return service.createWebhook(ctx, body);
   },
   updateWebhook: async (ctx, { params, body }) => ({ webhook: await service.updateWebhook(ctx, params.id, body) }),
@@ -32,7 +26,7 @@ export const webhooksRoutes: RouteTable<typeof webhooksEndpoints> = {
     return { success: true };
   },
   rotateWebhookSecret: async (ctx, { params }) => {
-    requireConfirmedPerson(ctx);
+    service.requireConfirmedPerson(ctx);
     return service.rotateSecret(ctx, params.id);
   },
   testWebhook: async (ctx, { params }) => ({ delivery_id: await service.testWebhook(ctx, params.id) }),

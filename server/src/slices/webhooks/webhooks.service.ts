@@ -5,7 +5,8 @@ import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import type { ReadContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { findServedHost } from '../brand-hosts/index.ts';
+import { isOwnAddress } from '../brand-hosts/index.ts';
+import { requireConfirmed } from '../step-up/index.ts';
 import { secretPurpose } from './deliver.service.ts';
 import * as log from './deliveries.store.ts';
 import { renderBody } from './message-body.rules.ts';
@@ -44,18 +45,24 @@ export async function listWebhooks(ctx: SessionContext): Promise<Webhook[]> {
 
 type Given = store.NewEndpoint;
 
+/**
+ * A receiver gets replies and leads of the organization. A session left open is not enough to name one, nor is acting for
+ * another user. A key has the scope `export`.
+ */
+export function requireConfirmedPerson(ctx: SessionContext): void {
+  if (ctx.session.api_key) return;
+  if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('not_while_acting');
+  requireConfirmed(ctx);
+}
+
 /** Addresses of ours are no receivers. @throws webhook_url_invalid */
-async function requireReceiver({ ports, config, system }: SessionContext, text: string): Promise<string> {
+async function requireReceiver({ ports, system }: SessionContext, text: string): Promise<string> {
   const fault = ports.webhook_receivers.refuseUrl(text);
   if (fault !== null) throw new ApiError('webhook_url_invalid', { reason: fault });
-  const { hostname: written, href } = new URL(text);
-  const hostname = written.replace(/\.$/, '');
-  const isOurs =
-    (config.is_production && hostname === new URL(config.APP_URL).hostname) ||
-    (await system.systemRead((reader) => findServedHost(reader, hostname))) !== null;
-  if (isOurs)
+  const url = new URL(text);
+  if (await isOwnAddress(system, url))
     throw new ApiError('webhook_url_invalid', { reason: 'This is an address of ours. Please enter one of yours.' });
-  return href;
+  return url.href;
 }
 
 /** @throws webhook_url_invalid, webhooks_full */
@@ -78,7 +85,7 @@ function makeSecret({ vault }: Pick<SessionContext, 'vault'>): { secret: string;
 const getWebhook = async (tx: ReadContext, id: number): Promise<Webhook> =>
   present(orNotFound(await store.findEndpoint(tx, id)));
 
-/** @throws webhook_url_invalid, not_found */
+/** Another address is another receiver. @throws webhook_url_invalid, not_found, step_up_needed, not_while_acting */
 export async function updateWebhook(
   ctx: SessionContext,
   id: number,
@@ -86,6 +93,8 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const url = await requireReceiver(ctx, given.url);
   return ctx.transaction(async (tx) => {
+    const known = orNotFound(await store.findEndpoint(tx, id));
+    if (known.url !== url) requireConfirmedPerson(ctx);
     if (!(await store.updateEndpoint(tx, id, { ...given, url }))) throw new ApiError('not_found');
     if (!given.is_active) await log.failPending(tx, id);
     return getWebhook(tx, id);

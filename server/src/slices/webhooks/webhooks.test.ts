@@ -6,7 +6,7 @@ import { toThinData, WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@overture/contr
 import { WEBHOOK_LIMITS } from '@overture/domain/webhooks';
 import { Webhook as Checker } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { useTestServer } from '../../testing/harness.ts';
+import { createClient, useTestServer } from '../../testing/harness.ts';
 import { makeLeads } from '../prospects/prospects.factory.ts';
 import { deliverNext, deliverWebhooks } from './deliver.service.ts';
 import { pruneExcess, pruneMessages } from './deliveries.store.ts';
@@ -413,7 +413,7 @@ test('docs/api/webhooks.md lists the catalog, and its code verifies a real messa
   expect(() => parseMessage(secret, headers, `${body} `)).toThrow();
 });
 
-test('a session left open neither adds an endpoint nor gets a new secret; a key with the scope does', async () => {
+test('a session left open neither adds an endpoint, nor gives one another address, nor gets a new secret; a key with the scope does', async () => {
   const person = await server.signUp();
   const { id } = await create(person);
   const scopes = ['export' as const];
@@ -423,6 +423,13 @@ test('a session left open neither adds an endpoint nor gets a new secret; a key 
   ]);
   expect((await person.call(api.createWebhook, { body: body() })).error.code).toBe('step_up_needed');
   expect((await person.call(api.rotateWebhookSecret, { params: { id } })).error.code).toBe('step_up_needed');
+  const change = (changes: object) =>
+    person.call(api.updateWebhook, { params: { id }, body: { ...body(changes), is_active: true } });
+  expect((await change({ url: `${receiver.url}/other` })).error.code).toBe('step_up_needed');
+  expect((await change({ description: 'Ours' })).data.webhook).toMatchObject({
+    url: receiver.url,
+    description: 'Ours',
+  });
   const byKey = await server.program.app.inject({
     method: 'POST',
     url: '/api/v1/webhooks/',
@@ -430,6 +437,20 @@ test('a session left open neither adds an endpoint nor gets a new secret; a key 
     payload: body(),
   });
   expect(byKey.statusCode).toBe(201);
+});
+
+test('a person who acts for another user gives no endpoint another address', async () => {
+  const [person, admin] = [await server.signUp(), await server.signUp()];
+  const { id } = await create(person);
+  await server.owner.query(
+    `begin; set local session_replication_role = replica; update users set role = 'ADMIN' where id = ${admin.user_id}; commit`,
+  );
+  const given = { params: { userId: person.user_id }, body: { reason: 'Asked for help' } };
+  const acting = createClient(server.program, (await admin.call(api.impersonate, given)).data.data!.token);
+  const change = (changes: object) =>
+    acting.call(api.updateWebhook, { params: { id }, body: { ...body(changes), is_active: true } });
+  expect((await change({ url: `${receiver.url}/other` })).error.code).toBe('not_while_acting');
+  expect((await change({ description: 'Ours' })).status).toBe(200);
 });
 
 test('of more messages than an organization may have, the oldest delivered go first, and none that waits', async () => {

@@ -167,20 +167,19 @@ function useSave(webhook: Webhook | null, onClose: () => void) {
   });
   const stepUp = useStepUp();
   const [refusal, setRefusal] = useState<Error | null>(null);
-  const error = refusal ?? update.error;
   function save(draft: Draft) {
     const { url, description, is_all, types, mode } = draft;
     setRefusal(null);
     const event_types = (is_all ? ['*'] : types) as '*'[];
     const body = { url: url.trim(), description: description.trim(), event_types, mode };
-    if (webhook === null)
-      create.mutate({ body }, { onError: (failure) => stepUp.ask(failure, () => save(draft)) || setRefusal(failure) });
-    else update.mutate({ params: { id: webhook.id }, body: { ...body, is_active: webhook.is_active } });
+    const onError = (failure: Error): void => void (stepUp.ask(failure, () => save(draft)) || setRefusal(failure));
+    if (webhook === null) create.mutate({ body }, { onError });
+    else update.mutate({ params: { id: webhook.id }, body: { ...body, is_active: webhook.is_active } }, { onError });
   }
   return {
     save,
     isPending: create.isPending || update.isPending,
-    problem: error ? errorMessage(error, t('change_failed')) : undefined,
+    problem: refusal ? errorMessage(refusal, t('change_failed')) : undefined,
     secret: create.data?.secret,
     question: stepUp.dialog,
   };

@@ -169,3 +169,25 @@ test('an old session is asked for a confirmation before a secret is made', async
   await confirm();
   expect(sent('POST /webhooks/')).toHaveLength(2);
 });
+
+test('another address of an endpoint is confirmed too', async () => {
+  let isConfirmed = false;
+  const { sent } = await begin([webhook()], {
+    'PUT /webhooks/1/': () =>
+      isConfirmed ? { webhook: webhook() } : refusal(403, 'step_up_needed', "Confirm it's you."),
+    'GET /user/factors/': { passkeys: [], totp_confirmed_at: null },
+    'GET /user/identities/': { has_password: true, identities: [] },
+    'POST /user/confirm/': () => {
+      isConfirmed = true;
+      return { success: true };
+    },
+  });
+  await choose('https://n8n.example/hook', 'Edit');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit webhook' }));
+  fill(dialog.getByRole('textbox', { name: 'Address' }), 'https://receiver.example/');
+  fireEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
+  fill(await screen.findByLabelText('Current password'), 'correct horse');
+  await press('Confirm');
+  expect(await screen.findByText('Webhook saved')).toBeTruthy();
+  expect(sent('PUT /webhooks/1/')).toHaveLength(2);
+});
