@@ -41,6 +41,7 @@ test('the page names the app, its host, the organization and the scopes, and sen
   fireEvent.click(screen.getByRole('checkbox', { name: 'Ask to start campaigns and send messages' }));
   await press('Connect');
   await expect.poll(() => assign.mock.calls).toEqual([['https://desk.example/callback?code=1']]);
+  expect(screen.getByRole('heading').textContent).toBe('Connected');
   expect(sent('POST /connected-apps/')).toEqual([{ request, scopes: ['read', 'write'] }]);
 });
 
@@ -48,6 +49,7 @@ test('a person who declines returns without a code', async () => {
   const { sent, assign } = await begin();
   await press("Don't connect");
   await expect.poll(() => assign.mock.calls).toEqual([['https://desk.example/callback?error=access_denied']]);
+  expect(screen.getByRole('heading').textContent).toBe('Not connected');
   expect(sent('POST /connected-apps/')).toEqual([]);
 });
 

@@ -14,6 +14,7 @@ import { OptionCard } from '../../../ui/inputs/option-card.tsx';
 import { useStepUp } from '../../security/index.ts';
 import { t } from './texts.ts';
 
+type Outcome = 'connected' | 'declined';
 type Described = EndpointOutput<typeof connectedAppsEndpoints.getAppRequest>;
 
 /** Where an app sends a person who is to connect it (the authorization endpoint of OAuth). */
@@ -30,22 +31,23 @@ export function Consent({ request }: { request: AppRequest }) {
     // What the person reads must not change under their hands.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [isLeaving, setIsLeaving] = useState(false);
-  const leave = (address: string): void => {
-    setIsLeaving(true);
+  const [left, setLeft] = useState<Outcome | null>(null);
+  const leave = (address: string, outcome: Outcome): void => {
+    setLeft(outcome);
     window.location.assign(address);
   };
   if (described.error)
     return <Notice title={t('error_title')} text={errorMessage(described.error, t('failed'))} end={<ToDashboard />} />;
   if (!described.data) return <Skeleton height={320} />;
-  if (isLeaving) return <Notice title={t('connected_title')} text={t('connected_text')} end={<ToDashboard />} />;
+  // A program on this computer opens beside the page, which stays.
+  if (left) return <Notice title={t(`${left}_title`)} text={t(`${left}_text`)} end={<ToDashboard />} />;
   const { app, problem } = described.data;
   if (problem)
     return (
       <Notice
         title={t('problem_title', { name: app.name })}
         text={problem.text}
-        end={<AppButton onClick={() => leave(problem.redirect_to)}>{t('back_to_app')}</AppButton>}
+        end={<AppButton onClick={() => leave(problem.redirect_to, 'declined')}>{t('back_to_app')}</AppButton>}
       />
     );
   return <Decision described={described.data} request={request} onDecided={leave} />;
@@ -70,7 +72,7 @@ function Notice({ title, text, end }: { title: string; text: string; end: ReactN
 interface DecisionProps {
   described: Described;
   request: AppRequest;
-  onDecided: (address: string) => void;
+  onDecided: (address: string, outcome: Outcome) => void;
 }
 
 function Decision({ described, request, onDecided }: DecisionProps) {
@@ -81,12 +83,18 @@ function Decision({ described, request, onDecided }: DecisionProps) {
   const stepUp = useStepUp();
   const isPending = approve.isPending || decline.isPending;
   const fail = (error: Error): void => setProblem(errorMessage(error, t('failed')));
-  const onSuccess = ({ redirect_to }: { redirect_to: string }): void => onDecided(redirect_to);
+  const finish =
+    (outcome: Outcome) =>
+    ({ redirect_to }: { redirect_to: string }): void =>
+      onDecided(redirect_to, outcome);
   function allow() {
     if (scopes.length === 0) return setProblem(t('choose_scope'));
     setProblem(undefined);
     const body = { request, scopes: [...scopes] };
-    approve.mutate({ body }, { onSuccess, onError: (error) => stepUp.ask(error, allow) || fail(error) });
+    approve.mutate(
+      { body },
+      { onSuccess: finish('connected'), onError: (error) => stepUp.ask(error, allow) || fail(error) },
+    );
   }
   return (
     <div className="flex flex-col gap-4">
@@ -105,7 +113,7 @@ function Decision({ described, request, onDecided }: DecisionProps) {
         <AppButton
           disabled={isPending}
           loading={decline.isPending}
-          onClick={() => decline.mutate({ body: { request } }, { onSuccess, onError: fail })}
+          onClick={() => decline.mutate({ body: { request } }, { onSuccess: finish('declined'), onError: fail })}
         >
           {t('decline')}
         </AppButton>

@@ -25,6 +25,8 @@ export const t = defineTexts({
   to_dashboard: 'To the dashboard',
   connected_title: 'Connected',
   connected_text: 'You can close this window and continue in the app.',
+  declined_title: 'Not connected',
+  declined_text: 'The app has no access. You can close this window.',
 
   table: 'Connected apps',
   column_name: 'App',
