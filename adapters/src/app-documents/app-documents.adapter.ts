@@ -33,11 +33,19 @@ export function createAppDocuments({ outbound_allow, requires_https, lookup }: A
           throw new AppDocumentError(describeFailure(error), { cause: error });
         });
       if (status !== 200) throw new AppDocumentError(describeStatus(status));
+      if (!isJson(headers.get('content-type')))
+        throw new AppDocumentError('Its address did not answer with JSON (application/json).');
       return { body: body.toString('utf8'), cache_control: headers.get('cache-control') };
     },
     close: () => http.close(),
   };
 }
+
+const JSON_TYPE = /^application\/(?:json|[a-z0-9.-]+\+json)$/;
+
+/** A host that lets strangers store text or files serves them as another type: they must not speak for the host. */
+const isJson = (contentType: string | null): boolean =>
+  JSON_TYPE.test((contentType?.split(';', 1)[0] ?? '').trim().toLowerCase());
 
 function describeStatus(status: number): string {
   if (status >= 300 && status < 400) return 'Its address redirects, which is not followed.';

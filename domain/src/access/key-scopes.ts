@@ -97,6 +97,8 @@ export const APP_LIMITS = {
   refresh_in_days: 60,
   /** Then the person approves it again, however often it was used. */
   connection_in_days: 365,
+  /** Access tokens of a connection, and refresh tokens; older ones are deleted. */
+  kept_tokens: 100,
   name_characters: 80,
   client_id_characters: 500,
   redirect_uris: 50,

@@ -62,10 +62,11 @@ export async function findNames(
   return rows.rows[0]!;
 }
 
-/** Ends a connection with all of its tokens. */
-export async function markDisconnected({ db, organization }: Tx, id: number): Promise<void> {
-  await sql`update api_keys set revoked_at = coalesce(revoked_at, app_now())
-    where organization_id = ${organization.id} and id = ${id} and kind = 'app'`.execute(db);
+/** Ends a connection with all of its tokens. @returns false if it had ended before */
+export async function markDisconnected({ db, organization }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`update api_keys set revoked_at = app_now()
+    where organization_id = ${organization.id} and id = ${id} and kind = 'app' and revoked_at is null`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
 /** The lock lets two requests not both take the last place. */
@@ -173,6 +174,16 @@ export async function insertTokens(
       values (${sha256}, ${organization.id}, ${id}, ${use}, ${[...scopes]}::text[], least(app_now() + make_interval(secs => ${seconds}),
         (select created_at from api_keys where organization_id = ${organization.id} and id = ${id})
           + make_interval(days => ${APP_LIMITS.connection_in_days})))`.execute(db);
+  await deleteOldestTokens({ db, organization }, id);
+}
+
+/** An app that refreshes without end keeps as many rows as any other. A used token is kept to detect its second use. */
+async function deleteOldestTokens({ db, organization }: Tx, id: number): Promise<void> {
+  await sql`delete from oauth_tokens t using (select token_hash, row_number() over (partition by use
+      order by used_at desc nulls first, expires_at desc) as place
+    from oauth_tokens where organization_id = ${organization.id} and api_key_id = ${id}) kept
+    where t.organization_id = ${organization.id} and t.token_hash = kept.token_hash
+      and kept.place > ${APP_LIMITS.kept_tokens}`.execute(db);
 }
 
 export async function markTokenUsed({ db, organization }: Tx, sha256: Buffer): Promise<void> {

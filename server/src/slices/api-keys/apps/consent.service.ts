@@ -108,13 +108,26 @@ export async function getAppRequest(ctx: SessionContext, given: AppRequest) {
 
 export const hostOfClient = ({ client_id }: { client_id: string }): string | null => URL.parse(client_id)?.host || null;
 
-/** Writes a code for what the person allowed. @throws app_unknown, app_return_unknown, connected_apps_full, bad_request */
+/** Each decision leaves a row of the security log, and a code. */
+const DECISIONS = { name: 'app-decisions', points: 60, per_seconds: 3600 };
+
+/** @throws app_unknown, app_return_unknown, rate_limited */
+async function checkDecision(ctx: SessionContext, given: AppRequest): Promise<CheckedRequest> {
+  const request = await checkRequest(ctx, given);
+  await ctx.system.rate_limits.spend(DECISIONS.name, String(ctx.user.id), DECISIONS.points, DECISIONS.per_seconds);
+  return request;
+}
+
+/**
+ * Writes a code for what the person allowed.
+ * @throws app_unknown, app_return_unknown, connected_apps_full, bad_request, rate_limited
+ */
 export async function approveApp(
   ctx: SessionContext,
   given: AppRequest,
   allowed: readonly AppScope[],
 ): Promise<{ redirect_to: string }> {
-  const request = await checkRequest(ctx, given);
+  const request = await checkDecision(ctx, given);
   const { client, challenge, redirect_uri, issuer, problem } = request;
   if (problem) throw new ApiError('bad_request', { reason: problem.text });
   const scopes = request.scopes.filter((scope) => allowed.includes(scope));
@@ -138,9 +151,9 @@ export async function approveApp(
   return { redirect_to: toReturnAddress(request, { code }) };
 }
 
-/** @throws app_unknown, app_return_unknown */
+/** @throws app_unknown, app_return_unknown, rate_limited */
 export async function declineApp(ctx: SessionContext, given: AppRequest): Promise<{ redirect_to: string }> {
-  const request = await checkRequest(ctx, given);
+  const request = await checkDecision(ctx, given);
   await recordSecurityEvent(ctx, { event: 'app_declined', subject: { kind: 'app', label: request.client.name } });
   return { redirect_to: toReturnAddress(request, { error: 'access_denied' }) };
 }

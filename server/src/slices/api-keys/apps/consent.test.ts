@@ -24,6 +24,11 @@ const ANSWERS: Record<string, () => { status?: number; headers?: object; body: s
   '/signed.json': () => ({ body: documentOf('/signed.json', { token_endpoint_auth_method: 'private_key_jwt' }) }),
   '/script.json': () => ({ body: documentOf('/script.json', { redirect_uris: ['javascript:alert(1)'] }) }),
   '/page.json': () => ({ body: '<html>' }),
+  '/upload.json': () => ({ headers: { 'content-type': 'text/plain' }, body: documentOf('/upload.json') }),
+  '/vendor.json': () => ({
+    headers: { 'content-type': 'application/oauth+JSON; charset=utf-8' },
+    body: documentOf('/vendor.json'),
+  }),
 };
 
 beforeAll(async () => {
@@ -54,6 +59,7 @@ describe('an app is identified before the person is sent anywhere', () => {
     ['/script.json', 'no address to return to'],
     ['/page.json', 'not the metadata'],
     ['/missing.json', 'status 404'],
+    ['/upload.json', 'with JSON'],
     ['/', 'must have a path'],
     ['/a/../good.json', 'shortest form'],
     ['/good.json#x', 'must not contain #'],
@@ -71,6 +77,23 @@ describe('an app is identified before the person is sent anywhere', () => {
     const strict = createAppDocuments({ outbound_allow: '127.0.0.1', requires_https: true });
     await expect(strict.fetchDocument(`${host.origin}/good.json`)).rejects.toThrow('must use https');
     await Promise.all([documents.close(), strict.close()]);
+  });
+
+  test('by a type of JSON that its vendor names', async () => {
+    expect((await describeRequest('/vendor.json')).data.app.name).toBe('Deskmate');
+  });
+
+  test('not by a document at an address of ours, where others can upload files', async () => {
+    const { organization_id } = await server.signUp();
+    await server.owner.query(
+      `with agency as (update organizations set is_agency = true, is_whitelabel = true where organization_id = $1)
+        insert into brand_hosts (organization_id, host, token, verified_at) values ($1, 'apps.ours.example', 'a', app_now())`,
+      [organization_id],
+    );
+    for (const client_id of ['https://apps.ours.example/file.json', 'https://apps.ours.example./file.json']) {
+      const { error } = await describeRequest('/good.json', { client_id });
+      expect([error.code, error.error]).toEqual(['app_unknown', expect.stringContaining('one of ours')]);
+    }
   });
 
   test('not without an id, and not by one that was never registered', async () => {
@@ -139,9 +162,34 @@ test('only a signed-in person who confirmed their identity lately connects an ap
   expect((await own.call(api.approveApp, { body })).error.code).toBe('step_up_needed');
 });
 
+test('a person decides about 60 apps an hour', async () => {
+  const own = await server.signUp();
+  await server.program.system.rate_limits.spend('app-decisions', String(own.user_id), 60, 3600, 59);
+  const request = requestOf('/good.json');
+  expect((await own.call(api.declineApp, { body: { request } })).status).toBe(200);
+  for (const call of [
+    own.call(api.declineApp, { body: { request } }),
+    own.call(api.approveApp, { body: { request, scopes: ['read'] } }),
+  ])
+    expect((await call).error.code).toBe('rate_limited');
+});
+
 describe('registrations by strangers', () => {
   const register = (body: object, remoteAddress: string) =>
     server.program.app.inject({ method: 'POST', url: '/oauth/register', payload: body, remoteAddress });
+
+  const sweep = async (): Promise<void> => {
+    const { apiKeysSlice } = await import('../index.ts');
+    const loop = apiKeysSlice.loops?.find(({ name }) => name === 'old-app-tokens');
+    await loop?.run(server.program.system, new AbortController().signal);
+  };
+  const listKept = async (): Promise<object[]> =>
+    (await server.owner.query(`select client_id from oauth_clients where name = repeat('x', 80)`)).rows;
+
+  test('have 16 KB at most', async () => {
+    const answer = await register({ redirect_uris: [RETURN_TO], filler: 'x'.repeat(16 * 1024) }, '203.0.113.81');
+    expect(answer.statusCode).toBe(413);
+  });
 
   test('are limited for each network and altogether, and are deleted unless a person approves them', async () => {
     const given = { redirect_uris: [RETURN_TO], client_name: 'x'.repeat(500) };
@@ -154,11 +202,19 @@ describe('registrations by strangers', () => {
     await server.owner.query(`update oauth_clients set created_at = now() - interval '2 days'`);
     const kept = requestOf('', { client_id: one.client_id });
     expect((await person.call(api.approveApp, { body: { request: kept, scopes: ['read'] } })).status).toBe(200);
-    const { apiKeysSlice } = await import('../index.ts');
-    const sweep = apiKeysSlice.loops?.find(({ name }) => name === 'old-app-tokens');
-    await sweep?.run(server.program.system, new AbortController().signal);
-    const { rows } = await server.owner.query(`select client_id from oauth_clients where name = repeat('x', 80)`);
-    expect(rows).toEqual([{ client_id: one.client_id }]);
+    await sweep();
+    expect(await listKept()).toEqual([{ client_id: one.client_id }]);
+    for (const [days, left] of [
+      [364, 1],
+      [366, 0],
+    ]) {
+      await server.owner.query(
+        `update oauth_clients set approved_at = now() - make_interval(days => $1) where client_id = $2`,
+        [days, one.client_id],
+      );
+      await sweep();
+      expect(await listKept()).toHaveLength(left!);
+    }
   });
 
   test.each([

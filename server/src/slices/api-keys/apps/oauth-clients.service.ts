@@ -4,6 +4,7 @@ import { makeApiKey } from '../../../kernel/api-keys/key-format.ts';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
+import { isOwnAddress } from '../../brand-hosts/index.ts';
 import { type ClientMetadata, findClientUrlFault, parseDocument, parseFreshness } from './client-metadata.rules.ts';
 import * as store from './oauth-clients.store.ts';
 
@@ -29,6 +30,8 @@ export async function loadClient(system: System, clientId: string, userId: numbe
   if (!clientId.includes(':')) refuse('It is not registered here. Remove it in the app, and connect it again.');
   const fault = findClientUrlFault(clientId);
   if (fault !== null) refuse(fault);
+  // What a person uploaded here must not appear to come from us.
+  if (await isOwnAddress(system, new URL(clientId))) refuse('Its address is one of ours.');
   await system.rate_limits.spend(FETCHES.name, String(userId), FETCHES.points, FETCHES.per_seconds);
   const document = await system.ports.app_documents.fetchDocument(clientId).catch((error: unknown) => {
     if (error instanceof AppDocumentError) return refuse(error.message);

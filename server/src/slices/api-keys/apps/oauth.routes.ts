@@ -10,7 +10,7 @@ import { registerClient } from './oauth-clients.service.ts';
 import { exchangeToken, OauthError, type OauthForm, revokeToken } from './tokens.service.ts';
 
 const FORM_IN_BYTES = 16 * 1024;
-const REGISTRATION_IN_BYTES = 64 * 1024;
+const REGISTRATION_IN_BYTES = 16 * 1024;
 const EXCHANGES: Limit = { name: 'oauth-token', points: 1200, per_seconds: 900 };
 const METADATA = '/.well-known/oauth-protected-resource';
 

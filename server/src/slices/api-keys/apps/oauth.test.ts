@@ -284,6 +284,46 @@ describe('tokens', () => {
     await expect(late).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
+  test('an old token that is presented again and again is one event of the log', async () => {
+    const own = await server.signUp();
+    const config = await discover();
+    const { refresh_token: used = '' } = await connect(config, own);
+    const { refresh_token: next = '' } = await openid.refreshTokenGrant(config, used);
+    const { client_id } = config.clientMetadata();
+    for (const token of [used, used, next])
+      await post('/oauth/token', { grant_type: 'refresh_token', refresh_token: token, client_id });
+    for (const token of [used, next]) await post('/oauth/revoke', { token, client_id });
+    const events = (await eventsOf(own)).filter((event) => event.startsWith('app_'));
+    expect(events).toEqual(['app_token_reused', 'app_connected']);
+  });
+
+  test('an app that refreshes without end keeps a bounded number of tokens', async () => {
+    const own = await server.signUp();
+    const config = await discover();
+    const { refresh_token: first = '' } = await connect(config, own);
+    await server.owner.query(
+      `insert into oauth_tokens (token_hash, organization_id, api_key_id, use, scopes, expires_at, used_at)
+        select sha256(convert_to(t.api_key_id || u.use || n, 'utf8')), t.organization_id, t.api_key_id, u.use, t.scopes,
+          case when u.use = 'refresh' then t.expires_at else app_now() + interval '1 minute' end,
+          case when u.use = 'refresh' then app_now() - make_interval(mins => n) end
+        from oauth_tokens t, generate_series(1, 150) n, unnest('{access,refresh}'::text[]) u(use) where t.token_hash = $1`,
+      [hashToken(first)],
+    );
+    const { access_token, refresh_token: second = '' } = await openid.refreshTokenGrant(config, first);
+    const kept = await server.owner.query(
+      'select use, count(*)::int as total from oauth_tokens where organization_id = $1 group by use order by use',
+      [own.organization_id],
+    );
+    expect(kept.rows).toEqual([
+      { use: 'access', total: 100 },
+      { use: 'refresh', total: 100 },
+    ]);
+    expect((await postMcp(access_token)).status).toBe(200);
+    await openid.refreshTokenGrant(config, second);
+    await expect(openid.refreshTokenGrant(config, first)).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect(await eventsOf(own)).toContain('app_token_reused');
+  });
+
   test('a code is for its client, its return address, its verifier, its resource and a minute', async () => {
     const config = await discover();
     const { url, verifier, finish } = await begin(config);

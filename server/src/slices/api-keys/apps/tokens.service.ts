@@ -111,8 +111,9 @@ function narrow(granted: readonly KeyScope[], asked: string | undefined): readon
 
 /** Used twice means that two hold it, and one of them stole it: the connection ends. */
 async function endAfterReuse(tx: TransactionContext, id: number, name: string): Promise<null> {
-  await store.markDisconnected(tx, id);
-  await recordSecurityEvent(tx, { event: 'app_token_reused', subject: { kind: 'app', id, label: name } });
+  // Its holder can present an old token without end. Only the first time is an event.
+  if (await store.markDisconnected(tx, id))
+    await recordSecurityEvent(tx, { event: 'app_token_reused', subject: { kind: 'app', id, label: name } });
   return null;
 }
 
@@ -150,7 +151,7 @@ export async function revokeToken(ctx: SystemContext, form: OauthForm): Promise<
   await ctx.forOrganization(owner).transaction(async (tx) => {
     const token = await store.lockToken(tx, sha256);
     if (!token || (form.client_id !== undefined && form.client_id !== token.client_id)) return;
-    await store.markDisconnected(tx, token.api_key_id);
+    if (!(await store.markDisconnected(tx, token.api_key_id))) return;
     const subject = { kind: 'app', id: token.api_key_id, label: token.name } as const;
     await recordSecurityEvent(tx, { event: 'app_disconnected', subject });
   });
