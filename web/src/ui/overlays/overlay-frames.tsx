@@ -51,7 +51,9 @@ export function DialogFrame({
       size={widths[size]}
       closeOnClickOutside={closeOnOutside}
       closeOnEscape={false}
-      centered
+      // From a fixed top edge: in the middle, a dialog jumps when what it loads makes it taller.
+      centered={false}
+      yOffset={size === 'full' ? '5dvh' : '10dvh'}
       returnFocus
       classNames={{ content: 'flex flex-col bg-raised shadow-float' }}
     >

@@ -79,7 +79,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...focusable } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, radius: 'sm', ...focusable } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', ...focusable } },
+    Modal: { defaultProps: { radius: 'lg', ...focusable } },
     Drawer: { defaultProps: { position: 'right', transitionProps: { duration: 200 } } },
     Checkbox: { defaultProps: { size: 'xs', radius: 4 } },
   },
