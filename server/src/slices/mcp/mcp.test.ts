@@ -243,6 +243,20 @@ describe('a request is refused', () => {
     expect(await codeOf(await post(secret, list, { origin: 'https://evil.example' }))).toEqual([403, 'foreign_origin']);
   });
 
+  test('by a page that makes its host name resolve to the installation (DNS rebinding)', async () => {
+    const { secret } = await makeKey(person, ['leads:read']);
+    const send = (host: string) => {
+      const headers = { host, origin: `http://${host}`, authorization: `Bearer ${secret}` };
+      return server.program.app.inject({ method: 'POST', url: '/mcp', headers, payload: list });
+    };
+    for (const host of ['evil.example', '127.0.0.1:8080']) {
+      const refused = await send(host);
+      expect([host, refused.statusCode, refused.json().code]).toEqual([host, 403, 'foreign_origin']);
+    }
+    const own = await post(secret, list, { origin: new URL(server.config.APP_URL).origin });
+    expect(own.status).toBe(200);
+  });
+
   test('when it is too large, and when its arguments are', async () => {
     const { secret } = await makeKey(person, KEY_BUNDLES.write.scopes);
     const huge = { ...list, params: { filler: 'x'.repeat(300_000) } };

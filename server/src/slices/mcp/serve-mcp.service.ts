@@ -23,9 +23,9 @@ export function serveMcp(
   const handler = createHandler(version, logError);
   const answer = toNodeHandler(handler, { onerror: logError });
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (getSite(request, system.config.APP_URL) === 'foreign') throw new ApiError('foreign_origin');
     const scoped = system.forRequest({ origin: getOrigin(request), log: request.log as Log });
     const issuer = await findIssuer(scoped);
+    requireOwnPage(request, system.config.APP_URL, issuer);
     const key = getApiKey(request);
     const program = await identify(request, key, findKey, resourceOf(issuer)).catch((error: unknown) => {
       throw challenge(reply, issuer, key, error);
@@ -48,6 +48,17 @@ export function serveMcp(
     app.route({ method, url: '/mcp', bodyLimit: ASSISTANT_LIMITS.request_bytes, handler: handle });
   }
   app.addHook('onClose', () => handler.close());
+}
+
+/**
+ * Refuses browsers on pages of other sites. The host of the request proves nothing here: in DNS rebinding a foreign page sends its own
+ * host name. Only the address of the installation and those of brands are known.
+ * @throws foreign_origin
+ */
+function requireOwnPage(request: FastifyRequest, appUrl: string, issuer: string): void {
+  const { origin } = request.headers;
+  const isKnown = origin === undefined || origin === issuer || origin === new URL(appUrl).origin;
+  if (!isKnown || getSite(request, appUrl) === 'foreign') throw new ApiError('foreign_origin');
 }
 
 async function identify(
