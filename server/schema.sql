@@ -499,6 +499,7 @@ create table automation_runs (
   constraint automation_runs_pkey PRIMARY KEY (id),
   constraint automation_runs_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX automation_runs_ended_idx ON public.automation_runs USING btree (automation_id, id) WHERE (state = ANY (ARRAY['done'::text, 'failed'::text]));
 CREATE INDEX automation_runs_failed_idx ON public.automation_runs USING btree (automation_id, id) WHERE (state = 'failed'::text);
 CREATE INDEX automation_runs_log_idx ON public.automation_runs USING btree (automation_id, id);
 CREATE INDEX automation_runs_message_id_idx ON public.automation_runs USING btree (organization_id, message_id);
@@ -4663,7 +4664,8 @@ begin
   if has_webhooks(array[new.organization_id]) then
     perform enqueue_webhooks(jsonb_build_array(jsonb_build_object('organization_id', new.organization_id, 'type', 'task.due',
       'event_key', 'call/' || new.id || '/' || new.next_node_id, 'prospect_id', new.prospect_id, 'campaign_id', new.campaign_id,
-      'node_id', new.next_node_id, 'data', jsonb_build_object('kind', 'call', 'user', null))));
+      'node_id', new.next_node_id, 'automation_chain', to_jsonb(new.automation_chain),
+      'data', jsonb_build_object('kind', 'call', 'user', null))));
   end if;
   return null;
 end $function$;
@@ -4764,11 +4766,12 @@ begin
     insert into automation_runs (organization_id, automation_id, message_id)
     select m.organization_id, a.id, m.id from written m join automations a
       on a.organization_id = m.organization_id and a.is_active and a.trigger_type = m.type
-    order by m.id, a.id
+    order by m.id, a.id for key share of a
   )
   insert into webhook_deliveries (organization_id, endpoint_id, message_id)
   select m.organization_id, w.id, m.id from written m join webhook_endpoints w
-    on w.organization_id = m.organization_id and w.state = 'active' and w.event_types && array['*', m.type];
+    on w.organization_id = m.organization_id and w.state = 'active' and w.event_types && array['*', m.type]
+  order by m.id, w.id for key share of w;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.erased_key(secret uuid, kind text, value text)

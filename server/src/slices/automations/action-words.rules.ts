@@ -8,7 +8,7 @@ interface Target {
   /** Why nothing can be done with it now, in words; null if something can. */
   problem: string | null;
 }
-/** By key: `label 5`. */
+/** By key: `label 5`. A switch of an organization counts as a target too. */
 export type Targets = ReadonlyMap<string, Target>;
 
 /** Describes a missing target. `is_lost`: it was deleted, so only an edit helps. */
@@ -52,11 +52,11 @@ const KINDS: { [Type in AutomationAction['type']]: Kind<ActionOf<Type>> } = {
     describe: (action, { nameOf }) => `Remove the label ${nameOf(labelKey(action))}`,
   },
   add_to_list: {
-    keys: ({ search_id }) => [`list ${search_id}`],
+    keys: ({ search_id }) => [`list ${search_id}`, 'feature lead_lists_enabled'],
     describe: ({ search_id }, { nameOf }) => `Add to the list ${nameOf(`list ${search_id}`)}`,
   },
   add_to_campaign: {
-    keys: (action) => [campaignKey(action)],
+    keys: (action) => [campaignKey(action), 'feature campaign_creation_enabled'],
     describe: (action, { nameOf }) => `Add to the campaign ${nameOf(campaignKey(action))}`,
   },
   remove_from_campaign: {

@@ -10,6 +10,7 @@ import { listLead } from '../searches/index.ts';
 import { enqueueForEndpoint } from '../webhooks/index.ts';
 import { describeAction, findActionProblem } from './action-words.rules.ts';
 import { namesOfCrms } from './automations.service.ts';
+import { hasRepliedSince } from './runs.store.ts';
 import { loadTargets } from './targets.store.ts';
 
 type Tx = TransactionContext;
@@ -26,11 +27,14 @@ export interface Cause {
   name: string;
 }
 
-/** `note`: what was done, in words; empty where there was nothing to do. */
+/** `note`: what was done, or why there was nothing to do, in words. */
 export interface Outcome {
   has_changed: boolean;
   note: string;
 }
+
+/** A rule kept the action from this lead: that is no fault of the automation. */
+const leaveOut = (note: string): Outcome => ({ has_changed: false, note });
 
 const foreignKeyViolation = '23503';
 const refuse = (reason: string): ApiError => new ApiError('automation_invalid', { reason });
@@ -44,28 +48,31 @@ export async function carryOut(tx: Tx, action: InnerAction, cause: Cause): Promi
   const problem = findActionProblem(action, targets);
   if (problem !== null) throw refuse(problem.text);
   try {
-    const note = await perform(tx, action, cause);
-    if (note === false) return { has_changed: false, note: '' };
-    return { has_changed: true, note: note === true ? describeAction(action, targets, namesOfCrms(tx)) : note };
+    const result = await perform(tx, action, cause);
+    if (typeof result === 'object') return result;
+    if (result === false) return leaveOut('');
+    return { has_changed: true, note: result === true ? describeAction(action, targets, namesOfCrms(tx)) : result };
   } catch (error) {
     if (sqlState(error) === foreignKeyViolation) throw refuse('The lead, or the target of the action, was deleted.');
     throw error;
   }
 }
 
-async function perform(
-  tx: Tx,
-  action: InnerAction,
-  { prospect_id, message_id, name }: Cause,
-): Promise<boolean | string> {
+async function perform(tx: Tx, action: InnerAction, { prospect_id, message_id, name }: Cause): Promise<ActionResult> {
   if (action.type === 'call_webhook') return enqueueForEndpoint(tx, action.webhook_id, message_id);
-  if (prospect_id === null) throw refuse('This event is not about a lead, or the lead was deleted.');
+  if (prospect_id === null) return leaveOut('The lead was deleted.');
   const run = PERFORMERS[action.type] as Performer<LeadAction>;
-  return run(tx, action, { lead: prospect_id, by: name });
+  return run(tx, action, { lead: prospect_id, message_id, by: name });
 }
 
 /** True or a text if something changed. */
-type Performer<Action> = (tx: Tx, action: Action, given: { lead: number; by: string }) => Promise<boolean | string>;
+type ActionResult = boolean | string | Outcome;
+interface Given {
+  lead: number;
+  message_id: number;
+  by: string;
+}
+type Performer<Action> = (tx: Tx, action: Action, given: Given) => Promise<ActionResult>;
 
 const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, { type: Type }>> } = {
   async add_label(tx, { label_id }, { lead }) {
@@ -74,7 +81,7 @@ const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, 
   },
   remove_label: (tx, { label_id }, { lead }) => removeLabelFromProspect(tx, lead, label_id),
   add_to_list: (tx, { search_id }, { lead }) => listLead(tx, search_id, lead),
-  add_to_campaign: (tx, { campaign_id }, { lead }) => addToCampaign(tx, campaign_id, lead),
+  add_to_campaign: (tx, { campaign_id }, given) => addToCampaign(tx, campaign_id, given),
   remove_from_campaign: async (tx, { campaign_id }, { lead }) =>
     (await stopLead(tx, lead, { removed_from: campaign_id })).length > 0,
   async stop_campaigns(tx, _, { lead }) {
@@ -96,13 +103,17 @@ const PERFORMERS: { [Type in LeadAction['type']]: Performer<Extract<LeadAction, 
   },
 };
 
-/** The rules of everybody else who is added. A lead of another campaign may be in this one too. */
-async function addToCampaign(tx: Tx, campaign: number, lead: number): Promise<boolean> {
+/**
+ * The rules of everybody else who is added. A lead of another campaign may be in this one too. A run can wait, or be tried again weeks
+ * later: a lead who replied in between isn't written to because of what was before.
+ */
+async function addToCampaign(tx: Tx, campaign: number, { lead, message_id }: Given): Promise<ActionResult> {
+  if (await hasRepliedSince(tx, lead, message_id)) return leaveOut('The lead replied after this event.');
   const counts = await addPeople(tx, campaign, [lead], { allow_duplicates: true });
   if (counts.added > 0) return true;
-  if (counts.suppressed_count > 0) throw refuse('The lead is on the suppression list.');
-  if (counts.excluded_domains_count > 0) throw refuse("The lead's company is excluded.");
-  return false;
+  if (counts.suppressed_count > 0) return leaveOut('The lead is on the suppression list.');
+  if (counts.excluded_domains_count > 0) return leaveOut("The lead's company is excluded.");
+  return leaveOut('The lead is in this campaign, or was.');
 }
 
 async function withChat<Result>(work: Promise<Result>): Promise<Result> {

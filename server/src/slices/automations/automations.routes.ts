@@ -23,7 +23,7 @@ export const automationsRoutes: RouteTable<typeof automationsEndpoints> = {
     automation: await service.switchAutomation(ctx, params.id, body.is_active),
   }),
   deleteAutomation: async (ctx, { params }) => {
-    await ctx.transaction((tx) => service.deleteAutomation(tx, params.id));
+    await service.deleteAutomation(ctx, params.id);
     return { success: true };
   },
   previewAutomation: (ctx, { body }) => runs.previewAutomation(ctx, body),

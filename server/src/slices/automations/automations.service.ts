@@ -4,17 +4,17 @@ import type { EndpointOutput } from '@overture/contract/endpoint';
 import { WEBHOOK_EVENTS } from '@overture/contract/webhook-events';
 import { AUTOMATION_LIMITS, OPERATORS_OF } from '@overture/domain/automations/automations';
 import { CRM_TYPES } from '@overture/domain/crm';
-import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { requireVersion } from '../../kernel/edits/requested-version.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { describeAction, findActionProblem, type Targets } from './action-words.rules.ts';
 import * as store from './automations.store.ts';
 import { findFault } from './check-automation.rules.ts';
+import { deleteRuns } from './runs.store.ts';
 import { loadTargets } from './targets.store.ts';
 import { TEMPLATES } from './templates.rules.ts';
 
-type Tx = TransactionContext;
 type Reader = Pick<ReadContext, 'db' | 'organization' | 'ports'>;
 
 /** The name of a CRM by its type. */
@@ -111,9 +111,17 @@ export async function switchAutomation(ctx: SessionContext, id: number, is_activ
   });
 }
 
-/** @throws not_found */
-export async function deleteAutomation(tx: Tx, id: number): Promise<void> {
-  if (!(await store.deleteAutomation(tx, id))) throw new ApiError('not_found');
+/**
+ * Switches it off first: facts that begin afterwards don't wait for the deletion. Its log can have a row for each mail of a month.
+ * @throws not_found
+ */
+export async function deleteAutomation(ctx: SessionContext, id: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    orNotFound(await store.findAutomation(tx, id));
+    await store.switchAutomation(tx, id, { is_active: false, off_reason: 'person' });
+  });
+  while (await ctx.transaction((tx) => deleteRuns(tx, id)));
+  if (!(await ctx.transaction((tx) => store.deleteAutomation(tx, id)))) throw new ApiError('not_found');
 }
 
 type Catalog = EndpointOutput<(typeof automationsEndpoints)['readAutomationCatalog']>;

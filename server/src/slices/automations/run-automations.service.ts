@@ -103,8 +103,9 @@ async function begin(tx: TransactionContext, run: store.ClaimedRun): Promise<Beg
   return (await store.beginRun(tx, facts)) ? { ...facts, actions: facts.current_actions } : null;
 }
 
-function findSkipReason({ is_active, chain, automation_id }: store.RunFacts): string | null {
+function findSkipReason({ is_active, is_of_trigger, chain, automation_id }: store.RunFacts): string | null {
   if (!is_active) return 'The automation was switched off before it ran.';
+  if (!is_of_trigger) return 'The automation was given another event before it ran.';
   if (chain.includes(automation_id)) return 'This automation caused the event itself, so it does not run again.';
   if (chain.length >= AUTOMATION_LIMITS.depth)
     return `${chain.length} automations in a row caused this event. The chain ends here.`;
@@ -126,6 +127,8 @@ async function runAction(ctx: Context, run: store.ClaimedRun, begun: Begun, step
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     if (error instanceof ApiError) return end(ctx, run, step.position, 'failed', error.message);
+    // Slack may have the message already. The next turn finds the line of before the call, and doesn't repeat it.
+    if (step.action.type === 'send_slack') throw error;
     ctx.log.error({ err: error, run_id: run.id, position: step.position }, 'automation action failed, retrying');
     return tryLater(ctx, run, step.position, 'An unexpected error ended this action.', null);
   }

@@ -2,6 +2,7 @@ import { ProviderError } from '@overture/adapters/kit/errors';
 import { api } from '@overture/contract';
 import type { AutomationBody } from '@overture/contract/automations';
 import { AUTOMATION_LIMITS } from '@overture/domain/automations/automations';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import { makeConversation, receiveReply } from '../chats/chats.factory.ts';
@@ -299,6 +300,16 @@ test('the loop guard: an automation never follows from itself, and a chain has a
   expect(runs[2]).toMatchObject({ caused_by: [{ id, name: 'Test' }], reason: expect.stringContaining('itself') });
 });
 
+test('a call that is due for a lead that an automation added follows from it', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'task.due', actions: [{ type: 'send_slack', text: 'Call' }] });
+  const { campaign_lead_id } = await makeConversation(server, person.organization_id);
+  await query('update campaign_leads set automation_chain = $2 where id = $1', [campaign_lead_id, [id]]);
+  await query(`update campaign_leads set next_lane = 'person' where id = $1`, [campaign_lead_id]);
+  await run();
+  expect(await runsOf(id)).toMatchObject([{ state: 'skipped', reason: expect.stringContaining('itself') }]);
+});
+
 test('what follows from an automation carries its chain, also through events between parts', async () => {
   const chain = '{7}';
   await contextOf(person).transaction(async (tx) => {
@@ -347,4 +358,127 @@ test('a webhook gets the message of the event, once', async () => {
     [person.organization_id],
   );
   expect(rows).toEqual([{ type: 'credits.low' }]);
+});
+
+test('a fact that meets the deletion of an automation and of an endpoint is kept', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  const body = { url: 'https://receiver.example/', event_types: ['*' as const] };
+  const webhook = (await person.call(api.createWebhook, { body })).data.webhook.id;
+  const waiting = `select from pg_locks where not granted and database is null and transactionid is not null`;
+  let fact: Promise<void> = Promise.resolve();
+  const before = (await query(waiting)).rowCount ?? 0;
+  await contextOf(person).transaction(async ({ db }) => {
+    await sql`delete from automations where id = ${id}`.execute(db);
+    await sql`delete from webhook_endpoints where id = ${webhook}`.execute(db);
+    fact = emit(person);
+    fact.catch(() => undefined);
+    await expect.poll(async () => (await query(waiting)).rowCount).toBeGreaterThan(before);
+  });
+  await expect(fact).resolves.toBeUndefined();
+});
+
+test('an automation is deleted with its log', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  await emit(person, 3);
+  await run();
+  expect((await person.call(api.deleteAutomation, { params: { id } })).status).toBe(200);
+  expect((await query('select from automation_runs where automation_id = $1', [id])).rowCount).toBe(0);
+  expect((await person.call(api.deleteAutomation, { params: { id } })).status).toBe(404);
+});
+
+test('a message that was posted is not posted again because its result could not be saved', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'credits.low', actions: [{ type: 'send_slack', text: 'Few' }] });
+  await emit(person);
+  await query('alter table slack_connections add constraint refused check (succeeded_at is null) not valid');
+  try {
+    await expect(run()).rejects.toThrow();
+  } finally {
+    await query('alter table slack_connections drop constraint refused');
+  }
+  await later();
+  await run();
+  expect(chat.posted).toHaveLength(1);
+  expect(await runsOf(id)).toMatchObject([{ state: 'failed', effects: [{ state: 'unknown' }] }]);
+});
+
+test('an event that waits is not handled by the actions of another event', async () => {
+  await connectSlack();
+  const id = await start({ trigger_type: 'campaign.completed', actions: [{ type: 'send_slack', text: 'A' }] });
+  await contextOf(person).transaction((tx) => enqueueEvents(tx, [{ type: 'campaign.completed', data: {} }]));
+  const body = { name: 'Test', match: 'all', conditions: [], actions: [{ type: 'send_slack', text: 'B' }] } as const;
+  const changed = { ...body, trigger_type: 'credits.low' as const, actions: [...body.actions], conditions: [] };
+  expect((await person.call(api.updateAutomation, { params: { id }, body: changed })).status).toBe(200);
+  await run();
+  expect(chat.posted).toEqual([]);
+  expect(await runsOf(id)).toMatchObject([{ state: 'skipped', reason: expect.stringContaining('another event') }]);
+});
+
+async function startAdding() {
+  const campaign_id = (await person.call(api.createCampaign, { body: {} })).data.campaign.id;
+  const id = await start({ actions: [{ type: 'add_to_campaign', campaign_id }] });
+  const conversation = await makeConversation(server, person.organization_id);
+  await receiveReply(server, conversation);
+  const listAdded = async () =>
+    (await query('select prospect_id from campaign_leads where campaign_id = $1', [campaign_id])).rows;
+  return { id, conversation, listAdded };
+}
+
+test('a lead is added to a campaign; one who is suppressed by then is left out, which is no failure', async () => {
+  const { id, conversation, listAdded } = await startAdding();
+  await run();
+  expect(await listAdded()).toEqual([{ prospect_id: conversation.prospect_id }]);
+  const other = await makeConversation(server, person.organization_id);
+  await receiveReply(server, other);
+  await query(`insert into suppressions (organization_id, email, reason) values ($1, $2, 'unsubscribe')`, [
+    person.organization_id,
+    other.lead,
+  ]);
+  await run();
+  expect(await listAdded()).toHaveLength(1);
+  const note = 'The lead is on the suppression list.';
+  expect((await runsOf(id))[0]).toMatchObject({ state: 'done', effects: [{ state: 'unchanged', note }] });
+  expect((await person.call(api.getAutomation, { params: { id } })).data.automation.failures).toBe(0);
+});
+
+test('a lead who replies while a run waits is not added to a campaign by it', async () => {
+  const { id, conversation, listAdded } = await startAdding();
+  await query(`update automation_runs set not_before = 'infinity' where automation_id = $1`, [id]);
+  await query(`update webhook_messages set created_at = created_at - interval '1 minute' where organization_id = $1`, [
+    person.organization_id,
+  ]);
+  await query(`update automations set is_active = false where id = $1`, [id]);
+  await receiveReply(server, conversation);
+  await query(`update automations set is_active = true where id = $1`, [id]);
+  await later();
+  await run();
+  expect(await listAdded()).toEqual([]);
+  expect((await runsOf(id))[0]!.effects).toMatchObject([
+    { state: 'unchanged', note: expect.stringContaining('replied') },
+  ]);
+});
+
+test('an organization without campaigns adds no lead to one, and none without lists to a list', async () => {
+  const { id, listAdded } = await startAdding();
+  const search_id = await createList(person, 'Leads');
+  const list = {
+    name: 'List',
+    trigger_type: 'reply.received' as const,
+    actions: [{ type: 'add_to_list' as const, search_id }],
+  };
+  const second = (await person.call(api.createAutomation, { body: list })).data.automation.id;
+  await query(
+    `update organizations set disabled_features = '{campaign_creation_enabled}', agency_disabled_features = '{lead_lists_enabled}'
+      where organization_id = $1`,
+    [person.organization_id],
+  );
+  await run();
+  expect(await listAdded()).toEqual([]);
+  expect(await runsOf(id)).toMatchObject([
+    { state: 'failed', effects: [{ note: expect.stringContaining('switched off') }] },
+  ]);
+  const on = await person.call(api.switchAutomation, { params: { id: second }, body: { is_active: true } });
+  expect(on.error?.error).toContain('switched off for your organization');
 });

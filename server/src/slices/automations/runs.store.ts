@@ -60,6 +60,8 @@ export interface RunFacts {
   actions: AutomationAction[] | null;
   name: string;
   is_active: boolean;
+  /** False if the automation waits for another event since then. */
+  is_of_trigger: boolean;
   match: AutomationBody['match'];
   conditions: AutomationBody['conditions'];
   current_actions: AutomationAction[];
@@ -79,9 +81,8 @@ export async function lockRun(
   { db, organization }: Tx,
   { id, lease_token }: Pick<ClaimedRun, 'id' | 'lease_token'>,
 ): Promise<RunFacts | undefined> {
-  const rows =
-    await sql<RunFacts>`select r.id, r.automation_id, r.message_id, r.tries, r.actions, a.name, a.is_active, a.match, a.conditions,
-      a.actions as current_actions, m.data, (select p.id from prospects p where p.id = m.prospect_id) as prospect_id,
+  const rows = await sql<RunFacts>`select r.id, r.automation_id, r.message_id, r.tries, r.actions, a.name, a.is_active,
+      m.type = a.trigger_type as is_of_trigger, a.match, a.conditions, a.actions as current_actions, m.data, (select p.id from prospects p where p.id = m.prospect_id) as prospect_id,
       coalesce(to_jsonb(m.automation_chain), '[]') as chain,
       (select coalesce(json_agg(json_build_object('position', e.position, 'state', e.state) order by e.position), '[]')
         from automation_effects e where e.run_id = r.id) as effects
@@ -108,6 +109,19 @@ export async function beginRun(
   }
   await sql`update automation_runs set actions = ${toJson(current_actions)}::jsonb where id = ${id}`.execute(db);
   return true;
+}
+
+/** True if a lead replied after an event was recorded. */
+export async function hasRepliedSince(
+  { db, organization }: Tx,
+  prospectId: number,
+  messageId: number,
+): Promise<boolean> {
+  const rows =
+    await sql`select from webhook_messages m join chat_messages c on c.prospect_id = ${prospectId} and c.kind = 'REPLY'
+      and c.sent_by_prospect and c.created_at > m.created_at
+    where m.organization_id = ${organization.id} and m.id = ${messageId} limit 1`.execute(db);
+  return rows.rows.length > 0;
 }
 
 /** Everything in this transaction follows from these automations, the last one acts. */
@@ -157,6 +171,17 @@ export async function reopenRun({ db, organization }: Tx, automationId: number, 
   await sql`update automation_runs set state = 'pending', reason = null, tries = 0, not_before = statement_timestamp(), finished_at = null
     where organization_id = ${organization.id} and id = ${id}`.execute(db);
   return true;
+}
+
+const DELETED_AT_ONCE = 5000;
+
+/** Deletes a part of the log of an automation. True if there may be more. */
+export async function deleteRuns({ db, organization }: Tx, automationId: number): Promise<boolean> {
+  const rows = await sql`delete from automation_runs where id in (select r.id from automation_runs r
+    where r.organization_id = ${organization.id} and r.automation_id = ${automationId} order by r.id limit ${DELETED_AT_ONCE})`.execute(
+    db,
+  );
+  return Number(rows.numAffectedRows ?? 0n) === DELETED_AT_ONCE;
 }
 
 /** Deletes counts of days that are over. */

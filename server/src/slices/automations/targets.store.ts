@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { ReadContext } from '../../kernel/context.ts';
 import { listTargetKeys, type Targets } from './action-words.rules.ts';
 
-const idsOf = (keys: readonly string[], kind: string): number[] =>
-  keys.flatMap((key) => (key.startsWith(`${kind} `) ? [Number(key.slice(kind.length + 1))] : []));
+const namesOf = (keys: readonly string[], kind: string): string[] =>
+  keys.flatMap((key) => (key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : []));
 
 /** What these actions name, as far as it is there. Reads one row of each. */
 export async function loadTargets(
@@ -13,8 +13,10 @@ export async function loadTargets(
 ): Promise<Targets> {
   const keys = [...new Set(actions.flatMap(listTargetKeys))];
   if (keys.length === 0) return new Map();
-  const of = (kind: string) => sql`organization_id = ${organization.id} and id = any(${idsOf(keys, kind)}::bigint[])`;
-  const crms = keys.flatMap((key) => (key.startsWith('crm ') ? [key.slice(4)] : []));
+  const of = (kind: string) =>
+    sql`organization_id = ${organization.id} and id = any(${namesOf(keys, kind).map(Number)}::bigint[])`;
+  const crms = namesOf(keys, 'crm');
+  const features = namesOf(keys, 'feature');
   const rows = await sql<{ key: string; name: string; problem: string | null }>`
     select 'label ' || id as key, name::text as name, null as problem from chat_labels where ${of('label')}
     union all select 'list ' || id, name, null from searches where ${of('list')}
@@ -27,6 +29,9 @@ export async function loadTargets(
       from webhook_endpoints where ${of('webhook')}
     union all select 'crm ' || integration_type, '', null from integrations
       where organization_id = ${organization.id} and integration_type = any(${crms}::text[]) and sealed_tokens is not null
+    union all select 'feature ' || f.flag, '', case when f.flag = any(o.disabled_features || o.agency_disabled_features)
+        then 'This feature is switched off for your organization.' end
+      from organizations o, unnest(${features}::text[]) f (flag) where o.organization_id = ${organization.id}
     union all select 'slack', name, null from slack_connections where organization_id = ${organization.id}`.execute(db);
   return new Map(rows.rows.map(({ key, ...target }) => [key, target]));
 }
