@@ -43,9 +43,20 @@ const COMPARE: Record<ConditionOperator, (text: string, first: string, wanted: r
   is_not_empty: (text) => text !== '',
 };
 
+/** The values of a condition are folded once, however many events a preview compares with them. */
+const folded = new WeakMap<readonly string[], readonly string[]>();
+
+function foldOnce(values: readonly string[]): readonly string[] {
+  const known = folded.get(values);
+  if (known !== undefined) return known;
+  const wanted = values.map(fold);
+  folded.set(values, wanted);
+  return wanted;
+}
+
 /** True if the data meets the condition. Letter case and spaces around don't matter. */
 export function meets(data: unknown, { field, operator, values }: Condition): boolean {
-  const wanted = values.map(fold);
+  const wanted = foldOnce(values);
   return COMPARE[operator](fold(textAt(data, field)), wanted[0] ?? '', wanted);
 }
 

@@ -114,6 +114,7 @@ interface DraftFieldsProps {
 function DraftFields({ catalog, draft, isNew, nameError, onChange }: DraftFieldsProps) {
   const change = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
   const trigger = catalog.triggers.find(({ type }) => type === draft.trigger_type);
+  const body = toBody(draft);
   return (
     <div className="flex flex-col gap-5">
       {isNew ? <TemplateSelect catalog={catalog} onChange={onChange} /> : null}
@@ -131,7 +132,7 @@ function DraftFields({ catalog, draft, isNew, nameError, onChange }: DraftFields
         data={catalog.triggers.map(({ type, summary }) => ({ value: type, label: summary }))}
         value={draft.trigger_type}
         allowDeselect={false}
-        onChange={(value) => value && change({ trigger_type: value as Draft['trigger_type'], conditions: [] })}
+        onChange={(value) => value && change(toTrigger(draft, catalog, value))}
       />
       {trigger ? (
         <>
@@ -150,9 +151,17 @@ function DraftFields({ catalog, draft, isNew, nameError, onChange }: DraftFields
           />
         </>
       ) : null}
-      <Preview body={toBody(draft)} />
+      <Preview key={JSON.stringify(body)} body={body} />
     </div>
   );
+}
+
+/** Another event. Conditions on fields that it has too stay. */
+function toTrigger({ conditions }: Draft, { triggers }: Catalog, type: string): Partial<Draft> {
+  const next = triggers.find((trigger) => trigger.type === type);
+  if (next === undefined) return {};
+  const has = ({ field }: ConditionDraft): boolean => next.fields.some(({ path }) => path === field);
+  return { trigger_type: next.type, conditions: conditions.filter(has) };
 }
 
 function TemplateSelect({ catalog, onChange }: Pick<DraftFieldsProps, 'catalog' | 'onChange'>) {

@@ -2,7 +2,7 @@
 import type { Automation } from '@overture/contract/automations';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, press, show } from '../../lib/testing/show.tsx';
+import { type Answers, fill, press, show } from '../../lib/testing/show.tsx';
 import { AutomationsPage } from './automations-page.tsx';
 
 afterEach(() => {
@@ -65,4 +65,15 @@ test('an automation is made from a name and an action, and incomplete ones are r
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
   expect(await panel.findByText(/complete each one/)).toBeTruthy();
   expect(sent('POST /automations/')).toEqual([]);
+});
+
+test('a change of the form clears the preview of what it said before', async () => {
+  await begin([automation()]);
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Options of Hot replies' }))[0]!);
+  await press('Edit', 'menuitem');
+  const panel = within(await screen.findByRole('dialog', { name: 'Edit automation' }));
+  fireEvent.click(await panel.findByRole('button', { name: 'Preview' }));
+  expect(await panel.findByText('No event of the last 30 days fits.')).toBeTruthy();
+  fill(panel.getByRole('textbox', { name: 'Name' }), 'Other');
+  expect(panel.queryByText('No event of the last 30 days fits.')).toBeNull();
 });
