@@ -36,7 +36,7 @@ const TABS = ['keys', 'apps', 'calls'] as const;
 type Tab = (typeof TABS)[number];
 const PANEL = 'api-panel';
 const looks = {
-  tabs: 'flex gap-5 mb-4 border-b border-line',
+  tabs: 'flex flex-none gap-5 px-gutter border-b border-line',
   tab: 'bare relative h-10 px-0.5 text-ink-3 text-table font-medium cursor-pointer hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:right-0 aria-selected:after:bottom-0 aria-selected:after:left-0 aria-selected:after:h-0.5 aria-selected:after:rounded-full aria-selected:after:bg-accent-line',
 };
 
@@ -57,7 +57,7 @@ export function ApiPage() {
       >
         {(name) => t(`tab_${name}`)}
       </TabList>
-      <div id={PANEL} role="tabpanel" aria-labelledby={`api-tab-${tab}`}>
+      <div id={PANEL} role="tabpanel" aria-labelledby={`api-tab-${tab}`} className="flex flex-1 flex-col min-h-0">
         <Suspense fallback={null}>
           {tab === 'keys' ? <ApiKeys /> : null}
           {tab === 'apps' ? <AppsTable /> : null}
@@ -80,7 +80,7 @@ function ApiKeys() {
   );
   return (
     <>
-      {list.data?.keys.length === 0 ? null : <div className="flex justify-end mb-3">{create}</div>}
+      {list.data?.keys.length === 0 ? null : <div className="flex justify-end py-3 px-gutter">{create}</div>}
       <DataTable<ApiKey>
         tableId="api-keys"
         label={t('table')}

@@ -55,7 +55,7 @@ export function CallsTable() {
     <>
       {keys.length > 1 ? (
         <Select
-          className="w-64 max-w-full mb-3"
+          className="w-72 max-w-full py-3 px-gutter"
           aria-label={t('filter')}
           placeholder={t('all')}
           data={keys.map((key) => ({ value: String(key.id), label: byWords(key) }))}
