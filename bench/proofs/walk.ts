@@ -44,7 +44,7 @@ try {
   const isProven = status === 0 && walked.length === WALKS && areMet;
   const result = { walks: walked.length, goals, tasks: walked };
   process.stdout.write(`walk: ${JSON.stringify(result)}\n`);
-  recordProof('walk', isProven, result);
+  recordProof('browser/walk', isProven, result);
   process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
   process.exitCode = isProven ? 0 : 1;
 } finally {
