@@ -192,7 +192,7 @@ describe('locks', () => {
   ])('%s hides its types', (flag, hidden) => {
     const flags = { ...DEFAULT_FEATURE_FLAGS, [flag]: false };
     const offered = offerTypes([], { parent_id: null, branch: null }, flags, { linkedin_tier: null });
-    expect(offered).toHaveLength(12 - hidden.length);
+    expect(offered).toHaveLength(NODE_TYPES.length - hidden.length);
     expect(offered.some(({ type }) => hidden.includes(type))).toBe(false);
     expect(offered.every(({ reason }) => reason === null)).toBe(true);
   });

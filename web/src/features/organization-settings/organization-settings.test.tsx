@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { switchesOf } from '@overture/domain/organization/settings';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { refusal, show } from '../../lib/testing/show.tsx';
@@ -9,13 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const settings = {
-  read_by_model: true,
-  sends_risky: true,
-  checks_imports: false,
-  requires_link: false,
-  time_zone: null,
-};
+const settings = { read_by_model: true };
 
 test('a page lists the switches declared for it; each explains its effect', async () => {
   let now = settings;
@@ -33,7 +28,7 @@ test('a page lists the switches declared for it; each explains its effect', asyn
   fireEvent.click(await screen.findByRole('switch', { name: /Let AI classify replies/ }));
   expect(await screen.findByText(/Generating a draft asks first/)).toBeTruthy();
   expect(sent('PATCH /organization/settings/')).toEqual([{ read_by_model: false }]);
-  expect(screen.getAllByRole('switch')).toHaveLength(1);
+  expect(screen.getAllByRole('switch')).toHaveLength(switchesOf('security').length);
 });
 
 test('settings that cannot be loaded offer a retry', async () => {

@@ -35,13 +35,7 @@ const found = {
   skipped: [{ row: 4, value: 'nonsense', why: 'Neither an address, a number, a profile nor a domain.' }],
 };
 
-const settings = {
-  read_by_model: true,
-  sends_risky: true,
-  checks_imports: false,
-  requires_link: false,
-  time_zone: null,
-};
+const settings = { sends_risky: true, checks_imports: false, requires_link: false };
 
 /** Calls that read and change the organization's settings. */
 function settingsCalls() {
