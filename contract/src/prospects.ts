@@ -1,4 +1,5 @@
 import { RIGHTS } from '@overture/domain/access/permissions';
+import { EDITED_FIELDS, type EditedField } from '@overture/domain/leads/lead-fields';
 import { CUSTOM_COLUMNS, PAGE_SIZES, REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { SUPPRESSION_REASONS } from '@overture/domain/suppressions/suppressions';
 import { ZONE_SOURCES } from '@overture/domain/zones/zone-sources';
@@ -80,7 +81,12 @@ export const seenSelectionBody = z.object({
 export const seenSelection = z.object({ prospect_ids: z.array(z.number().int()) });
 
 const customField = z.union([z.string().max(CUSTOM_COLUMNS.value_max), z.number(), z.boolean(), z.null()]);
-const contactField = z.string().max(2048);
+const contactField = unused(z.string().max(2048));
+/** Everybody has a first name: this one alone cannot be cleared. */
+const editedFields = Object.fromEntries(EDITED_FIELDS.map((name) => [name, contactField])) as Record<
+  EditedField,
+  typeof contactField
+>;
 
 const blockedLeadSchema = z.object({
   prospect_id: z.number().int(),
@@ -100,19 +106,7 @@ export const prospectsEndpoints = {
     touches: ['leads', 'chats'],
     roles: RIGHTS.work,
     body: z.object({
-      email: unused(contactField),
-      phone_number: unused(contactField),
-      company_website: unused(contactField),
-      time_zone: unused(contactField),
-      /** Everybody has a first name: this one alone cannot be cleared. */
-      first_name: unused(contactField),
-      last_name: unused(contactField),
-      job_title: unused(contactField),
-      headline: unused(contactField),
-      industry: unused(contactField),
-      location: unused(contactField),
-      company_name: unused(contactField),
-      company_location: unused(contactField),
+      ...editedFields,
       /** By the keys of custom columns; null or an empty text clears one, those left out stay. */
       custom: unused(z.record(z.string().max(60), customField)),
     }),

@@ -21,23 +21,8 @@ interface LeadFieldFacts {
   /** What a click on its value does. */
   link?: 'mail' | 'phone' | 'web';
   /** Can be changed in the drawer, under this name of the update call. */
-  edited_as?: EditedField;
+  edited_as?: string;
 }
-
-/** Plain text about a person that users may edit. */
-export const EDITED_WORDS = [
-  'first_name',
-  'last_name',
-  'job_title',
-  'headline',
-  'industry',
-  'location',
-  'company_name',
-  'company_location',
-] as const;
-
-/** What of a lead a person may correct, in the words of the update call. */
-export type EditedField = 'email' | 'phone_number' | 'company_website' | 'time_zone' | (typeof EDITED_WORDS)[number];
 
 export const LEAD_FIELDS = {
   name: { label: 'Name', aliases: ['lead'] },
@@ -231,6 +216,14 @@ export type LeadFieldId = keyof Fields;
 /** Fields stored in a database column of their own. */
 export type StoredFieldId = { [Id in LeadFieldId]: Fields[Id] extends { column: string } ? Id : never }[LeadFieldId];
 export type LeadFieldColumn = Fields[StoredFieldId]['column'];
+type EditedFieldId = { [Id in StoredFieldId]: Fields[Id] extends { edited_as: string } ? Id : never }[StoredFieldId];
+/** Names of the fields that users may edit, in the update call. */
+export type EditedField = Fields[EditedFieldId]['edited_as'];
+export type EditedColumn = Fields[EditedFieldId]['column'];
+/** Edited fields whose values have no form of their own. */
+type EditedTextId = {
+  [Id in EditedFieldId]: Fields[Id] extends { import: { values: string } } ? never : Id;
+}[EditedFieldId];
 type ImportedFieldId = { [Id in LeadFieldId]: Fields[Id] extends { import: object } ? Id : never }[LeadFieldId];
 /** The name of a field in a column mapping. */
 export type LeadTarget = Fields[ImportedFieldId]['import']['target'];
@@ -326,7 +319,7 @@ export const LEAD_PLACES = {
 };
 
 /** A field's facts; those it has not are undefined. */
-export function leadField(id: LeadFieldId): LeadFieldFacts {
+export function leadField(id: LeadFieldId): LeadFieldFacts & { edited_as?: EditedField } {
   return LEAD_FIELDS[id];
 }
 
@@ -348,6 +341,12 @@ export type LeadShape = { [Column in Exclude<LeadFieldColumn, CompanyColumn>]: V
 };
 
 export const STORED_FIELDS = Object.keys(LEAD_FIELDS).filter((id) => id !== 'name') as StoredFieldId[];
+
+const EDITED_IDS = STORED_FIELDS.filter((id): id is EditedFieldId => leadField(id).edited_as !== undefined);
+export const EDITED_FIELDS = EDITED_IDS.map((id) => LEAD_FIELDS[id].edited_as);
+export const EDITED_TEXTS = EDITED_IDS.filter(
+  (id): id is EditedTextId => leadField(id).import?.values === undefined,
+).map((id) => LEAD_FIELDS[id].edited_as);
 
 /** Columns as they travel; those that are left out are empty. */
 export function shapeLead(values: Partial<LeadFieldValues>): LeadShape {

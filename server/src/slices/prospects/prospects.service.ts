@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { toAsciiHost } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import { EDITED_WORDS, type EditedField } from '@overture/domain/leads/lead-fields';
+import { EDITED_TEXTS, type EditedField } from '@overture/domain/leads/lead-fields';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { cleanText, toSingleLine, withoutInvisible } from '@overture/domain/text/text';
 import { parseTypedZone, TYPED_ZONE_TEXTS } from '@overture/domain/zones/typed-zone';
@@ -56,7 +56,7 @@ function parseField(
 /** What is said of a person in words: one line each, as long as a cell of a file may be. */
 function parseContactChange(given: { [Field in EditedField]?: string | null | undefined }): ContactChange {
   const change: ContactChange = {};
-  for (const field of EDITED_WORDS) {
+  for (const field of EDITED_TEXTS) {
     const text = given[field];
     if (text === undefined || text === null) continue;
     const line = toSingleLine(cleanText(text));

@@ -2,6 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import type { CustomValues } from '@overture/domain/leads/custom-columns';
 import type { CustomValue } from '@overture/domain/leads/custom-values';
 import {
+  type EditedColumn,
   LEAD_FIELDS,
   LEAD_PLACES,
   type LeadFieldColumn,
@@ -72,20 +73,7 @@ export async function findProspects({ db, organization }: Tx, ids: readonly numb
 /** What becomes of a lead's custom columns: null clears one. */
 export type CustomChange = Readonly<Record<string, CustomValue | null>>;
 
-export interface ContactChange {
-  email?: string | null;
-  phone_number?: string | null;
-  company_website_url?: string | null;
-  time_zone?: string | null;
-  first_name?: string | null;
-  last_name?: string | null;
-  job_title?: string | null;
-  headline?: string | null;
-  industry?: string | null;
-  location?: string | null;
-  company_name?: string | null;
-  company_location?: string | null;
-}
+export type ContactChange = { [Column in EditedColumn]?: string | null };
 
 /** Changes what is given (null clears); answers the person, or undefined when unknown. */
 export async function updateContact(
