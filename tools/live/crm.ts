@@ -1,21 +1,10 @@
 import type { CrmType } from '@overture/domain/crm';
 import type { CrmConnection, CrmPort, CrmSearchKeys, CrmWrite } from '../../adapters/src/crm/crm.port.ts';
 import { CRM_VENDORS } from '../../adapters/src/crm/crm-vendors.ts';
+import { CRM_NAMES } from '../../adapters/src/crm/testing/crm-names.ts';
 import { eventually, expectThat, type LiveRun } from './steps.ts';
 
 const SEARCH_WITHIN_IN_MS = 120_000;
-
-/** How a record of ours is deleted again: the product itself never deletes. */
-const REMOVALS: Record<CrmType, (id: string) => { method: string; path: string; body?: object }> = {
-  HUBSPOT: (id) => ({ method: 'DELETE', path: `/crm/objects/2026-03/contacts/${id}` }),
-  PIPEDRIVE: (id) => ({ method: 'DELETE', path: `/api/v2/persons/${id}` }),
-  SALESFORCE: (id) => ({ method: 'DELETE', path: `/services/data/v66.0/sobjects/Lead/${id}` }),
-  MONDAY: (id) => ({
-    method: 'POST',
-    path: '/v2',
-    body: { query: 'mutation ($id: ID!) { delete_item (item_id: $id) { id } }', variables: { id } },
-  }),
-};
 
 export type LiveCrm = { type: CrmType; url: string; token: string; board_id: string | null };
 
@@ -83,17 +72,11 @@ function personOf(email_field: string | null, reference_field: string | null): C
   };
 }
 
-const NAME_FIELDS: Record<CrmType, Record<string, string>> = {
-  HUBSPOT: { lastname: 'Live check' },
-  PIPEDRIVE: { last_name: 'Live check' },
-  SALESFORCE: { LastName: 'Live check', Company: 'Overture live check' },
-  MONDAY: {},
-};
-
-const withRequired = (write: CrmWrite, type: CrmType): CrmWrite => ({
-  ...write,
-  values: { ...write.values, ...NAME_FIELDS[type] },
-});
+function withRequired(write: CrmWrite, type: CrmType): CrmWrite {
+  const { name, required } = CRM_NAMES[type];
+  const filled = Object.fromEntries(required.map((field) => [field, 'Overture live check']));
+  return { ...write, values: { ...write.values, [name]: write.name, ...filled } };
+}
 
 const toSearchKeys = ({ key, reference, name, values }: CrmWrite): CrmSearchKeys => ({
   key,
@@ -107,7 +90,7 @@ const toSearchKeys = ({ key, reference, name, values }: CrmWrite): CrmSearchKeys
 });
 
 async function remove({ type, url, token }: LiveCrm, id: string): Promise<void> {
-  const { method, path, body } = REMOVALS[type](id);
+  const { method, path, body } = CRM_NAMES[type].removal(id);
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },

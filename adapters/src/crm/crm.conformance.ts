@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CrmConnection, CrmPort, CrmSearchKeys, CrmTarget, CrmWrite } from './crm.port.ts';
+import type { CrmNames } from './testing/crm-names.ts';
 import type { CrmWorld } from './testing/crm-world.ts';
-
-/** The names under which each vendor keeps what the tests write. */
-export type CrmNames = { email: string; name: string; extra: string; option: string; required: readonly string[] };
 
 /** What every CRM adapter must do. */
 export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
@@ -227,13 +225,8 @@ export function describeCrm(open: () => CrmWorld, names: CrmNames): void {
     test('a note of ours is found behind more than a hundred of others', async () => {
       const [created] = await writeAll([person()]);
       const record_id = (created as { id: string }).id;
-      const fields = {
-        HUBSPOT: { contact_id: record_id, properties: { hs_note_body: 'Called.' } },
-        PIPEDRIVE: { person_id: Number(record_id), content: 'Called.' },
-        SALESFORCE: { WhoId: record_id, Subject: 'Called.' },
-        MONDAY: { item_id: record_id, body: 'Called.' },
-      }[world.type];
-      for (let count = 0; count < 101; count += 1) await world.control({ insert: { kind: world.note_kind, fields } });
+      const insert = { kind: world.note_kind, fields: names.note(record_id) };
+      for (let count = 0; count < 101; count += 1) await world.control({ insert });
       const note = { record_id, title: 'Replied', text: 'Yes.', at: new Date(), marker: 'Overture #79' };
       await port.writeNote(connection, note);
       expect(await port.hasNote(connection, note)).toBe(true);

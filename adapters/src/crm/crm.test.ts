@@ -1,9 +1,10 @@
-import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
+import { CRM_TYPES } from '@overture/domain/crm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningSandbox } from '../mailbox/testing/sandbox-world.ts';
-import { type CrmNames, describeCrm } from './crm.conformance.ts';
+import { describeCrm } from './crm.conformance.ts';
 import { MISSING_GRANT } from './crm.port.ts';
 import { CRM_VENDORS } from './crm-vendors.ts';
+import { CRM_NAMES } from './testing/crm-names.ts';
 import { openCrmWorld, startCrmSandbox } from './testing/crm-world.ts';
 
 let sandbox: RunningSandbox;
@@ -12,22 +13,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => sandbox?.close());
 
-/** Custom fields of the second are known by a hash of their name. */
-const INDUSTRY = '973d438fe5d3cf552c5fcd3b2265fe9bff3d71c6';
-const NAMES: Record<CrmType, CrmNames> = {
-  HUBSPOT: { email: 'email', name: 'lastname', extra: 'employees', option: 'industry_group', required: [] },
-  PIPEDRIVE: {
-    email: 'email',
-    name: 'last_name',
-    extra: '8c5b6be28fbd0079e21b3b9a2b7020b833c5f036',
-    option: INDUSTRY,
-    required: [],
-  },
-  SALESFORCE: { email: 'Email', name: 'LastName', extra: 'NumberOfEmployees', option: 'Rating', required: ['Company'] },
-  MONDAY: { email: 'lead_email', name: 'name', extra: 'numbers_size', option: 'lead_status', required: [] },
-};
-
-for (const type of CRM_TYPES) describe(type, () => describeCrm(() => openCrmWorld(sandbox, type), NAMES[type]));
+for (const type of CRM_TYPES) describe(type, () => describeCrm(() => openCrmWorld(sandbox, type), CRM_NAMES[type]));
 
 describe('what each says of itself', () => {
   test('an answer of 200 with an error of the pace, the sign-in or the service is none', async () => {

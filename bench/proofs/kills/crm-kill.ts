@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CRM_NAMES } from '@overture/adapters/crm/testing/crm-names';
 import type { CrmWorld } from '@overture/adapters/crm/testing/crm-world';
 import { CRM_TYPES, type CrmType } from '@overture/domain/crm';
 import { sealTokens } from '../../../server/src/slices/integrations/connect/tokens.service.ts';
@@ -41,12 +42,6 @@ export interface CrmKillVerdict {
   created: number;
 }
 
-const FIELDS: Record<CrmType, { kind: string; email: string; last_name: string }> = {
-  HUBSPOT: { kind: 'contact', email: 'email', last_name: 'lastname' },
-  PIPEDRIVE: { kind: 'person', email: 'email', last_name: 'last_name' },
-  SALESFORCE: { kind: 'Lead', email: 'Email', last_name: 'LastName' },
-  MONDAY: { kind: 'item', email: 'lead_email', last_name: 'name' },
-};
 /** Every so many leads: one who is there already, one without an address, one with the address of the lead before. */
 const KNOWN_EVERY = 50;
 const NAMELESS_EVERY = 20;
@@ -136,22 +131,16 @@ async function makeLeads(world: ProofWorld, { organization_id, type, leads }: La
 
 /** Some exist already, as if entered by hand. */
 async function prepareCrm(crm: CrmWorld, type: CrmType, leads: readonly Lead[]): Promise<void> {
-  const { kind, email, last_name } = FIELDS[type];
+  const { email, name, entered } = CRM_NAMES[type];
+  const kind = crm.port.manifest.records.person;
   for (const [index, lead] of leads.entries()) {
     if (index % KNOWN_EVERY !== 0 || lead.email === null) continue;
-    const fields = { [email]: lead.email.toUpperCase(), [last_name]: lead.last_name, ...extrasOf(type, lead.email) };
+    const fields = { [email]: lead.email.toUpperCase(), [name]: lead.last_name, ...entered(lead.email) };
     await crm.control({ insert: { kind, fields } });
   }
   if (type !== 'PIPEDRIVE') return;
   await sleep(LAG_IN_MS);
   await crm.control({ search_lag_in_ms: LAG_IN_MS });
-}
-
-function extrasOf(type: CrmType, email: string): object {
-  if (type === 'MONDAY') return { board_id: '501' };
-  if (type === 'SALESFORCE') return { IsConverted: false };
-  if (type === 'PIPEDRIVE') return { emails: [{ value: email, primary: true }] };
-  return {};
 }
 
 /** All of them, and a tenth of the same people once more. */
@@ -202,7 +191,9 @@ async function killAway(
     const environment = { CRM_HTTP: http, INTEGRATION_ID: String(integration_id), ...death };
     const child = await world.startWorker(environment, 'crm-worker');
     if (isDying)
-      await crm.control({ fault: { method: 'POST', path: pathOfPeople(crm), ...FAULTS[turn % FAULTS.length] } });
+      await crm.control({
+        fault: { method: 'POST', path: CRM_NAMES[crm.type].people_path, ...FAULTS[turn % FAULTS.length] },
+      });
     isOpen = await watch(world, integration_id, child, isDying ? 180_000 : ends_at - Date.now());
     if (child.signalCode === 'SIGKILL') kills += 1;
     else child.kill('SIGKILL');
@@ -213,9 +204,6 @@ async function killAway(
   }
   return kills;
 }
-
-const pathOfPeople = ({ type }: CrmWorld): string =>
-  ({ HUBSPOT: '/contacts', PIPEDRIVE: '/persons', SALESFORCE: '/sobjects', MONDAY: '/v2' })[type];
 
 /** Until the worker is dead or has nothing left to write; pauses the vendor asked for are not waited for. False when nothing is left. */
 async function watch(world: ProofWorld, id: number, child: ChildProcess, limit_in_ms: number): Promise<boolean> {
@@ -248,12 +236,12 @@ async function loadPushes(world: ProofWorld, id: number): Promise<{ pushed: numb
 
 /** The records there beside our leads and what we say is whose. */
 async function compare(world: ProofWorld, crm: CrmWorld, id: number, leads: readonly Lead[]) {
-  const { email, last_name } = FIELDS[crm.type];
+  const { email, name } = CRM_NAMES[crm.type];
   const records = await crm.rows();
   const word = (value: unknown): string => String(value ?? '').toLowerCase();
   /** By the address, else by the name, which ends in a number of its own. */
   const personOf = (address: unknown, name: unknown): string => word(address) || word(name).split(' ').at(-1) || '';
-  const keys = records.map(({ fields }) => personOf(fields[email], fields[last_name]));
+  const keys = records.map(({ fields }) => personOf(fields[email], fields[name]));
   const persons = new Set(leads.map((lead) => personOf(lead.email, lead.last_name)));
   const { rows } = await world.owner.query<{ prospect_id: number; record_id: string }>(
     'select prospect_id, record_id from crm_links where integration_id = $1 and writing_since is null and record_id is not null',
