@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { describeOwnApi } from '../server/src/app/api-docs.ts';
+import { describeOwnApi } from '../server/src/app/api-docs/api-docs.ts';
 import { listReleased } from './laws/api-compat.ts';
 
 // Writes down the API that programs may rely on from this release on: tools/laws/api-compat.test.ts compares with it.

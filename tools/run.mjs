@@ -4,7 +4,7 @@ import { runDocs } from './run/docs.mjs';
 import { prepare } from './run/prepare.mjs';
 import { runProofs } from './run/proofs.mjs';
 import { becomeProgram, inRoot, PlainError, readJson, runProgram, say } from './run/shell.mjs';
-import { runCheck, runTests } from './run/test-steps.mjs';
+import { recordApiExamples, runCheck, runTests } from './run/test-steps.mjs';
 
 /** Node 24 runs the TypeScript itself; its early releases still remark on that. */
 const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
@@ -48,6 +48,7 @@ const COMMANDS = {
   measurements: () => runScript('tools/measurements.ts', []),
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),
+  'api-examples': (args) => recordApiExamples(prepare(), args),
   'api-release': (args) => runScript('tools/release-api.ts', args),
   client: (args) => runScript('tools/build-client.ts', args),
   sbom: (args) => runScript('tools/sbom.ts', args),

@@ -287,7 +287,7 @@ export const chatsEndpoints = {
   }),
   getPicture: endpoint('GET /pictures/', {
     summary: 'The picture of a lead, a company or a sender, fetched by the server to hide the viewer from its host',
-    query: z.object({ address: pictureAddress.regex(/^https:\/\//i, 'must begin with https://') }),
+    query: z.object({ address: pictureAddress.regex(/^[hH][tT][tT][pP][sS]:\/\//, 'must begin with https://') }),
     errors: ['rate_limited', 'unavailable'],
     ok: z.unknown(),
   }),

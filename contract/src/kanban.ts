@@ -4,6 +4,7 @@ import { KANBAN, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, mayDeleteField, seenVersion, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
+import { hexColor } from './organization.ts';
 import { prospectSchema } from './prospects.ts';
 
 const cardSchema = z.object({
@@ -69,7 +70,6 @@ export type KanbanPlace = z.output<typeof placeSchema>;
 
 /** Trimmed by the server; a name of white space alone is refused in words. */
 const name = z.string().max(KANBAN.name_max);
-const color = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1');
 const search = unused(z.string().trim().max(TEXT_LIMITS.search_query_max));
 const ids = listQuery(z.array(idSchema).max(500).nullish());
 const filters = { search, campaigns: ids, senders: ids, labels: ids };
@@ -168,7 +168,7 @@ export const kanbanEndpoints = {
     summary: 'Add a column at the right end',
     touches: ['board_cards', 'boards'],
     roles: RIGHTS.work,
-    body: z.object({ name, color: unused(color) }),
+    body: z.object({ name, color: unused(hexColor) }),
     errors: ['kanban_name_blank', 'kanban_full'],
     ok: columnAnswer,
   }),
@@ -176,7 +176,7 @@ export const kanbanEndpoints = {
     summary: 'Rename or recolor a column',
     touches: ['board_cards', 'boards'],
     roles: RIGHTS.work,
-    body: z.object({ name: unused(name), color: unused(color), version: seenVersion }),
+    body: z.object({ name: unused(name), color: unused(hexColor), version: seenVersion }),
     errors: ['kanban_name_blank', 'changed_meanwhile'],
     ok: columnAnswer,
   }),

@@ -2,6 +2,7 @@ import { RIGHTS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, mayDeleteField } from './endpoint.ts';
+import { hexColor } from './organization.ts';
 
 export const labelSchema = z.object({ id: z.number().int(), name: z.string(), color: z.string() });
 export type Label = z.output<typeof labelSchema>;
@@ -9,7 +10,7 @@ export type Label = z.output<typeof labelSchema>;
 /** Unique in the organization, ignoring case. */
 const labelBody = z.object({
   name: z.string().trim().min(1).max(TEXT_LIMITS.label_name_max),
-  color: z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1'),
+  color: hexColor,
 });
 
 /** Labels of conversations; they belong to the lead. */

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { done, endpoint, seenVersion, unused } from './endpoint.ts';
 import { withoutAddress } from './names.ts';
 
-export const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1');
+/** Names both cases: JSON Schema has no flag for it. */
+export const hexColor = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hex color such as #6366F1');
 
 export const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
 

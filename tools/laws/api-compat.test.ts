@@ -5,7 +5,7 @@ import type { Endpoint } from '@overture/contract/endpoint';
 import { KEY_ACCESS } from '@overture/contract/scopes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeOwnApi } from '../../server/src/app/api-docs.ts';
+import { describeOwnApi } from '../../server/src/app/api-docs/api-docs.ts';
 import { findBreaks, listReleased, type ReleasedCall } from './api-compat.ts';
 
 /** A copy that a test breaks on purpose. */

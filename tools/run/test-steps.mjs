@@ -1,5 +1,7 @@
 // The steps of `npm run check` and `npm test`, with their counts.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say, startProgram } from './shell.mjs';
 
 const REPORTS = inRoot('test-results');
@@ -158,4 +160,14 @@ function installDebianChromium() {
     quiet: true,
   });
   if (code !== 0) say(output.trim());
+}
+
+/** Runs tests of the server (all without names) and makes the examples of the API reference from their answers. */
+export function recordApiExamples(node, files) {
+  const folder = mkdtempSync(join(tmpdir(), 'overture-answers-'));
+  clearReports();
+  runVitest(node, ['--project=slices', ...(files.length > 0 ? files : ['server/src'])], { RECORD_ANSWERS: folder });
+  const { code } = runProgram(node, [...RUN_TYPESCRIPT, inRoot('tools', 'api-examples', 'write-examples.ts'), folder]);
+  rmSync(folder, { recursive: true });
+  return code;
 }

@@ -46,7 +46,7 @@ import { applyBilling } from '../slices/billing/index.ts';
 import { consumeTicket } from '../slices/live-tickets/index.ts';
 import { serveMcp } from '../slices/mcp/index.ts';
 import { findSession, listSessionEnds, pruneSessions } from '../slices/sessions/index.ts';
-import { describeOwnApi, serveApiDocs, serveErrorPages } from './api-docs.ts';
+import { describeOwnApi, serveApiDocs, serveErrorPages } from './api-docs/api-docs.ts';
 import { clockChannel, type Installation, loadClockOffset, version } from './app-info.ts';
 import { openEventMonths } from './event-months.ts';
 import { createBrandFinder } from './hosts/brand-finder.ts';

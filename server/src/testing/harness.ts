@@ -42,6 +42,7 @@ import { hashPassword } from '../kernel/password-hash.ts';
 import { createOwner } from '../slices/auth/registration/registration.service.ts';
 import { startSession } from '../slices/sessions/index.ts';
 import { findUser } from '../slices/users/index.ts';
+import { recordAnswers } from './answer-recorder.ts';
 import { createTestDatabase, type TestDatabase, toLogins } from './database.ts';
 
 /** A response of the API as a test reads it: `data` is not parsed, so the test asserts the raw wire shape. */
@@ -222,6 +223,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       files: createLocalFiles(join(config.DATA_DIR, 'files')),
     },
   });
+  if (process.env.RECORD_ANSWERS) recordAnswers(program.app, process.env.RECORD_ANSWERS);
   await program.listen();
   const owner = new pg.Pool({ connectionString: database.connectionString, max: 4, options: '-c timezone=UTC' });
   owner.on('error', () => undefined); // a test may end its connections

@@ -15,7 +15,7 @@ const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** The registered type for a limit that was reached. */
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 
-/** Where the code is explained to people who write programs (`app/api-docs.ts`). */
+/** Where the code is explained to people who write programs (`app/api-docs/api-docs.ts`). */
 const errorPage = (appUrl: string, code: ErrorCode): string => `${appUrl.replace(/\/$/, '')}/api/errors/${code}`;
 
 /** Sentence of a code without the facts of one request. */

@@ -5,6 +5,16 @@ import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import { z } from 'zod';
 import { apiBase } from './bind.ts';
 
+/** The pages of codes are linked once: links in the rows of each call are out of reach for the keyboard. */
+const INTRODUCTION = `Every call of the product. Programs send an API key as \`Authorization: Bearer ovt_live_...\`, or in the header \`X-API-Key\`. Keys are made in *Settings, API*.
+
+# Errors
+
+Programs that call by key get the body of RFC 9457. Its \`type\` is the page of the code, which says what it means:
+${Object.keys(errorCatalogue)
+  .map((code) => `[\`${code}\`](/api/errors/${code})`)
+  .join(', ')}.`;
+
 const errorMembers = {
   error: { type: 'string', description: 'The text to show' },
   code: { type: 'string', enum: Object.keys(errorCatalogue) },
@@ -41,17 +51,20 @@ export function describeApi(
   facts: ApiFacts,
 ): Record<string, unknown> & { info: Record<string, unknown> } {
   const paths: Record<string, Record<string, unknown>> = {};
+  const failures = new Map<string, Failure>();
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = apiBase + nameByPlace(referencePath(endpoint.path));
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint, facts) };
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint, facts, failures),
+    };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: '',
       version,
-      description:
-        'Every call of the product. Programs send an API key as `Authorization: Bearer ovt_live_...`, or in the header `X-API-Key`. Keys are made in *Settings, API*.',
+      description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This installation' }],
@@ -64,6 +77,7 @@ export function describeApi(
         session: { type: 'apiKey', in: 'header', name: 'jwt', description: 'The session of a person' },
       },
       schemas: { Error: errorSchema, Problem: problemSchema },
+      responses: Object.fromEntries([...failures.values()].map(({ name, response }) => [name, response])),
     },
     paths,
   };
@@ -76,7 +90,12 @@ const nameByPlace = (path: string): string => {
   return path.replace(/\{\w+\}/g, () => `{${PLACES[place++] ?? `id_${place}`}}`);
 };
 
-function describeEndpoint(name: string, endpoint: Endpoint, facts: ApiFacts): Record<string, unknown> {
+function describeEndpoint(
+  name: string,
+  endpoint: Endpoint,
+  facts: ApiFacts,
+  failures: Map<string, Failure>,
+): Record<string, unknown> {
   const access = facts.access[name] ?? 'never';
   const example = facts.examples[name];
   return {
@@ -103,7 +122,7 @@ function describeEndpoint(name: string, endpoint: Endpoint, facts: ApiFacts): Re
           },
         },
       },
-      ...describeFailures(endpoint, access),
+      ...describeFailures(endpoint, access, failures),
     },
   };
 }
@@ -145,7 +164,17 @@ const OF_KEYS: readonly ErrorCode[] = [
   ...(['api_key_ip_refused', 'api_key_scope_missing'] as const),
 ];
 
-function describeFailures(endpoint: Endpoint, access: KeyAccess): Record<string, unknown> {
+/** A failure that calls share: most calls have the same ones, which would be a third of the document. */
+interface Failure {
+  name: string;
+  response: unknown;
+}
+
+function describeFailures(
+  endpoint: Endpoint,
+  access: KeyAccess,
+  failures: Map<string, Failure>,
+): Record<string, unknown> {
   const codes = new Set<ErrorCode>([
     ...COMMON,
     ...(access === 'public' ? [] : OF_CALLERS),
@@ -153,12 +182,18 @@ function describeFailures(endpoint: Endpoint, access: KeyAccess): Record<string,
     ...(endpoint.needs_plan ? (['subscription_required'] as const) : []),
     ...endpoint.errors,
   ]);
-  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
-  return Object.fromEntries([...byStatus].map(([status, list]) => [status, describeFailure(list)]));
+  const byStatus = Map.groupBy([...codes].sort(), (code) => errorCatalogue[code].status);
+  const refer = (status: number, list: readonly ErrorCode[]): unknown => {
+    const name = `Failure${status}_${failures.size + 1}`;
+    const failure = failures.get(list.join()) ?? { name, response: describeFailure(list) };
+    failures.set(list.join(), failure);
+    return { $ref: `#/components/responses/${failure.name}` };
+  };
+  return Object.fromEntries([...byStatus].map(([status, list]) => [status, refer(status, list)]));
 }
 
 const describeFailure = (codes: readonly ErrorCode[]): unknown => ({
-  description: codes.map((code) => `- [\`${code}\`](/api/errors/${code}): ${errorCatalogue[code].text}`).join('\n'),
+  description: codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].text}`).join('\n'),
   content: {
     'application/json': { schema: { $ref: '#/components/schemas/Error' } },
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -171,8 +206,18 @@ interface ObjectSchema {
 }
 
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  const options = { io, unrepresentable: 'any', target: 'draft-2020-12', override: nameRequired } as const;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, options);
   return rest;
+}
+
+/** A record with a fixed set of names is an object with these properties: generators read no `propertyNames`. */
+function nameRequired({ jsonSchema: one }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { required, properties, additionalProperties: entry } = one;
+  if (!required || properties || typeof entry !== 'object') return;
+  one.properties = Object.fromEntries(required.map((name) => [name, entry]));
+  delete one.propertyNames;
+  one.additionalProperties = false;
 }
 
 function pathParameters({ path, params }: Endpoint): unknown[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useTestServer } from '../testing/harness.ts';
+import { useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer();
 

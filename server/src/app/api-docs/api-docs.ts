@@ -1,45 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { api } from '@overture/contract';
 import { type ErrorCode, errorCatalogue } from '@overture/contract/errors';
 import { IDEMPOTENT_CALLS } from '@overture/contract/idempotent-calls';
 import { KEY_ACCESS } from '@overture/contract/scopes';
 import { escapeHtml } from '@overture/domain/message/html';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { titleOf } from '../kernel/api-keys/problem.ts';
-import { ApiError } from '../kernel/errors.ts';
-import { describeApi } from '../kernel/http/openapi.ts';
-import examples from './api-examples.json' with { type: 'json' };
-import { version } from './app-info.ts';
-import type { FindBrand } from './hosts/brand-finder.ts';
+import { titleOf } from '../../kernel/api-keys/problem.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { describeApi } from '../../kernel/http/openapi.ts';
+import { version } from '../app-info.ts';
+import type { FindBrand } from '../hosts/brand-finder.ts';
+import { docsPage, startScript } from './docs-page.ts';
+
+/** Answers that tests recorded, by call (`node tools/run.mjs api-examples`). Read at the first request: few ask for them. */
+export function loadExamples(): Record<string, unknown> {
+  const lines = readFileSync(new URL('./api-examples.jsonl', import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+  return Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ call, example }) => [call, example]));
+}
 
 /** The document of this program, without the name of the installation. */
 export const describeOwnApi = (): Description =>
-  describeApi(api, version, { access: KEY_ACCESS, idempotent: IDEMPOTENT_CALLS, examples });
-
-/** The page itself, ours: the package's own starts itself by an inline script, which no policy of ours lets run. */
-const page = (title: string): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(title)}</title>
-  </head>
-  <body>
-    <div id="app"></div>
-    <script src="/api/docs/js/scalar.js"></script>
-    <script src="/api/docs/js/start.js"></script>
-  </body>
-</html>
-`;
-
-/** Nothing is fetched from elsewhere: neither fonts nor a proxy nor counting. */
-const start = (title: string): string =>
-  `Scalar.createApiReference('#app', ${JSON.stringify({
-    url: '/api/openapi.json',
-    pageTitle: title,
-    withDefaultFonts: false,
-    telemetry: false,
-    agent: { disabled: true },
-  })});\n`;
+  describeApi(api, version, { access: KEY_ACCESS, idempotent: IDEMPOTENT_CALLS, examples: loadExamples() });
 
 type Description = Record<string, unknown> & { info: Record<string, unknown> };
 
@@ -55,13 +38,13 @@ export function serveApiDocs(app: FastifyInstance, describe: () => Description, 
   let description: Description | null = null;
   app.get('/api/openapi.json', async (request) => {
     description ??= describe();
-    return { ...description, info: { ...description.info, title: (await findBrand(request)).name } };
+    return { ...description, info: { ...description.info, title: await titleFor(request) } };
   });
   app.get('/api/docs', async (request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page(await titleFor(request))),
+    reply.type('text/html; charset=utf-8').send(docsPage(await titleFor(request))),
   );
   app.get('/api/docs/js/start.js', async (request, reply) =>
-    reply.type(scriptType).send(start(await titleFor(request))),
+    reply.type(scriptType).send(startScript(await titleFor(request))),
   );
   let loading: Promise<FastifyInstance> | null = null;
   app.get('/api/docs/js/scalar.js', async (_request, reply) => {
