@@ -1,10 +1,11 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
-import { findCampaignHold } from '../sending/campaign-calendar.ts';
+import { findCampaignHold, type WaitReason } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, type TodaysCap, todaysCap } from '../sending/capacity.ts';
 import { type DayPlan, drawDayPlan, findRhythmHold, hasRhythm, planDay } from '../sending/day-plan.ts';
 import { countDays } from '../sending/ramps.ts';
 import { channelOf, NEW_LEADS_SCOPE, TOTAL_SCOPE, toCampaignScope } from '../sending/sender-choice.ts';
-import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
+import { findLaneHold } from '../sending/sender-holds.ts';
+import { findBudgetHold, findPairHold, type SharingPair, type SharingSender } from '../sending/sharing.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
 import { nextLocalDay } from '../time/local-time.ts';
 import type { Bottleneck, RehearsalSender } from './rehearsal-types.ts';
@@ -40,17 +41,17 @@ export function planOf(world: World, sender: RehearsalSender, now: Date): DayPla
   return plan;
 }
 
-/** Until when a sender's rhythm keeps a campaign's lane shut (milliseconds); null while it does not. */
-export function findRest(
+/** Why a sender's rhythm keeps a campaign's lane shut, or null. */
+function findRest(
   world: World,
   sender: RehearsalSender,
   { settings, hours }: RunningCampaign,
   lane: OutboundQueue,
   now: Date,
-): number | null {
+): WaitReason | null {
   const plan = lane === 'look' ? null : planOf(world, sender, now);
   const hold = plan && findRhythmHold(plan, { zone: settings.timezone, window: hours, now });
-  return hold ? hold.until.getTime() : null;
+  return hold && { rule: 'rhythm', until: hold.until };
 }
 
 /** What a sender may do of a lane today, with the days counted that are over by now. */
@@ -112,35 +113,63 @@ export function leftOf(world: World, budget: OwnBudget, now: Date): { left: numb
   return world.budgets.left(budget.scope, budget.scope_id, budget.cap, now);
 }
 
+/** A sender and its budgets as a round distributes them. Nothing is ever in the outbox: an action arrives when it is due. */
+export function toSharingSender(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): SharingSender {
+  const cap = ownCap(world, sender, lane, now);
+  const [budget, domain] = ownBudgets(world, sender, lane, now);
+  const own = leftOf(world, budget!, now);
+  const week = lane === 'invite' ? world.budgets.week(scopeOf('invite'), sender.id, now) : null;
+  return {
+    id: sender.id,
+    cap,
+    own: cap.rule === 'day_off' ? { left: 0, ends_at: nextLocalDay(now, world.zone) } : own,
+    domain: domain ? { key: `${domain.scope}:${domain.scope_id}`, ...leftOf(world, domain, now) } : null,
+    week: week && { ...week, limit: sender.linkedin_weekly_invites },
+    gap_in_seconds: isSpaced(lane) ? sender.send_gap_in_seconds : 0,
+    open: 0,
+    undebited: 0,
+  };
+}
+
+export const isSpaced = (lane: OutboundQueue): boolean => lane === 'email' || keepsGap(lane);
+
+/** A campaign and one of its senders as a round distributes them. */
+export function toSharingPair(
+  world: World,
+  campaign: RunningCampaign,
+  sender: RehearsalSender,
+  lane: OutboundQueue,
+  now: Date,
+): SharingPair {
+  const own = campaignBudget(campaign, sender, lane);
+  const total = lane === 'email' ? totalBudget(campaign) : null;
+  const { takers, is_shared } = campaign.pools[channelOf(lane)];
+  return {
+    campaign_id: campaign.settings.id,
+    account_id: sender.id,
+    is_guarded: false,
+    own: own && leftOf(world, own, now),
+    total: total && leftOf(world, total, now),
+    findRest: () => findRest(world, sender, campaign, lane, now),
+    takes_any: !is_shared && takers[0] === sender.id,
+  };
+}
+
 /** Why a sender takes no action of a lane now, or null. */
 export function findOwnHold(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): LaneHold | null {
-  const hold = findSenderHold(sender, lane === 'email' || keepsGap(lane), now);
-  const own = hold ?? (lane === 'email' ? null : findActionHold(sender, lane, now));
-  if (own) return { rule: own.rule, until: instantOf(own.until), limit: null, account_id: sender.id };
-  const cap = ownCap(world, sender, lane, now);
-  const limit = { of: 'account' as const, amount: cap.amount };
-  if (cap.rule === 'day_off')
-    return { rule: 'day_off', until: nextLocalDay(now, world.zone).getTime(), limit: null, account_id: sender.id };
-  const [budget, domain] = ownBudgets(world, sender, lane, now);
-  const { left, ends_at } = leftOf(world, budget!, now);
-  if (left <= 0) {
-    if (lane === 'invite') {
-      const week = world.budgets.week(scopeOf('invite'), sender.id, now);
-      if (week.used >= sender.linkedin_weekly_invites) {
-        limit.amount = sender.linkedin_weekly_invites;
-        return { rule: 'weekly_limit', until: instantOf(week.eases_at), limit, account_id: sender.id };
-      }
-    }
-    return { rule: 'daily_limit', until: instantOf(ends_at), limit, account_id: sender.id };
-  }
-  const shared = domain && leftOf(world, domain, now);
-  if (!shared || shared.left > 0) return null;
-  return {
-    rule: 'domain_limit',
-    until: instantOf(shared.ends_at),
-    limit: { of: 'account', amount: domain.cap },
-    account_id: sender.id,
-  };
+  const held = findLaneHold(sender, lane, now);
+  const sharing = held ? null : toSharingSender(world, sender, lane, now);
+  const hold = held ?? findBudgetHold(sharing!);
+  if (!hold) return null;
+  const limit = sharing && ownLimit(sharing, hold.rule, sender);
+  return { rule: hold.rule, until: instantOf(hold.until), limit, account_id: sender.id };
+}
+
+/** The limit that a rule names; null where it names none. */
+function ownLimit({ cap }: SharingSender, rule: WaitingRule, sender: RehearsalSender): Bottleneck['limit'] {
+  if (rule === 'daily_limit') return { of: 'account', amount: cap.amount };
+  if (rule === 'weekly_limit') return { of: 'account', amount: sender.linkedin_weekly_invites };
+  return rule === 'domain_limit' ? { of: 'account', amount: sender.own_domain!.cap } : null;
 }
 
 /** Why nothing of a queue leaves now; null when something may. Of several senders the one that comes back first says why. */
@@ -176,19 +205,11 @@ function findSenderStop(
 ): LaneHold | null {
   const own = findOwnHold(world, sender, lane, now);
   if (own) return own;
-  const rest = findRest(world, sender, campaign, lane, now);
-  if (rest !== null) return { rule: 'rhythm', until: rest, limit: null, account_id: null };
-  for (const budget of campaignBudgets(campaign, sender, lane, false)) {
-    const { left, ends_at } = leftOf(world, budget, now);
-    if (left > 0) continue;
-    return {
-      rule: budget.scope === TOTAL_SCOPE ? 'total_limit' : 'daily_limit',
-      until: instantOf(ends_at),
-      limit: { of: 'campaign', amount: budget.cap },
-      account_id: null,
-    };
-  }
-  return null;
+  const hold = findPairHold(toSharingPair(world, campaign, sender, lane, now));
+  if (!hold) return null;
+  const budget = hold.rule === 'total_limit' ? totalBudget(campaign) : campaignBudget(campaign, sender, lane);
+  const limit = hold.rule === 'rhythm' ? null : { of: 'campaign' as const, amount: budget!.cap };
+  return { rule: hold.rule, until: instantOf(hold.until), limit, account_id: null };
 }
 
 function instantOf(at: Date | null): number {

@@ -4,16 +4,15 @@ import type { Branch, FlowNode } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
 import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
-import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
+import { pauseInMs } from '../sending/capacity.ts';
 import { nextSlot } from '../sending/day-plan.ts';
 import { draw } from '../sending/draw.ts';
 import { channelOf } from '../sending/sender-choice.ts';
-import { findSenderHold } from '../sending/sender-holds.ts';
+import { listCrowdedOut, pairKey } from '../sending/sharing.ts';
 import {
   campaignBudgets,
-  findOwnHold,
   findQueueHold,
-  findRest,
+  isSpaced,
   type LaneHold,
   leftOf,
   OUTBOUND_QUEUES,
@@ -23,11 +22,10 @@ import {
   sendersOf,
 } from './lane-holds.ts';
 import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
-import { findHead, shareOut } from './shares.ts';
+import { findPick, type LaneRound, openRound, shareOut, type Taken } from './shares.ts';
 import {
   createWorld,
   dueNow,
-  type Entry,
   endWalk,
   follow,
   keepsOwners,
@@ -80,19 +78,8 @@ function walkOnce(world: World, now: number): void {
   world.has_more_due = false;
   publishEvent(world, now);
   advanceLocal(world, now);
-  const instant = new Date(now);
-  for (const sender of world.senders.values()) {
-    // A sender in its pause is asked once, not for each of its lanes; look-ups pass beside it.
-    const isHeld = findSenderHold(sender, true, instant) !== null;
-    for (const lane of OUTBOUND_QUEUES) {
-      const isItsLane = (lane === 'email') === (sender.channel === 'email');
-      if (isItsLane && !(isHeld && isSpaced(lane))) act(world, sender, lane, instant);
-    }
-  }
-  if (shareOut(world, instant)) world.has_more_due = true;
+  for (const lane of OUTBOUND_QUEUES) performLane(world, lane, new Date(now));
 }
-
-const isSpaced = (lane: OutboundQueue): boolean => lane === 'email' || keepsGap(lane);
 
 /** People accept and reply. A reply ends the campaign for them. */
 function publishEvent(world: World, now: number): void {
@@ -150,59 +137,33 @@ function finish(world: World, walker: SimulatedLead, branch: Branch | null, now:
   follow(world, walker, planNext(settings.flow, position, factsOf(walker), finished_at, working_days), now);
 }
 
-/** As much of a lane as gap, budgets and holds of a sender allow at one instant. */
-function act(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): void {
-  let next = findPick(world, sender, lane, now);
-  if (next === null || findOwnHold(world, sender, lane, now) !== null) return;
-  const left = Math.min(...ownBudgets(world, sender, lane, now).map((budget) => leftOf(world, budget, now).left));
-  const gap_in_seconds = isSpaced(lane) ? sender.send_gap_in_seconds : 0;
-  let capacity = planCapacity({ gap_in_seconds, left, open: 0 });
-  if (capacity < left && gap_in_seconds === 0) world.has_more_due = true;
-  for (; next !== null && capacity > 0; next = findPick(world, sender, lane, now)) {
-    if (perform(world, sender, lane, next.walker, now)) capacity -= 1;
+/** One round of a lane, as the planner makes it: what senders and campaigns allow, first for leads that have a sender, then for others. */
+function performLane(world: World, lane: OutboundQueue, now: Date): void {
+  for (let round = openRound(world, lane, now); round !== null; ) {
+    const own = performOwn(world, round, now);
+    if (shareOut(world, round, own, now)) world.has_more_due = true;
+    const crowded = listCrowdedOut(round.sharing, round.stops, own);
+    round = crowded.length > 0 ? openRound(world, lane, now, new Set(crowded.map(({ id }) => id))) : null;
   }
 }
 
-/** The next lead of a sender's campaigns: follow-ups before first actions, then the longest waiting. */
-function findPick(world: World, sender: RehearsalSender, lane: OutboundQueue, now: Date): Entry | null {
-  let best: (Entry & { rank: number }) | null = null;
-  for (const campaign of world.campaigns) {
-    for (const queue of ownQueues(campaign, sender, lane)) {
-      const isDue = queue.follow_ups.peek() ?? queue.first.peek();
-      if (!isDue || findCampaignStop(world, sender, campaign, lane, now)) continue;
-      const head = findHead(world, campaign, queue, now);
-      if (!head) continue;
-      const rank = head.walker.is_new ? 1 : 0;
-      const isBetter =
-        best === null ||
-        rank < best.rank ||
-        (rank === best.rank && (head.at < best.at || (head.at === best.at && head.id < best.id)));
-      if (isBetter) best = { ...head, rank };
+function performOwn(world: World, round: LaneRound, now: Date): Taken[] {
+  const taken: Taken[] = [];
+  for (const { account_id, amount } of round.shares) {
+    const sender = world.senders.get(account_id)!;
+    for (let free = amount; free > 0; ) {
+      const next = findPick(world, round, account_id, now);
+      if (next === null) break;
+      if (!perform(world, sender, round.lane, next.walker, now)) continue;
+      free -= 1;
+      const pair = round.pairs.get(pairKey(next.walker.campaign.settings.id, account_id));
+      if (pair) pair.left -= 1;
+      taken.push({ campaign_id: next.walker.campaign.settings.id, account_id });
+      // The rest of the day follows in the next round.
+      if (!isSpaced(round.lane) || sender.send_gap_in_seconds === 0) world.has_more_due = true;
     }
   }
-  return best;
-}
-
-/** The queues of a sender: its own, and unowned ones if it is the only sender. */
-function ownQueues({ queues, pools }: RunningCampaign, sender: RehearsalSender, lane: OutboundQueue): LaneQueue[] {
-  const { takers, is_shared } = pools[channelOf(lane)];
-  const shared = !is_shared && takers[0] === sender.id ? queues.get(lane) : undefined;
-  const own = queues.get(`${lane}/${sender.id}`);
-  return [own, shared].filter((queue) => queue !== undefined);
-}
-
-/** What of the campaign itself, not of its sender, keeps a lane shut. */
-function findCampaignStop(
-  world: World,
-  sender: RehearsalSender,
-  campaign: RunningCampaign,
-  lane: OutboundQueue,
-  now: Date,
-): boolean {
-  const { calendar } = campaign;
-  if (now < calendar.opens_at || now >= calendar.closes_at) return true;
-  if (findRest(world, sender, campaign, lane, now) !== null) return true;
-  return campaignBudgets(campaign, sender, lane, false).some((budget) => leftOf(world, budget, now).left <= 0);
+  return taken;
 }
 
 /** One action for one lead. False when the lead fails before anything leaves: that costs no budget and no pause. */

@@ -1,24 +1,24 @@
-import { keepsGap, planCapacity } from '../sending/capacity.ts';
+import type { WaitReason } from '../sending/campaign-calendar.ts';
+import { channelOf, type ProviderGroup, ProviderTurns, servesProvider } from '../sending/sender-choice.ts';
+import { findLaneHold } from '../sending/sender-holds.ts';
 import {
-  channelOf,
-  chooseSender,
-  keepsToProvider,
-  type ProviderGroup,
-  ProviderTurns,
-  type SenderCandidate,
-  servesProvider,
-} from '../sending/sender-choice.ts';
+  type CampaignShare,
+  LeadSharing,
+  loadOf,
+  pairKey,
+  type SenderShare,
+  type SharingSender,
+  shareCampaigns,
+  shareSenders,
+} from '../sending/sharing.ts';
 import {
-  campaignBudgets,
   findOwnHold,
-  findRest,
   leftOf,
   newLeadsBudget,
-  OUTBOUND_QUEUES,
   type OutboundQueue,
-  ownBudgets,
+  toSharingPair,
+  toSharingSender,
 } from './lane-holds.ts';
-import type { RehearsalSender } from './rehearsal-types.ts';
 import { type Entry, give, type LaneQueue, openHead, putOff, type RunningCampaign, type World } from './world.ts';
 
 /** Leads of one campaign and lane given out at one look, as the engine does. */
@@ -26,37 +26,116 @@ const SHARED_A_LOOK = 200;
 /** Where a day has no end yet. */
 const LEAST_STEP_IN_MS = 60_000;
 
-/** Assigns due leads without a sender to the senders of campaigns that have several. True if any was assigned. */
-export function shareOut(world: World, now: Date): boolean {
-  let isGiven = false;
-  for (const campaign of world.campaigns) {
-    for (const lane of OUTBOUND_QUEUES) {
-      if (campaign.pools[channelOf(lane)].is_shared && shareLane(world, campaign, lane, now)) isGiven = true;
-    }
-  }
-  return isGiven;
+/** What one round may take of a lane. */
+export interface LaneRound {
+  lane: OutboundQueue;
+  /** Campaigns that are open and have due leads in the lane. */
+  campaigns: readonly RunningCampaign[];
+  sharing: readonly SharingSender[];
+  shares: readonly SenderShare[];
+  /** Why senders take nothing. */
+  stops: ReadonlyMap<number, WaitReason>;
+  /** What is left of each campaign for each of its senders, by `pairKey`; decreases as leads are taken. */
+  pairs: Map<string, CampaignShare & { left: number }>;
 }
 
-function shareLane(world: World, campaign: RunningCampaign, lane: OutboundQueue, now: Date): boolean {
+/** A lead that a sender took of a campaign. */
+export interface Taken {
+  campaign_id: number;
+  account_id: number;
+}
+
+/** Opens a round of a lane; null when nothing is due or no sender may act. `among` leaves out all other senders. */
+export function openRound(world: World, lane: OutboundQueue, now: Date, among?: ReadonlySet<number>): LaneRound | null {
+  const campaigns = world.campaigns.filter((campaign) => isOpen(campaign, now) && isDue(campaign, lane));
+  if (campaigns.length === 0) return null;
+  const channel = channelOf(lane);
+  const wanted = new Set(campaigns.flatMap(({ pools }) => pools[channel].all));
+  const senders = [...world.senders.values()].filter(({ id, channel: own }) => wanted.has(id) && own === channel);
+  const free = senders.filter((sender) => among?.has(sender.id) !== false && findLaneHold(sender, lane, now) === null);
+  if (free.length === 0) return null;
+  const sharing = free.map((sender) => toSharingSender(world, sender, lane, now));
+  const { shares, stops } = shareSenders(sharing);
+  const pairs = campaigns.flatMap((campaign) =>
+    free
+      .filter(({ id }) => campaign.pools[channel].all.includes(id))
+      .map((sender) => toSharingPair(world, campaign, sender, lane, now)),
+  );
+  const rows = shareCampaigns(pairs, shares).campaigns;
+  return {
+    lane,
+    campaigns,
+    sharing,
+    shares,
+    stops,
+    pairs: new Map(rows.map((row) => [pairKey(row.campaign_id, row.account_id), { ...row, left: row.amount }])),
+  };
+}
+
+const isOpen = ({ calendar }: RunningCampaign, now: Date): boolean =>
+  now >= calendar.opens_at && now < calendar.closes_at;
+
+const hasDue = ({ follow_ups, first }: LaneQueue): boolean =>
+  follow_ups.peek() !== undefined || first.peek() !== undefined;
+
+const isDue = ({ queues }: RunningCampaign, lane: OutboundQueue): boolean =>
+  [...queues.values()].some((queue) => queue.lane === lane && hasDue(queue));
+
+/** The next lead of a sender's campaigns: follow-ups before first actions, then the longest waiting. */
+export function findPick(world: World, { campaigns, lane, pairs }: LaneRound, id: number, now: Date): Entry | null {
+  let best: (Entry & { rank: number }) | null = null;
+  for (const campaign of campaigns) {
+    const pair = pairs.get(pairKey(campaign.settings.id, id));
+    if (!pair || pair.left <= 0) continue;
+    const shared = pair.takes_any ? campaign.queues.get(lane) : undefined;
+    for (const queue of [campaign.queues.get(`${lane}/${id}`), shared]) {
+      const head = queue && findHead(world, campaign, queue, now);
+      if (!head) continue;
+      const next = { ...head, rank: head.walker.is_new ? 1 : 0 };
+      if (best === null || isBefore(next, best)) best = next;
+    }
+  }
+  return best;
+}
+
+const isBefore = (one: Entry & { rank: number }, other: Entry & { rank: number }): boolean =>
+  (one.rank - other.rank || one.at - other.at || one.id - other.id) < 0;
+
+/** Assigns due leads without a sender to the senders of campaigns that have several. True if any was assigned. */
+export function shareOut(world: World, round: LaneRound, own: readonly Taken[], now: Date): boolean {
+  const channel = channelOf(round.lane);
+  const several = round.campaigns.filter(({ pools }) => pools[channel].is_shared);
+  if (several.length === 0) return false;
+  const senders = round.sharing.map((sharing) => {
+    const { next_send_at, group = null } = world.senders.get(sharing.id)!;
+    return { id: sharing.id, idle_since: next_send_at?.getTime() ?? 0, group, load: loadOf(sharing) };
+  });
+  const sharing = new LeadSharing(senders, round.shares, [...round.pairs.values()], own);
+  return several.map((campaign) => shareLane(world, campaign, round.lane, sharing, now)).some(Boolean);
+}
+
+function shareLane(
+  world: World,
+  campaign: RunningCampaign,
+  lane: OutboundQueue,
+  sharing: LeadSharing,
+  now: Date,
+): boolean {
   const queue = campaign.queues.get(lane);
-  const { calendar } = campaign;
-  if (!queue || now < calendar.opens_at || now >= calendar.closes_at) return false;
-  if (!queue.follow_ups.peek() && !queue.first.peek()) return false;
+  if (!queue || !hasDue(queue)) return false;
   const { takers } = campaign.pools[channelOf(lane)];
   const pool = new Set(takers);
-  const candidates = takers.flatMap((id) => {
-    const sender = world.senders.get(id);
-    return sender ? [candidateOf(world, campaign, sender, lane, now)] : [];
-  });
+  const companies = world.companies[channelOf(lane)];
   let given = 0;
   let turns: Turns | null = null;
   for (let looked = 0; looked < SHARED_A_LOOK; looked += 1) {
     const entry = findHead(world, campaign, queue, now);
     if (!entry) break;
     const ties = tiesOf(world, entry, campaign, lane);
-    const choice = chooseSender(pool, candidates, ties);
-    if (!choice) {
-      if (!keepsToProvider(ties) || !candidates.some(({ capacity }) => capacity > 0)) break;
+    const company = entry.walker.lead.company ?? null;
+    const choice = sharing.assign(pool, takers, { campaign_id: campaign.settings.id, company, ties });
+    if (choice === null) break;
+    if (choice === 'unmatched') {
       turns ??= new Turns(world, campaign, lane, now);
       const until = turns.next(ties.group!);
       putOff(world, queue, entry.walker, until, 'provider_match');
@@ -66,14 +145,7 @@ function shareLane(world: World, campaign: RunningCampaign, lane: OutboundQueue,
     }
     given += 1;
     give(world, entry.walker, choice.account_id);
-    const { company } = entry.walker.lead;
-    const companies = world.companies[channelOf(lane)];
     if (company && !companies.has(company)) companies.set(company, choice.account_id);
-    const taker = candidates.find(({ account_id }) => account_id === choice.account_id);
-    if (taker && choice.goes) {
-      taker.capacity -= 1;
-      taker.load += taker.step;
-    }
   }
   return given > 0;
 }
@@ -82,7 +154,7 @@ function shareLane(world: World, campaign: RunningCampaign, lane: OutboundQueue,
  * The longest waiting lead of a queue that may leave today; new leads beyond the campaign's daily starts are deferred
  * to tomorrow.
  */
-export function findHead(world: World, campaign: RunningCampaign, queue: LaneQueue, now: Date): Entry | undefined {
+function findHead(world: World, campaign: RunningCampaign, queue: LaneQueue, now: Date): Entry | undefined {
   for (;;) {
     const entry = openHead(world, queue);
     const begun = entry?.walker.is_new ? newLeadsBudget(campaign) : null;
@@ -129,34 +201,5 @@ function tiesOf(world: World, { walker: { lead } }: Entry, { settings }: Running
     named: lead.named?.[channelOf(lane)] ?? null,
     group: lane === 'email' ? (lead.group ?? null) : null,
     matching: settings.provider_matching ?? 'prefer',
-  };
-}
-
-function candidateOf(
-  world: World,
-  campaign: RunningCampaign,
-  sender: RehearsalSender,
-  lane: OutboundQueue,
-  now: Date,
-): SenderCandidate & { step: number } {
-  const isHeld =
-    findOwnHold(world, sender, lane, now) !== null || findRest(world, sender, campaign, lane, now) !== null;
-  const budgets = ownBudgets(world, sender, lane, now);
-  const [own] = budgets;
-  const left = Math.min(...budgets.map((budget) => leftOf(world, budget, now).left));
-  const allowed = campaignBudgets(campaign, sender, lane, false);
-  const gap_in_seconds = lane === 'email' || keepsGap(lane) ? sender.send_gap_in_seconds : 0;
-  const room = Math.min(
-    planCapacity({ gap_in_seconds, left, open: 0 }),
-    ...allowed.map((budget) => leftOf(world, budget, now).left),
-  );
-  const cap = Math.max(1, own!.cap);
-  return {
-    account_id: sender.id,
-    capacity: isHeld ? 0 : room,
-    load: (own!.cap - leftOf(world, own!, now).left) / cap,
-    idle_since: sender.next_send_at?.getTime() ?? 0,
-    group: sender.group ?? null,
-    step: 1 / cap,
   };
 }

@@ -67,7 +67,7 @@ export interface SenderCandidate {
 }
 
 /** What ties a lead to senders of the campaign. */
-interface SenderTies {
+export interface SenderTies {
   /** Who has a conversation with the person already. */
   conversation: number | null;
   /** Who writes to the person's company already. */

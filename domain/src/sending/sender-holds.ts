@@ -1,5 +1,6 @@
 import { isHealthyStatus } from '../accounts.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import { keepsGap } from './capacity.ts';
 import type { WaitingRule } from './waiting-rules.ts';
 
 export interface SenderState {
@@ -31,6 +32,16 @@ export function findSenderHold(
   if (isPaced && isHeldForDomain(sender, now)) return { rule: 'domain_records', until: null };
   if (isPaced && sender.next_send_at && sender.next_send_at > now) return { rule: 'gap', until: sender.next_send_at };
   return null;
+}
+
+/** Why a sender does nothing planned of a lane now, or null. */
+export function findLaneHold(
+  sender: SenderState,
+  lane: 'email' | LinkedinAction,
+  now: Date,
+): { rule: WaitingRule; until: Date | null } | null {
+  if (lane === 'email') return findSenderHold(sender, true, now);
+  return findSenderHold(sender, keepsGap(lane), now) ?? findActionHold(sender, lane, now);
 }
 
 /** True while campaign mails wait for the records of the sender's domain; before that moment a broken record is only told. */

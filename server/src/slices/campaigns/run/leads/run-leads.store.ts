@@ -1,5 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { type Channel, channelOf, type ProviderGroup } from '@overture/domain/sending/sender-choice';
+import type { CampaignShare, SenderShare } from '@overture/domain/sending/sharing';
 import type { ZoneFacts } from '@overture/domain/zones/lead-zone';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -80,20 +81,6 @@ export async function claimLocalLeads(
       and l.archived_at is null
     order by l.id for no key update of l skip locked`.execute(tx.db);
   return rows.rows;
-}
-
-export interface SenderShare {
-  account_id: number;
-  /** Most mails planned for this sender now. */
-  amount: number;
-}
-
-export interface CampaignShare {
-  campaign_id: number;
-  account_id: number;
-  amount: number;
-  /** False when several senders share the campaign: new leads are then assigned one by one. */
-  takes_any?: boolean;
 }
 
 export interface PickedLead {

@@ -1,13 +1,14 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { WaitReason } from '@overture/domain/sending/campaign-calendar';
+import { channelOf, companyOf, getProviderGroup } from '@overture/domain/sending/sender-choice';
 import {
-  channelOf,
-  chooseSender,
-  companyOf,
-  getProviderGroup,
-  keepsToProvider,
-  type SenderCandidate,
-} from '@overture/domain/sending/sender-choice';
+  type CampaignShare,
+  LeadSharing,
+  loadOf,
+  type PairStops,
+  type SenderShare,
+  type SharingSender,
+} from '@overture/domain/sending/sharing';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import { runBatch } from '../../../../kernel/rounds/rounds.ts';
 import { wakeLanes } from '../../../campaign-lanes/index.ts';
@@ -24,16 +25,9 @@ import {
   releaseReserved,
 } from '../leads/lead-affinity.store.ts';
 import { withMxGroups } from '../leads/mail-providers.store.ts';
-import {
-  assignLeads,
-  type CampaignShare,
-  lockShared,
-  type PickedLead,
-  type SenderShare,
-  type SharedLead,
-} from '../leads/run-leads.store.ts';
+import { assignLeads, lockShared, type PickedLead, type SharedLead } from '../leads/run-leads.store.ts';
 import { deferUnmatched, MAX_HEADS_PER_ROUND } from './defer-leads.service.ts';
-import { isShared, listPool, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
+import { isShared, listPool, positive } from './pool-holds.rules.ts';
 
 /** Releases leads reserved for senders that will not come back; leads those have touched wait for them. */
 export async function releaseReservedLeads(ctx: SystemContext): Promise<void> {
@@ -66,29 +60,17 @@ export interface SharedRound {
   /** One row a campaign and sender. */
   pairs: readonly SenderLane[];
   senders: readonly Sender[];
+  /** Those of them that may act now. */
+  free: readonly SharingSender[];
   /** What senders, and senders per campaign, may plan in this round. */
   shares: readonly SenderShare[];
   campaigns: readonly CampaignShare[];
   /** Leads of their own that they have planned of it. */
   own: readonly PickedLead[];
-  /** Used or planned of a sender's cap of today. */
-  loadOf(sender: Sender): { planned: number; cap: number };
   /** Why senders do nothing, and why nothing of one campaign. */
   stops: ReadonlyMap<number, WaitReason>;
   pairStops: PairStops;
   now: Date;
-}
-
-/** Capacity left while leads are assigned. */
-interface RemainingCapacity {
-  senders: ReadonlyMap<number, Pick<SenderCandidate, 'idle_since' | 'group'>>;
-  /** What each sender may still plan; decreases as leads are assigned. */
-  capacity: Map<number, number>;
-  /** What a campaign still allows a sender, by `pairKey`; decreases too. */
-  campaign_left: Map<string, number>;
-  loads: ReadonlyMap<number, { planned: number; cap: number }>;
-  /** The sender of the first person per company in this round, over all campaigns: by organization and domain. */
-  begun: Map<string, number>;
 }
 
 /**
@@ -98,7 +80,7 @@ export async function assignSharedLeads(tx: SystemTransactionContext, round: Sha
   const chosen = round.pairs.filter((pair) => isShared(pair, round.lane) && !pair.is_leaving);
   if (chosen.length === 0) return [];
   const senders = round.lane === 'email' ? await withMxGroups(tx, round.senders) : round.senders;
-  const room = createCapacity({ ...round, senders }, chosen);
+  const room = createSharing({ ...round, senders });
   let pairs = Map.groupBy(chosen, (pair) => pair.campaign_id);
   const picked: PickedLead[] = [];
   for (let heads = 0; pairs.size > 0 && heads < MAX_HEADS_PER_ROUND; heads += 1) {
@@ -123,12 +105,12 @@ interface AssignedHead {
 async function assignQueueHead(
   tx: SystemTransactionContext,
   round: SharedRound,
-  room: RemainingCapacity,
+  room: LeadSharing,
   pairs: ReadonlyMap<number, SenderLane[]>,
   isFirst: boolean,
 ): Promise<AssignedHead> {
   const wanted = [...pairs].map(([campaign_id, of]) => {
-    const amount = of.reduce((sum, pair) => sum + findFreeCapacity(room, pair), 0);
+    const amount = of.reduce((sum, pair) => sum + room.freeOf(campaign_id, pair.sender_id), 0);
     const isFew = isFirst && !isStrict(of);
     return {
       campaign_id,
@@ -193,62 +175,40 @@ async function loadAffinity(
   return { down, conversations, companies, named: await findNamedSenders(tx, asked) };
 }
 
-function createCapacity(
-  { senders, shares, campaigns, own, loadOf }: SharedRound,
-  several: readonly SenderLane[],
-): RemainingCapacity {
-  const sharing = new Set(several.map(({ sender_id }) => sender_id));
-  const known = new Map(senders.filter(({ id }) => sharing.has(id)).map((sender) => [sender.id, sender]));
-  const capacity = new Map(shares.map(({ account_id, amount }) => [account_id, amount]));
-  for (const { account_id } of own) capacity.set(account_id, (capacity.get(account_id) ?? 0) - 1);
-  return {
-    senders: new Map([...known].map(([id, sender]) => [id, toKnownSender(sender)])),
-    capacity,
-    campaign_left: new Map(campaigns.map((row) => [pairKey(row.campaign_id, row.account_id), row.amount])),
-    loads: new Map([...known].map(([id, sender]) => [id, loadOf(sender)])),
-    begun: new Map(),
-  };
+function createSharing({ senders, free, shares, campaigns, own }: SharedRound): LeadSharing {
+  const loads = new Map(free.map((sender) => [sender.id, loadOf(sender)]));
+  const known = senders.map((sender) => ({
+    id: sender.id,
+    idle_since: sender.next_send_at?.getTime() ?? 0,
+    group: getProviderGroup(sender),
+    load: loads.get(sender.id) ?? { planned: 0, cap: 1 },
+  }));
+  return new LeadSharing(known, shares, campaigns, own);
 }
 
-const toKnownSender = (sender: Sender) => ({
-  idle_since: sender.next_send_at?.getTime() ?? 0,
-  group: getProviderGroup(sender),
-});
-
-function findFreeCapacity({ capacity, campaign_left }: RemainingCapacity, pair: SenderLane): number {
-  const own = capacity.get(pair.sender_id) ?? 0;
-  return Math.max(0, Math.min(own, campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? own));
-}
-
-/** Leads that keep to a provider without room go into `unmatched`. */
+/** Leads that keep to a provider without capacity go into `unmatched`. */
 function chooseSenders(
   { lane }: SharedRound,
-  room: RemainingCapacity,
+  room: LeadSharing,
   { pairs, leads }: Sharing,
   ties: LeadAffinity,
   unmatched: SharedLead[],
 ): { id: number; account_id: number; goes: boolean }[] {
-  const [{ organization_id }] = pairs as [SenderLane];
-  const pool = new Set(listPool(pairs[0]!, lane).filter((id) => !ties.down.has(id)));
+  const [first] = pairs as [SenderLane];
+  const pool = new Set(listPool(first, lane).filter((id) => !ties.down.has(id)));
+  const accountIds = pairs.map(({ sender_id }) => sender_id);
   return leads.flatMap((lead) => {
-    const candidates = pairs.map((pair) => toCandidate(room, pair));
     const domain = companyOf(lead);
-    const company = `${organization_id}:${domain}`;
-    const known = toCandidateTies(ties, lead, lane, pairs[0]!);
-    const begun = domain === null ? null : (room.begun.get(company) ?? null);
-    const choice = chooseSender(pool, candidates, { ...known, company: known.company ?? begun });
-    if (!choice) {
-      // Without any capacity the lead stays at the head.
-      if (keepsToProvider(known) && candidates.some(({ capacity }) => capacity > 0)) unmatched.push(lead);
-      return [];
-    }
-    if (!room.begun.has(company)) room.begun.set(company, choice.account_id);
-    if (choice.goes) spendCapacity(room, lead.campaign_id, choice.account_id);
-    return [{ id: lead.id, ...choice }];
+    const company = domain === null ? null : `${first.organization_id}:${domain}`;
+    const { campaign_id } = lead;
+    const choice = room.assign(pool, accountIds, { campaign_id, company, ties: tiesOf(ties, lead, lane, first) });
+    // Without any capacity the lead stays at the head.
+    if (choice === 'unmatched') unmatched.push(lead);
+    return choice === null || choice === 'unmatched' ? [] : [{ id: lead.id, ...choice }];
   });
 }
 
-function toCandidateTies(
+function tiesOf(
   ties: LeadAffinity,
   lead: SharedLead,
   lane: Lane,
@@ -262,29 +222,4 @@ function toCandidateTies(
     group: lane === 'email' ? getProviderGroup(lead) : null,
     matching,
   };
-}
-
-function toCandidate(room: RemainingCapacity, pair: SenderLane): SenderCandidate {
-  const sender = room.senders.get(pair.sender_id);
-  const { planned, cap } = room.loads.get(pair.sender_id) ?? { planned: 0, cap: 1 };
-  const left = room.campaign_left.get(pairKey(pair.campaign_id, pair.sender_id)) ?? Number.POSITIVE_INFINITY;
-  return {
-    account_id: pair.sender_id,
-    capacity: Math.min(room.capacity.get(pair.sender_id) ?? 0, left),
-    load: planned / Math.max(1, cap),
-    idle_since: sender?.idle_since ?? 0,
-    group: sender?.group ?? null,
-  };
-}
-
-function spendCapacity(
-  { capacity, campaign_left, loads }: RemainingCapacity,
-  campaignId: number,
-  accountId: number,
-): void {
-  capacity.set(accountId, (capacity.get(accountId) ?? 0) - 1);
-  const left = campaign_left.get(pairKey(campaignId, accountId));
-  if (left !== undefined) campaign_left.set(pairKey(campaignId, accountId), left - 1);
-  const load = loads.get(accountId);
-  if (load) load.planned += 1;
 }

@@ -7,14 +7,14 @@ import {
   ProviderTurns,
   servesProvider,
 } from '@overture/domain/sending/sender-choice';
+import { type CampaignShare, type PairStops, pairKey, type SenderShare } from '@overture/domain/sending/sharing';
 import { resolveLeadZone } from '@overture/domain/zones/lead-zone';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import type { SenderLane } from '../lanes/lanes.store.ts';
 import { deferLeads, lockQueueHeads, lockUntouched, type Queue } from '../leads/deferrals.store.ts';
 import { listMailboxes } from '../leads/lead-affinity.store.ts';
 import { withMxGroups } from '../leads/mail-providers.store.ts';
-import type { CampaignShare, SenderShare, SharedLead } from '../leads/run-leads.store.ts';
-import { type PairStops, pairKey } from './pool-holds.rules.ts';
+import type { SharedLead } from '../leads/run-leads.store.ts';
 
 interface Stops {
   stops: ReadonlyMap<number, WaitReason>;

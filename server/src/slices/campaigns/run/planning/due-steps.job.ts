@@ -4,11 +4,9 @@ import {
   isStale,
   type WaitReason,
 } from '@overture/domain/sending/campaign-calendar';
-import { planCapacity, type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
-import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
-import { TOTAL_SCOPE } from '@overture/domain/sending/sender-choice';
-import { findSenderHold } from '@overture/domain/sending/sender-holds';
-import { parseHours } from '@overture/domain/sending/sending-window';
+import { type TodaysCap, todaysCap } from '@overture/domain/sending/capacity';
+import { findLaneHold } from '@overture/domain/sending/sender-holds';
+import type { SharingSender } from '@overture/domain/sending/sharing';
 import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
 import { runBatch, type Unit } from '../../../../kernel/rounds/rounds.ts';
 import { failpoint } from '../../../failpoints/index.ts';
@@ -20,10 +18,7 @@ import { getSendingState } from '../../../sending-guard/index.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
 import { type RecheckBatch, releaseDeferred } from '../leads/deferrals.store.ts';
-import { type CampaignShare, claimLocalLeads, pickDueLeads, type SenderShare } from '../leads/run-leads.store.ts';
-import { assignSharedLeads } from './assign-senders.service.ts';
-import { deferClosedZones, deferNewLeads } from './defer-leads.service.ts';
-import { enqueueLeads } from './enqueue-leads.service.ts';
+import { claimLocalLeads } from '../leads/run-leads.store.ts';
 import {
   isNothingDue,
   isPast,
@@ -33,16 +28,9 @@ import {
   type SenderHolds,
 } from './next-polls.service.ts';
 import { planDueActions } from './plan-actions.service.ts';
-import {
-  campaignScope,
-  explainLanes,
-  isShared,
-  listPoolSenders,
-  type PairStops,
-  pairKey,
-  positive,
-} from './pool-holds.rules.ts';
-import { createTotalSplit, totalBudgets } from './total-limits.rules.ts';
+import { type LaneRound, planLane } from './plan-lane.service.ts';
+import { campaignScope, explainLanes, listPoolSenders } from './pool-holds.rules.ts';
+import { totalBudgets } from './total-limits.rules.ts';
 
 /**
  * Leads read per tick over all campaigns: about 20 ms on a slow machine. 100,000 deferred leads of one campaign take a minute and a half.
@@ -184,30 +172,26 @@ async function planMails(
 ): Promise<number> {
   const accountIds = [...new Set(open.flatMap((lane) => listPoolSenders(lane, 'email')))];
   if (accountIds.length === 0) return 0;
-  const { free, stops } = splitSenders(await lockSenders(tx, accountIds), now);
-  const freeIds = new Set(free.map((sender) => sender.id));
-  const all = await lanes.listOpenLanes(tx, [...freeIds], 'email', among);
+  const senders = await lockSenders(tx, accountIds);
+  const held = new Map<number, WaitReason>();
+  for (const sender of senders) {
+    const hold = findLaneHold(sender, 'email', now);
+    if (hold) held.set(sender.id, hold);
+  }
+  const able = senders.filter(({ id }) => !held.has(id));
+  const ids = new Set(able.map((sender) => sender.id));
+  const pairs = await lanes.listOpenLanes(tx, [...ids], 'email', among);
   // Zone in which each sender's day runs.
-  const zones = new Map(all.map((lane) => [lane.sender_id, lane.timezone]));
-  const plans = await openDayPlans(tx, free, zones, now);
+  const zones = new Map(pairs.map((lane) => [lane.sender_id, lane.timezone]));
+  const plans = await openDayPlans(tx, able, zones, now);
   const capOf = (sender: Sender) =>
     todaysCap(sender, 'email', { now, zone: zones.get(sender.id) ?? 'UTC', plan: plans.get(sender.id) });
-  const left = await loadBudgets(tx, free, all, capOf, now);
-  const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, [...freeIds])).map((row) => [row.account_id, row]));
-  const shares = shareBudgets({ senders: free, left, counts, capOf, stops });
-  const { campaigns, pairStops } = shareCampaigns(all, { left, plans, shares, now });
-  await deferClosedZones(tx, { lane: 'email', pairs: all, shares, campaigns, now });
-  await deferNewLeads(tx, { lane: 'email', pairs: all, shares, campaigns, left, now });
-  const own = await pickDueLeads(tx, positive(shares), positive(campaigns));
-  const loadOf = (sender: Sender) => {
-    const cap = capOf(sender).amount;
-    return { planned: cap - left.get(`account:${sender.id}`)!.left + (counts.get(sender.id)?.undebited ?? 0), cap };
-  };
-  const round = { lane: 'email' as const, pairs: all, senders: free, shares, campaigns, stops, pairStops, now };
-  const given = await assignSharedLeads(tx, { ...round, own, loadOf });
-  const picked = [...own, ...given];
-  await enqueueLeads(tx, picked, null, now);
-  const isBusy = (id: number) => !stops.has(id) && (!freeIds.has(id) || (counts.get(id)?.open ?? 0) > 0);
+  const left = await loadBudgets(tx, able, pairs, capOf, now);
+  const counts = new Map((await countOpen(tx, CAMPAIGN_STEP, [...ids])).map((row) => [row.account_id, row]));
+  const free = able.map((sender) => toSharingSender(sender, capOf(sender), left, counts.get(sender.id)));
+  const round = { lane: 'email' as const, pairs, senders: able, free, left, plans, held, now };
+  const { picked, stops, pairStops } = await planLane(tx, round);
+  const isBusy = (id: number) => !stops.has(id) && (!ids.has(id) || (counts.get(id)?.open ?? 0) > 0);
   for (const lane of explainLanes(open, { kind: 'email', picked, stops, pairStops, isBusy })) {
     if (lane.hold) holds.set(lane.campaign_id, lane.hold);
     senderHolds.set(lane.campaign_id, lane.sender_holds);
@@ -215,92 +199,24 @@ async function planMails(
   return picked.length;
 }
 
-/** Senders that may send now, and why the others may not. */
-function splitSenders(senders: readonly Sender[], now: Date): { free: Sender[]; stops: Map<number, WaitReason> } {
-  const free: Sender[] = [];
-  const stops = new Map<number, WaitReason>();
-  for (const sender of senders) {
-    const hold = findSenderHold(sender, true, now);
-    if (hold) stops.set(sender.id, hold);
-    else free.push(sender);
-  }
-  return { free, stops };
-}
-
-/** How many mails each sender of each campaign may plan now, and why it may not. */
-function shareCampaigns(
-  all: readonly lanes.SenderLane[],
-  round: {
-    left: Awaited<ReturnType<typeof loadBudgets>>;
-    plans: ReadonlyMap<number, DayPlan>;
-    shares: readonly SenderShare[];
-    now: Date;
-  },
-): { campaigns: CampaignShare[]; pairStops: PairStops } {
-  const { left, plans, now } = round;
-  const pairStops: PairStops = new Map();
-  const splitTotal = createTotalSplit(all, left, round.shares);
-  const campaigns = all.map((lane) => {
-    const { campaign_id, sender_id } = lane;
-    const budget = left.get(`${campaignScope(lane, sender_id, 'email')}:${campaign_id}`)!;
-    const total = left.get(`${TOTAL_SCOPE}:${campaign_id}`);
-    const hold = findMailHold(lane, { budget, total }, plans.get(sender_id), now);
-    if (hold) pairStops.set(pairKey(campaign_id, sender_id), hold);
-    return {
-      campaign_id,
-      account_id: sender_id,
-      amount: hold ? 0 : splitTotal(lane, budget.left),
-      takes_any: !isShared(lane, 'email') && !lane.is_leaving,
-    };
-  });
-  return { campaigns, pairStops };
-}
-
-type DayLeft = { left: number; ends_at: Date | null };
-
-/** Why a campaign's mails wait although its lane is open; null while they do not. */
-function findMailHold(
-  lane: lanes.LaneRow,
-  { budget, total }: { budget: DayLeft; total: DayLeft | undefined },
-  plan: DayPlan | undefined,
-  now: Date,
-): WaitReason | null {
-  if (lane.guard_reason !== null) return { rule: 'guard', until: null };
-  if (total && total.left <= 0) return { rule: 'total_limit', until: total.ends_at };
-  if (budget.left <= 0) return { rule: 'daily_limit', until: budget.ends_at };
-  const rest = findRhythmWait(plan, lane, now);
-  return rest && { rule: 'rhythm', until: rest.until };
-}
-
-/** Until when a sender's rhythm lets nothing of a campaign leave; null while it does. */
-function findRhythmWait(plan: DayPlan | undefined, lane: lanes.LaneRow, now: Date) {
-  return plan ? findRhythmHold(plan, { zone: lane.timezone, window: parseHours(lane), now }) : null;
-}
-
-interface MailRound {
-  senders: readonly Sender[];
-  left: Awaited<ReturnType<typeof loadBudgets>>;
-  counts: ReadonlyMap<number, { open: number; undebited: number }>;
-  capOf: CapOf;
-  stops: Map<number, WaitReason>;
-}
-
-/** How many mails each sender may plan now, and into `stops` why it may not. */
-function shareBudgets({ senders, left, counts, capOf, stops }: MailRound) {
-  const domains = new Map<string, number>();
-  return senders.map((sender) => {
-    const budget = left.get(`account:${sender.id}`)!;
-    const { open, undebited } = counts.get(sender.id) ?? { open: 0, undebited: 0 };
-    const domain = domainBudget(sender);
-    const key = domain && `${domain.scope}:${domain.scope_id}`;
-    const shared = key === null ? Number.POSITIVE_INFINITY : (domains.get(key) ?? left.get(key)!.left);
-    if (budget.left <= 0) stops.set(sender.id, { rule: capOf(sender).rule, until: budget.ends_at });
-    else if (shared <= 0) stops.set(sender.id, { rule: 'domain_limit', until: left.get(key!)!.ends_at });
-    const remaining = Math.min(budget.left, shared) - undebited;
-    const amount = planCapacity({ gap_in_seconds: sender.send_gap_in_seconds, left: remaining, open });
-    if (key !== null) domains.set(key, shared - amount);
-    return { account_id: sender.id, amount };
-  });
+function toSharingSender(
+  sender: Sender,
+  cap: TodaysCap,
+  left: LaneRound['left'],
+  { open, undebited } = { open: 0, undebited: 0 },
+): SharingSender {
+  const domain = domainBudget(sender);
+  const key = domain && `${domain.scope}:${domain.scope_id}`;
+  return {
+    id: sender.id,
+    cap,
+    own: left.get(`account:${sender.id}`)!,
+    domain: key === null ? null : { key, ...left.get(key)! },
+    week: null,
+    gap_in_seconds: sender.send_gap_in_seconds,
+    open,
+    undebited,
+  };
 }
 
 /** What a sender may send today, and the rule that limits it. */

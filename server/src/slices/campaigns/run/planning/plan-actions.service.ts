@@ -1,9 +1,9 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { findCampaignHold, type WaitReason } from '@overture/domain/sending/campaign-calendar';
-import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
-import { type DayPlan, findRhythmHold } from '@overture/domain/sending/day-plan';
-import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
-import { parseHours } from '@overture/domain/sending/sending-window';
+import { campaignCap, keepsGap, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
+import type { DayPlan } from '@overture/domain/sending/day-plan';
+import { findLaneHold } from '@overture/domain/sending/sender-holds';
+import type { SharingSender } from '@overture/domain/sending/sharing';
 import { weekdaysOf } from '@overture/domain/sending/working-days';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { CAMPAIGN_STEP } from '../../../lead-endings/index.ts';
@@ -11,12 +11,9 @@ import { countOpen } from '../../../outbound/index.ts';
 import { lockSenders, type Sender } from '../../../senders/index.ts';
 import { listDaysLeft, listWeeks, openDayPlans } from '../../../sending-days/index.ts';
 import * as lanes from '../lanes/lanes.store.ts';
-import { pickDueLeads } from '../leads/run-leads.store.ts';
-import { assignSharedLeads } from './assign-senders.service.ts';
-import { deferClosedZones, deferNewLeads } from './defer-leads.service.ts';
-import { enqueueLeads } from './enqueue-leads.service.ts';
 import { type ActionHolds, isPast, type QueueHeads, type SenderHolds } from './next-polls.service.ts';
-import { campaignScope, explainLanes, listPoolSenders, type PairStops, pairKey, positive } from './pool-holds.rules.ts';
+import { type LaneRound, planLane } from './plan-lane.service.ts';
+import { campaignScope, explainLanes, listPoolSenders } from './pool-holds.rules.ts';
 import { newLeadsBudgets } from './total-limits.rules.ts';
 
 /** How often it is checked whether the hold after a restore was released. */
@@ -119,28 +116,15 @@ interface ActionBatch extends Round {
 /** Plans one kind of action for all senders at once. Returns how many. */
 async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Promise<number> {
   const { action, senders, wanted, holds, senderHolds, now } = batch;
+  const held = new Map<number, WaitReason>();
+  for (const sender of senders) {
+    const hold = findLaneHold(sender, action, now);
+    if (hold) held.set(sender.id, hold);
+  }
   const left = await loadBudgets(tx, batch);
-  const stops = new Map<number, WaitReason>();
-  const shares = senders.map((sender) => {
-    const hold = findSenderHold(sender, keepsGap(action), now) ?? findActionHold(sender, action, now);
-    const budget = left.get(`${scopeOf(action)}:${sender.id}`)!;
-    const stop = hold ?? (budget.left <= 0 ? limitHold(batch, sender, budget.ends_at) : null);
-    if (stop) stops.set(sender.id, stop);
-    return { account_id: sender.id, amount: stop ? 0 : findCapacity(batch, sender, budget.left) };
-  });
-  const { campaigns, pairStops } = shareCampaigns(batch, left);
-  await deferClosedZones(tx, { lane: action, pairs: batch.lanes, shares, campaigns, now });
-  await deferNewLeads(tx, { lane: action, pairs: batch.lanes, shares, campaigns, left, now });
-  const own = await pickDueLeads(tx, positive(shares), positive(campaigns), action);
-  const loadOf = (sender: Sender) => {
-    const cap = findDailyCap(batch, sender).amount;
-    const { undebited } = findCount(batch, sender.id, action);
-    return { planned: cap - left.get(`${scopeOf(action)}:${sender.id}`)!.left + undebited, cap };
-  };
-  const round = { lane: action, pairs: batch.lanes, senders, shares, campaigns, stops, pairStops, now };
-  const given = await assignSharedLeads(tx, { ...round, own, loadOf });
-  const picked = [...own, ...given];
-  await enqueueLeads(tx, picked, action, now);
+  const free = senders.filter(({ id }) => !held.has(id)).map((sender) => toSharingSender(batch, sender, left));
+  const round = { lane: action, pairs: batch.lanes, senders, free, left, plans: batch.plans, held, now };
+  const { picked, stops, pairStops } = await planLane(tx, round);
   for (const { account_id } of picked) {
     const count = findCount(batch, account_id, action);
     batch.counts.set(`${account_id}:${action}`, { open: count.open + 1, undebited: count.undebited + 1 });
@@ -156,27 +140,6 @@ async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Pr
   return picked.length;
 }
 
-/** How much each sender of each campaign may plan of a sort now, and why it may not. */
-function shareCampaigns(batch: ActionBatch, left: Awaited<ReturnType<typeof loadBudgets>>) {
-  const { action } = batch;
-  const pairStops: PairStops = new Map();
-  const campaigns = batch.lanes.map((lane) => {
-    const { campaign_id, sender_id } = lane;
-    const budget = left.get(`${campaignScope(lane, sender_id, action)}:${campaign_id}`);
-    const resting = keepsGap(action) ? findRhythmWait(batch, lane) : null;
-    if (budget && budget.left <= 0)
-      pairStops.set(pairKey(campaign_id, sender_id), { rule: 'daily_limit', until: budget.ends_at });
-    else if (resting) pairStops.set(pairKey(campaign_id, sender_id), resting);
-    return {
-      campaign_id,
-      account_id: sender_id,
-      amount: resting ? 0 : Math.max(0, budget?.left ?? 1000),
-      takes_any: lane.linkedin_pool.length === 1 && !lane.is_leaving,
-    };
-  });
-  return { campaigns, pairStops };
-}
-
 function findDailyCap({ action, weeks, plans, lanes_of, now }: ActionBatch, sender: Sender) {
   const mine = lanes_of.get(sender.id) ?? [];
   // A sender with several campaigns spreads its week over the working days of the busiest one.
@@ -186,33 +149,25 @@ function findDailyCap({ action, weeks, plans, lanes_of, now }: ActionBatch, send
   return todaysCap(sender, action, { now, zone, week_used: weeks.get(sender.id)?.used ?? 0, working_days, plan });
 }
 
-/** Why the rhythm of a lane's sender lets nothing leave now, or null. */
-function findRhythmWait({ plans, now }: ActionBatch, lane: lanes.SenderLane): WaitReason | null {
-  const plan = plans.get(lane.sender_id);
-  const rest = plan && findRhythmHold(plan, { zone: lane.timezone, window: parseHours(lane), now });
-  return rest ? { rule: 'rhythm', until: rest.until } : null;
-}
-
-function limitHold(batch: ActionBatch, sender: Sender, endsAt: Date | null): WaitReason {
-  const { action, weeks } = batch;
-  if (findDailyCap(batch, sender).rule === 'day_off') return { rule: 'day_off', until: endsAt };
-  const week = weeks.get(sender.id);
-  const isWeek = action === 'invite' && week !== undefined && week.used >= sender.linkedin_weekly_invites;
-  return isWeek ? { rule: 'weekly_limit', until: week.eases_at } : { rule: 'daily_limit', until: endsAt };
-}
-
 function findCount({ counts }: Round, accountId: number, action: LinkedinAction) {
   return counts.get(`${accountId}:${action}`) ?? { open: 0, undebited: 0 };
 }
 
 /** With a gap a sender has one action in the outbox at a time, of any kind; look-ups are exempt. */
-function findCapacity(batch: ActionBatch, sender: Sender, left: number): number {
-  const { action } = batch;
-  return planCapacity({
+function toSharingSender(batch: ActionBatch, sender: Sender, left: LaneRound['left']): SharingSender {
+  const { action, weeks } = batch;
+  const { id } = sender;
+  const week = action === 'invite' ? weeks.get(id) : undefined;
+  return {
+    id,
+    cap: findDailyCap(batch, sender),
+    own: left.get(`${scopeOf(action)}:${id}`)!,
+    domain: null,
+    week: week ? { ...week, limit: sender.linkedin_weekly_invites } : null,
     gap_in_seconds: keepsGap(action) ? sender.send_gap_in_seconds : 0,
-    left: left - findCount(batch, sender.id, action).undebited,
-    open: spacedWith(action).reduce((sum, other) => sum + findCount(batch, sender.id, other).open, 0),
-  });
+    open: spacedWith(action).reduce((sum, other) => sum + findCount(batch, id, other).open, 0),
+    undebited: findCount(batch, id, action).undebited,
+  };
 }
 
 async function loadBudgets(tx: SystemTransactionContext, batch: ActionBatch) {

@@ -1,12 +1,8 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { SAFETY_POLL_IN_MS, type WaitReason } from '@overture/domain/sending/campaign-calendar';
 import { type Channel, channelOf, toCampaignScope } from '@overture/domain/sending/sender-choice';
+import { type PairStops, pairKey } from '@overture/domain/sending/sharing';
 import type { LaneRow } from '../lanes/lanes.store.ts';
-
-/** Why senders send nothing of a campaign now: by campaign and sender. */
-export type PairStops = Map<string, WaitReason>;
-
-export const pairKey = (campaignId: number, accountId: number): string => `${campaignId}:${accountId}`;
 
 /** A campaign's senders on a channel, including those that only finish their leads. */
 export function listPoolSenders(lane: LaneRow, channel: Channel): number[] {
