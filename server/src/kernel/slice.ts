@@ -20,9 +20,16 @@ export interface HandlerInput<E extends Endpoint> {
   body: z.output<E['body']>;
   /** Multipart calls only. */
   file: UploadedFile | null;
+  /**
+   * Multipart calls only: runs the effect of a file that is ready, and gives the answer. For a repeated request of a program it gives the
+   * stored answer instead. The work calls nothing outside: it may run within a transaction.
+   */
+  once: RunEffect;
   request: FastifyRequest;
   reply: FastifyReply;
 }
+
+export type RunEffect = (work: (ctx: SessionContext) => Promise<unknown>) => Promise<HandlerReply>;
 
 /** What a handler gets: an organization's context, or the system's for public calls. */
 type HandlerContext<E extends Endpoint> = E['auth'] extends 'public' ? SystemContext : SessionContext;

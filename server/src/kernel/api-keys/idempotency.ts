@@ -29,6 +29,33 @@ interface StoredAnswer {
   body: unknown;
 }
 
+type Tenant = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What a key is used for: another request with the same key is refused. `payload` is JSON. */
+interface KeyedRequest {
+  method: string;
+  url: string;
+  payload: unknown;
+}
+
+const fingerprintOf = ({ method, url, payload }: KeyedRequest): Buffer =>
+  hash('sha256', `${method} ${url} ${toCanonicalJson(payload)}`, 'buffer');
+
+/** The stored answer of a request, before work that only its effect needs. @throws idempotency_mismatch, idempotency_erased */
+export const findReplay = async (
+  ctx: SessionContext,
+  key: string,
+  request: KeyedRequest,
+): Promise<StoredAnswer | null> => ctx.read((tx) => findStored(tx, key, fingerprintOf(request)));
+
+async function findStored(tx: Tenant, key: string, fingerprint: Buffer): Promise<StoredAnswer | null> {
+  const stored = await findAnswer(tx, key);
+  if (!stored) return null;
+  if (!stored.request_hash.equals(fingerprint)) throw new ApiError('idempotency_mismatch');
+  if (stored.body === null) throw new ApiError('idempotency_erased');
+  return { status: stored.status, body: stored.body };
+}
+
 /**
  * Does the work of a call and stores its answer in one transaction: both happened, or neither did. A repeated request gets the
  * stored answer. What fails is not stored, because nothing happened.
@@ -37,18 +64,14 @@ interface StoredAnswer {
 export async function answerOnce(
   ctx: SessionContext,
   key: string,
-  request: FastifyRequest,
+  request: KeyedRequest,
   work: (ctx: SessionContext) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { is_replayed: boolean }> {
-  const fingerprint = hash('sha256', `${request.method} ${request.url} ${toCanonicalJson(request.body)}`, 'buffer');
+  const fingerprint = fingerprintOf(request);
   return ctx.transaction(async (tx) => {
     if (!(await lockKey(tx, key))) throw new ApiError('idempotency_running');
-    const stored = await findAnswer(tx, key);
-    if (stored) {
-      if (!stored.request_hash.equals(fingerprint)) throw new ApiError('idempotency_mismatch');
-      if (stored.body === null) throw new ApiError('idempotency_erased');
-      return { status: stored.status, body: stored.body, is_replayed: true };
-    }
+    const stored = await findStored(tx, key, fingerprint);
+    if (stored) return { ...stored, is_replayed: true };
     const answer = await work(joinTransaction(ctx, tx));
     await insertAnswer(tx, key, fingerprint, answer);
     return { ...answer, is_replayed: false };
@@ -80,7 +103,7 @@ async function lockKey({ db, organization }: TransactionContext, key: string): P
 const KEPT = sql`interval '24 hours'`;
 
 async function findAnswer(
-  { db, organization }: TransactionContext,
+  { db, organization }: Tenant,
   key: string,
 ): Promise<(StoredAnswer & { request_hash: Buffer }) | undefined> {
   const { rows } = await sql<StoredAnswer & { request_hash: Buffer }>`select request_hash, status, body
@@ -106,10 +129,7 @@ async function insertAnswer(
  * Empties the stored answers of the organization: they can hold messages and names of a person who was erased. The keys stay, because a
  * repeated request must not act twice.
  */
-export async function eraseAnswers({
-  db,
-  organization,
-}: Pick<TransactionContext, 'db' | 'organization'>): Promise<void> {
+export async function eraseAnswers({ db, organization }: Tenant): Promise<void> {
   await sql`update idempotency_keys set body = 'null' where organization_id = ${organization.id}`.execute(db);
 }
 

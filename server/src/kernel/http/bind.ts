@@ -4,7 +4,7 @@ import type { Endpoint } from '@overture/contract/endpoint';
 import type { KeyAccess } from '@overture/domain/access/key-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { answerOnce, getIdempotencyKey } from '../api-keys/idempotency.ts';
+import { getIdempotencyKey } from '../api-keys/idempotency.ts';
 import { requireAgreedSpend } from '../api-keys/key-caller.ts';
 import type { BaseContext, Context } from '../context.ts';
 import { toJson } from '../db/to-json.ts';
@@ -17,6 +17,7 @@ import { type Handler, type HandlerInput, HandlerReply, type SessionContext, typ
 import { authenticate, type Caller, type KnownCallers } from './authenticate.ts';
 import { describeProblem } from './input-problems.ts';
 import { type Call, recordCall } from './record-call.ts';
+import { runHandler } from './run-once.ts';
 import type { SessionIdentity } from './sessions.ts';
 import { receiveUpload } from './upload.ts';
 
@@ -34,7 +35,8 @@ export interface BindOptions extends KnownCallers {
   onWrite: () => void;
 }
 
-type AnyHandler = (ctx: unknown, input: HandlerInput<Endpoint>) => Promise<unknown>;
+type AnyHandler = (ctx: SessionContext, input: HandlerInput<Endpoint>) => Promise<unknown>;
+type ParsedInput = Omit<HandlerInput<Endpoint>, 'once'>;
 
 /**
  * Registers a route for every endpoint of the contract. Refuses to boot when an endpoint has no handler. Order of a
@@ -76,7 +78,8 @@ function bindEndpoint(app: FastifyInstance, call: Call, handler: AnyHandler, opt
       const { input, discard } = await parseInput(request, reply, endpoint, ctx);
       try {
         requireAgreedSpend(caller.session, input.body);
-        const work = key === null ? handler(ctx, input) : runOnce(endpoint, handler, ctx, input, key);
+        const check = (result: unknown): unknown => checkAnswer(reply, endpoint, result);
+        const work = runHandler(ctx as SessionContext, input, { endpoint, handler, key, checkAnswer: check });
         const result = await work.finally(endpoint.method === 'GET' ? undefined : options.onWrite);
         await recordCall(system, call, caller.session, request, null);
         return await answer(reply, endpoint, result, ctx);
@@ -113,23 +116,6 @@ function requireJson({ headers }: FastifyRequest, endpoint: Endpoint): void {
   if (type !== 'application/json') throw new ApiError('unsupported_media_type');
 }
 
-/** Runs the handler once for all requests of a program with the same `Idempotency-Key`. */
-async function runOnce(
-  endpoint: Endpoint,
-  handler: AnyHandler,
-  ctx: BaseContext,
-  input: HandlerInput<Endpoint>,
-  key: string,
-): Promise<HandlerReply> {
-  const { request, reply } = input;
-  const answer = await answerOnce(ctx as SessionContext, key, request, async (joined) => ({
-    status: endpoint.status,
-    body: checkAnswer(reply, endpoint, await handler(joined, input)),
-  }));
-  if (answer.is_replayed) reply.header('idempotent-replayed', 'true');
-  return new HandlerReply(answer.status, answer.body);
-}
-
 /** The key for attribution, without its scopes. */
 const pickApiKey = ({ api_key }: SessionIdentity) =>
   api_key ? { api_key: { id: api_key.id, name: api_key.name } } : {};
@@ -148,7 +134,7 @@ async function parseInput(
   reply: FastifyReply,
   endpoint: Endpoint,
   ctx: BaseContext,
-): Promise<{ input: HandlerInput<Endpoint>; discard: () => Promise<void> }> {
+): Promise<{ input: ParsedInput; discard: () => Promise<void> }> {
   const params = z.safeParse(endpoint.params, request.params);
   // An id that is no id belongs to nothing: the same answer as for one that does not exist.
   if (!params.success) throw new ApiError('not_found');
@@ -171,7 +157,7 @@ async function parseInput(
         file,
         request,
         reply,
-      } as HandlerInput<Endpoint>,
+      } as ParsedInput,
       discard,
     };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { TestClient } from '../../testing/harness.ts';
 
 /** Columns of the files that tests write, and how they are mapped. */
 export const csvHeader = 'First name,Last name,Email,LinkedIn,Company,Title,City,Size';
-const csvMapping = {
+export const csvMapping = {
   first_name: 'First name',
   last_name: 'Last name',
   email: 'Email',

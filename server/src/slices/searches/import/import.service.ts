@@ -10,7 +10,7 @@ import { toSingleLine } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
-import type { UploadedFile } from '../../../kernel/slice.ts';
+import { HandlerReply, type RunEffect, type UploadedFile } from '../../../kernel/slice.ts';
 import { defineWork, runInThread, WorkStoppedError } from '../../../kernel/thread-pool.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { findSearch } from '../searches.store.ts';
@@ -60,7 +60,11 @@ interface ImportRequest {
  * Imports a file: immediately with fewer than 5,000 rows, else as a job.
  * @throws too_many_imports, csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
  */
-export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile | null, body: ImportRequest) {
+export async function startImport(
+  ctx: Ctx,
+  searchId: number,
+  { file, body, once }: { file: UploadedFile | null; body: ImportRequest; once: RunEffect },
+): Promise<HandlerReply> {
   orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   const fileName = cutText(toSingleLine(basename(body.file_name || file.filename || '')), 200);
@@ -83,19 +87,24 @@ export async function startImport(ctx: Ctx, searchId: number, file: UploadedFile
   };
   const first = await readFirstBatch(file.path, source, custom_mapping);
   if (first.is_last && first.total < IMPORT_LIMITS.inline_rows_below)
-    return importAtOnce(ctx, searchId, source, { batch: first, custom: custom_mapping });
+    return once((effect) => importAtOnce(effect, searchId, source, { batch: first, custom: custom_mapping }));
   await ctx.transaction(requireFreeImport);
-  const stored = await ctx.ports.files.saveFile('imports', createReadStream(file.path), file.size_in_bytes);
-  const id = await ctx.transaction(async (tx) => {
-    const importId = await insertImport(tx, searchId, ctx.user?.id ?? null, 'queued', {
-      ...source,
-      file_key: stored.key,
-    });
+  const { key } = await ctx.ports.files.saveFile('imports', createReadStream(file.path), file.size_in_bytes);
+  let isUsed = false;
+  const work = async (effect: Ctx): Promise<HandlerReply> => {
+    isUsed = true;
+    return new HandlerReply(202, { import_id: await queueImport(effect, searchId, { ...source, file_key: key }) });
+  };
+  // A request that another one overtook leaves its copy of the file behind.
+  return once(work).finally(() => (isUsed ? undefined : ctx.ports.files.deleteFile(key)));
+}
+
+const queueImport = (ctx: Ctx, searchId: number, source: ImportSource): Promise<number> =>
+  ctx.transaction(async (tx) => {
+    const importId = await insertImport(tx, searchId, ctx.user?.id ?? null, 'queued', source);
     tx.jobs.add('run_import', { import_id: importId }, { key: `import:${importId}` });
     return importId;
   });
-  return { import_id: id };
-}
 
 async function requireFreeImport(tx: Parameters<typeof countOpenImports>[0]): Promise<void> {
   const most = TENANT_LIMITS.imports_per_organization;

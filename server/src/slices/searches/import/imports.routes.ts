@@ -16,10 +16,7 @@ type ImportEndpoints = Pick<
 >;
 
 export const importsRoutes: RouteTable<ImportEndpoints> = {
-  importCsv: async (ctx, { params, body, file }) => {
-    const result = await startImport(ctx, params.id, file, body);
-    return 'prospects' in result ? result : new HandlerReply(202, result);
-  },
+  importCsv: async (ctx, { params, body, file, once }) => startImport(ctx, params.id, { file, body, once }),
   listImports: async (ctx) => ({ imports: (await ctx.read(listImports)).map(presentImport) }),
   getImport: async (ctx, { params }) =>
     ctx.read(async (tx) => {
