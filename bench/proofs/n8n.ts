@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +8,17 @@ import { KEY_BUNDLES } from '@overture/domain/access/key-scopes';
 import { type BenchPerson, freePort, startBenchServer, waitUntilAnswers } from '../support/bench-server.ts';
 
 /**
- * The nodes of packages/n8n-nodes-overture in a real n8n: their lint is clean, they build, n8n loads them, an active workflow has a webhook at the
- * program, an event starts it, it acts through the API, an unsigned message starts nothing, and deactivated the webhook is gone.
+ * The nodes of packages/n8n-nodes-overture in a real n8n: their lint is clean, they build, n8n's scanner finds nothing in their source and in the
+ * package that would be published, n8n loads them, an active workflow has a webhook at the program, an event starts it, it acts through the API,
+ * an unsigned message starts nothing, and deactivated the webhook is gone.
  * n8n is 2.9 GB: it is installed outside of this tree, or taken from `N8N_FOLDER`.
  */
 const N8N = 'n8n@2.40.7';
+const SCANNER = '@n8n/scan-community-package@0.32.0';
 const root = join(import.meta.dirname, '../..');
 const folder = process.env.N8N_FOLDER ?? (await mkdtemp(join(tmpdir(), 'overture-n8n-')));
 const own = join(folder, 'overture');
+const scanner = join(folder, 'scanner');
 const OWNER = { email: 'ada@sender.example', firstName: 'Ada', lastName: 'Jansen', password: 'A-long-passw0rd' };
 
 const npm = (at: string, ...args: string[]): void => {
@@ -25,11 +28,12 @@ const npm = (at: string, ...args: string[]): void => {
 /** Native modules of n8n that this proof does not need are not compiled: it keeps its data in PostgreSQL. @returns false if npm cannot */
 function install(): boolean {
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  mkdirSync(own, { recursive: true });
+  for (const one of [own, scanner]) mkdirSync(one, { recursive: true });
   try {
     if (!existsSync(join(folder, 'node_modules/n8n'))) npm(folder, 'install', ...quiet, '--prefix', folder, N8N);
     cpSync(join(root, 'packages/n8n-nodes-overture'), own, { recursive: true });
     if (!existsSync(join(own, 'node_modules'))) npm(own, 'install', ...quiet);
+    if (!existsSync(join(scanner, 'node_modules'))) npm(scanner, 'install', ...quiet, '--prefix', scanner, SCANNER);
     return true;
   } catch (error) {
     process.stdout.write(`SKIPPED: npm could not install n8n and its tools here (${(error as Error).message}).\n`);
@@ -41,6 +45,22 @@ function lintAndBuild(): void {
   const command = join(own, 'node_modules/.bin/n8n-node');
   for (const step of ['lint', 'build'])
     execFileSync(command, [step], { cwd: own, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** The command of the scanner takes published packages alone; this is its analysis, of the files that it would download. */
+const SCAN = `import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
+const [source, packed] = process.argv.slice(2);
+for (const result of [await analyzePackage(source, SOURCE_FILE_PATTERNS), await analyzePackage(packed)])
+  if (!result.passed) throw new Error(result.message + (result.details ?? ''));`;
+
+function scan(): void {
+  const packed = join(scanner, 'package');
+  const script = join(scanner, 'scan.mjs');
+  npm(own, 'pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', scanner);
+  const { version } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { version: string };
+  execFileSync('tar', ['-xzf', `n8n-nodes-overture-${version}.tgz`], { cwd: scanner });
+  writeFileSync(script, SCAN);
+  execFileSync(process.execPath, [script, own, packed], { cwd: scanner, stdio: 'inherit' });
 }
 
 const workflow = {
@@ -203,6 +223,8 @@ if (install()) {
   lintAndBuild();
   process.stdout.write('lint is clean, and the nodes are built\n');
   try {
+    scan();
+    process.stdout.write('the scanner of community packages finds nothing\n');
     await prove();
     process.stdout.write('PROVEN\n');
   } catch (error) {
