@@ -21,6 +21,12 @@ function say(line: string, isPassing = false): void {
   passing = isPassing ? line : '';
 }
 
+function complain(line: string): void {
+  if (isTerminal && passing !== '') process.stdout.write(`\r${' '.repeat(passing.length)}\r`);
+  passing = '';
+  process.stderr.write(`${line}\n`);
+}
+
 // The launcher was killed: nothing may be left behind. What was loaded so far is kept.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
@@ -30,12 +36,13 @@ try {
     environment: process.env,
     directory: process.env.INIT_CWD ?? process.cwd(),
     say,
+    complain,
   }).parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode;
   else {
     const words = error instanceof Error ? error.message : String(error);
-    if (words !== '') say(words);
+    if (words !== '') complain(words);
     process.exitCode = 1;
   }
 }

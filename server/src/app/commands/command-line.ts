@@ -20,6 +20,8 @@ export type CommandLineOptions = {
   directory: string;
   /** Called with each line; `isPassing` lines may be written over by the next. */
   say(line: string, isPassing?: boolean): void;
+  /** Called with each line of a failure, which no script may take for a result; `say` by default. */
+  complain?(line: string): void;
   openDatabase?(config: Config, say: CommandLineOptions['say']): LeadLoader;
 };
 

@@ -29,14 +29,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Runs a command as `overture.ts` does: its lines and what it ends with. */
+/** Runs a command as `overture.ts` does: its lines, those of them that a script reads, and what it ends with. */
 async function run(words: string[], environment: Record<string, string> = { OVERTURE_URL: url, OVERTURE_KEY: key }) {
   const lines: string[] = [];
+  const read: string[] = [];
   const program = createCommandLine({
     config: loadConfig({ NODE_ENV: 'test', DATA_DIR: directory }),
     environment: { HOME: directory, ...environment },
     directory,
-    say: (line, isPassing) => isPassing || lines.push(line),
+    say: (line, isPassing) => isPassing || (lines.push(line) && read.push(line)),
+    complain: (line) => void lines.push(line),
   });
   const quiet = { writeErr: () => undefined, writeOut: () => undefined };
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])])
@@ -49,7 +51,7 @@ async function run(words: string[], environment: Record<string, string> = { OVER
       return 1;
     },
   );
-  return { text: lines.join('\n'), code };
+  return { text: lines.join('\n'), output: read.join('\n'), code };
 }
 
 test('any call: texts stay texts, other values are JSON, and the same --once happens once', async () => {
@@ -91,6 +93,12 @@ test('a file of leads goes into a list by its columns, and out again', async () 
   expect(searches).toHaveLength(1);
   expect((await run(['export', 'leads', String(searches[0].id), '--output', 'out.csv'])).code).toBe(0);
   expect(await readFile(join(directory, 'out.csv'), 'utf8')).toContain('ada@harbor.example');
+  const nowhere = await run(['export', 'leads', String(searches[0].id), '--output', 'no-folder/out.csv']);
+  expect([nowhere.text, nowhere.code]).toEqual(['no-folder/out.csv cannot be written (ENOENT).', 1]);
+  const { id } = JSON.parse((await run(['api', 'createSearch', 'name=Empty', '--json'])).text);
+  expect((await run(['export', 'leads', String(id), '--output', 'out.csv'])).text).toBe(
+    'There are no leads to export.',
+  );
   expect((await run(['export', 'activities', '--output', 'log.csv'])).text).toMatch(/^log\.csv: \d+ bytes\.$/);
 });
 
@@ -128,6 +136,9 @@ test('each reason for a failure has its exit code, in words or as JSON', async (
   expect(codes[1]?.text).toContain('"nam" is none of the fields: name');
   const refused = await run(['campaigns', 'get', '999999999', '--json']);
   expect(JSON.parse(refused.text)).toMatchObject({ code: 'not_found', status: 404 });
+  // A script that reads the lines of a list takes no error for one.
+  const unread = await run(['campaigns', 'get', '999999999']);
+  expect(unread).toMatchObject({ text: 'Not found. (not_found)', output: '' });
 });
 
 test('a profile keeps address and key readable by its user alone', async () => {
@@ -139,7 +150,7 @@ test('a profile keeps address and key readable by its user alone', async () => {
   const list = await run(['profile', 'list'], home);
   expect(list.text).toBe(`* production  ${url}`);
   await chmod(path, 0o644);
-  expect(await run(['campaigns', 'list'], home)).toEqual({
+  expect(await run(['campaigns', 'list'], home)).toMatchObject({
     text: `Other users can read ${path}. Run: chmod 600 ${path}`,
     code: 1,
   });

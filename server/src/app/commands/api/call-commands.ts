@@ -69,10 +69,11 @@ async function makeCall(
   });
 }
 
-async function showAnswer({ directory, say }: CommandLineOptions, given: CallOptions, answer: unknown): Promise<void> {
+async function showAnswer(options: CommandLineOptions, given: CallOptions, answer: unknown): Promise<void> {
+  const { say } = options;
   if (!(answer instanceof Blob)) return say(JSON.stringify(answer, null, given.json ? undefined : 2));
   if (given.output === undefined) return say((await answer.text()).trimEnd());
-  await writeFile(resolve(directory, given.output), answer.stream());
+  await saveFile(options, given.output, answer);
   say(`${given.output}: ${answer.size} bytes.`);
 }
 
@@ -113,6 +114,15 @@ function parseValue(value: string): unknown {
     return JSON.parse(value);
   } catch {
     return value;
+  }
+}
+
+/** @throws Error if it cannot be written */
+export async function saveFile({ directory }: CommandLineOptions, path: string, content: Blob): Promise<void> {
+  try {
+    await writeFile(resolve(directory, path), content.stream());
+  } catch (error) {
+    throw new Error(`${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'failed'}).`);
   }
 }
 

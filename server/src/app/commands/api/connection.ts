@@ -50,14 +50,15 @@ async function findInstallation(
   throw new Error('Set OVERTURE_URL and OVERTURE_KEY, or add a profile: `profile add NAME --url https://...`.');
 }
 
-function report({ say }: CommandLineOptions, { json }: Given, error: OvertureError): void {
+function report({ say, complain = say }: CommandLineOptions, { json }: Given, error: OvertureError): void {
   const { status, code, message, details, type, instance } = error;
   if (json) {
     say(JSON.stringify({ error: message, code, status, details, type, instance }));
     return;
   }
-  say(`${message} (${code})`);
-  for (const [field, problem] of Object.entries(details)) say(`  ${field.replace(/^(body|query)\./, '')}: ${problem}`);
+  complain(`${message} (${code})`);
+  for (const [field, problem] of Object.entries(details))
+    complain(`  ${field.replace(/^(body|query)\./, '')}: ${problem}`);
 }
 
 function toExitCode({ status }: OvertureError): number {

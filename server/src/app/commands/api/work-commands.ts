@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Outputs } from '@overture/client';
 import { guessLeadColumns } from '@overture/domain/csv/column-guess';
@@ -7,7 +5,7 @@ import { detectFormat, guessEncoding } from '@overture/domain/csv/csv-format';
 import { CsvRows } from '@overture/domain/csv/csv-heading';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandLineOptions } from '../command-line.ts';
-import { openFile } from './call-commands.ts';
+import { openFile, saveFile } from './call-commands.ts';
 import { callInstallation, type Given, withConnection } from './connection.ts';
 
 const parseId = (text: string): number => {
@@ -122,27 +120,31 @@ export function addExportCommands(program: Command, options: CommandLineOptions)
           Given & { output: string },
         ];
         await callInstallation(options, chosen, async (client) => {
-          const content = await load(client, id);
-          const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(await content.arrayBuffer());
-          await writeFile(resolve(options.directory, chosen.output), bytes);
-          show(options, chosen, { file: chosen.output, bytes: bytes.length }, [
-            `${chosen.output}: ${bytes.length} bytes.`,
+          const content = new Blob([await load(client, id)]);
+          await saveFile(options, chosen.output, content);
+          show(options, chosen, { file: chosen.output, bytes: content.size }, [
+            `${chosen.output}: ${content.size} bytes.`,
           ]);
         });
       });
   };
   add('leads', 'Leads of a list', exportList);
   add('campaign', 'Leads of a campaign', async (client, id) => {
-    const export_amount = (await client.listCampaignLeads({ id })).total_prospects;
+    const export_amount = requireLeads((await client.listCampaignLeads({ id })).total_prospects);
     return (await client.exportCampaignLeads({ id, export_amount })).csv_content;
   });
   add('activities', 'The activity log', (client) => client.downloadActivities());
   add('suppressions', 'The suppression list', (client) => client.downloadSuppressions());
 }
 
+function requireLeads(amount: number): number {
+  if (amount === 0) throw new Error('There are no leads to export.');
+  return amount;
+}
+
 /** A large list is a file behind a link, which needs no key. */
 async function exportList(client: Client, id: number): Promise<string | Blob> {
-  const export_amount = (await client.listSearchProspects({ id })).totalProspects;
+  const export_amount = requireLeads((await client.listSearchProspects({ id })).totalProspects);
   const answer = await client.exportSearchProspects({ id, export_amount });
   if ('csv_content' in answer) return answer.csv_content;
   const response = await fetch(answer.download_url, { signal: AbortSignal.timeout(10 * 60_000) });
