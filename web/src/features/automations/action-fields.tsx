@@ -1,11 +1,17 @@
 import { Select, Textarea } from '@mantine/core';
+import { automationsEndpoints } from '@overture/contract/automations';
 import { AUTOMATION_ACTIONS, AUTOMATION_LIMITS, needsLead } from '@overture/domain/automations/automations';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { AmountInput } from '../../ui/inputs/amount-input.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { type ActionDraft, TARGETS } from './automation-words.ts';
 import { t } from './texts.ts';
 import { useTargets } from './use-targets.ts';
+
+const SlackDialog = lazy(() => import('./slack-dialog.tsx').then((file) => ({ default: file.SlackDialog })));
 
 interface ActionFieldsProps {
   actions: readonly ActionDraft[];
@@ -97,6 +103,7 @@ function ActionRow({ action, number, isAboutLead, fields, onChange, onRemove }: 
           onChange={(value) => onChange({ ...action, days: value })}
         />
       ) : null}
+      {action.type === 'send_slack' ? <SlackNeeded /> : null}
       {action.type === 'send_slack' ? (
         <Textarea
           label={t('message')}
@@ -110,5 +117,24 @@ function ActionRow({ action, number, isAboutLead, fields, onChange, onRemove }: 
         />
       ) : null}
     </div>
+  );
+}
+
+/** Connects Slack from here: to leave the form would lose what was entered. */
+function SlackNeeded() {
+  const { data } = useQuery(queryOptions(automationsEndpoints.getSlackConnection));
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {data?.is_connected === false ? (
+        <div className="flex flex-wrap items-center gap-2 text-table text-amber">
+          <span className="flex-1">{t('slack_needed')}</span>
+          <AppButton size="small" onClick={() => setOpen(true)}>
+            {t('slack_connect')}
+          </AppButton>
+        </div>
+      ) : null}
+      <Suspense fallback={null}>{isOpen ? <SlackDialog onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
   );
 }

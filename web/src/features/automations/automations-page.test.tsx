@@ -54,6 +54,14 @@ test('a problem is named, and the switch sends what it asks for', async () => {
   await expect.poll(() => sent('POST /automations/1/switch/')).toEqual([{ is_active: true }]);
 });
 
+test('the menu of an automation switches it as well: on a phone its card has no switch', async () => {
+  const { sent } = await begin([automation()]);
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Options of Hot replies' }))[0]!);
+  await press('Switch on', 'menuitem');
+  await expect.poll(() => sent('POST /automations/1/switch/')).toEqual([{ is_active: true }]);
+  expect(document.querySelector('button [role="switch"]')).toBeNull();
+});
+
 test('an automation is made from a name and an action, and incomplete ones are refused', async () => {
   const { sent } = await begin([]);
   await press('New automation');
@@ -76,4 +84,21 @@ test('a change of the form clears the preview of what it said before', async () 
   expect(await panel.findByText('No event of the last 30 days fits.')).toBeTruthy();
   fill(panel.getByRole('textbox', { name: 'Name' }), 'Other');
   expect(panel.queryByText('No event of the last 30 days fits.')).toBeNull();
+});
+
+test('Slack is connected from the form of an automation, which keeps what was entered', async () => {
+  const { sent } = await begin([automation({ actions: [{ type: 'send_slack', text: 'Hello' }] })], {
+    'GET /slack/': { is_connected: false, name: '', last_error: null, succeeded_at: null },
+    'PUT /slack/': { is_connected: true, name: '#sales', last_error: null, succeeded_at: null },
+  });
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Options of Hot replies' }))[0]!);
+  await press('Edit', 'menuitem');
+  fill(await screen.findByRole('textbox', { name: 'Name' }), 'Other');
+  await press('Connect Slack');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Slack channel' }));
+  fill(dialog.getByLabelText('Address of the incoming webhook'), 'https://hooks.slack.com/services/T1/B1/x');
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Done' }));
+  expect(sent('PUT /slack/')).toEqual([{ url: 'https://hooks.slack.com/services/T1/B1/x', name: '' }]);
+  expect(screen.getByDisplayValue('Other')).toBeTruthy();
 });

@@ -1,6 +1,15 @@
 import { Switch } from '@mantine/core';
 import { type Automation, automationsEndpoints } from '@overture/contract/automations';
-import { IconBolt, IconBrandSlack, IconEdit, IconListDetails, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconBolt,
+  IconBrandSlack,
+  IconEdit,
+  IconListDetails,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
@@ -74,7 +83,8 @@ export function AutomationsPage() {
         card={(automation) => ({
           title: automation.name,
           subtitle: automation.action_texts.join(', '),
-          end: <SwitchCell automation={automation} />,
+          // The card is a button: a switch inside it would be out of reach.
+          end: <StateChip automation={automation} />,
         })}
       />
       <Suspense fallback={null}>
@@ -113,17 +123,22 @@ const columns: DataColumn<Automation>[] = [
   },
 ];
 
+function StateChip({ automation }: { automation: Automation }) {
+  const { tone, word } = stateWords(automation);
+  return <StatusChip tone={tone}>{word}</StatusChip>;
+}
+
 function StateCell({ automation }: { automation: Automation }) {
-  const { tone, word, detail } = stateWords(automation);
+  const { detail } = stateWords(automation);
   return (
     <span className="inline-flex items-center gap-2 min-w-0" title={detail}>
       <SwitchCell automation={automation} />
-      <StatusChip tone={tone}>{word}</StatusChip>
+      <StateChip automation={automation} />
     </span>
   );
 }
 
-function SwitchCell({ automation: { id, name, is_active } }: { automation: Automation }) {
+function useSwitch() {
   const change = useMutation({
     ...mutationOptions(automationsEndpoints.switchAutomation),
     onSuccess: async ({ automation }) => {
@@ -132,18 +147,26 @@ function SwitchCell({ automation: { id, name, is_active } }: { automation: Autom
     },
     onError: (error) => toast.error(errorMessage(error, t('change_failed'))),
   });
+  const toggle = ({ id, is_active }: Automation) => change.mutate({ params: { id }, body: { is_active: !is_active } });
+  return { toggle, isPending: change.isPending };
+}
+
+function SwitchCell({ automation }: { automation: Automation }) {
+  const { toggle, isPending } = useSwitch();
   return (
     <Switch
-      aria-label={t('switch_of', { name })}
-      checked={is_active}
-      disabled={change.isPending}
+      aria-label={t('switch_of', { name: automation.name })}
+      checked={automation.is_active}
+      disabled={isPending}
       onClick={(event) => event.stopPropagation()}
-      onChange={() => change.mutate({ params: { id }, body: { is_active: !is_active } })}
+      onChange={() => toggle(automation)}
     />
   );
 }
 
 function AutomationMenu({ automation, onOpen }: { automation: Automation; onOpen: (opened: Opened) => void }) {
+  const { toggle } = useSwitch();
+  const { is_active } = automation;
   const open = (what: 'edit' | 'log' | 'delete') => () => onOpen({ what, automation });
   return (
     <ActionMenu
@@ -151,6 +174,12 @@ function AutomationMenu({ automation, onOpen }: { automation: Automation; onOpen
       entries={[
         { id: 'log', label: t('log'), icon: <IconListDetails size={16} aria-hidden />, onSelect: open('log') },
         { id: 'edit', label: t('edit'), icon: <IconEdit size={16} aria-hidden />, onSelect: open('edit') },
+        {
+          id: 'switch',
+          label: t(is_active ? 'switch_off' : 'switch_on'),
+          icon: is_active ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />,
+          onSelect: () => toggle(automation),
+        },
         {
           id: 'delete',
           label: t('delete'),

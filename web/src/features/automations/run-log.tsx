@@ -28,6 +28,12 @@ const TONES: Record<AutomationRun['state'], StatusTone> = {
   skipped: 'grey',
 };
 
+/** A run of just now is over in a moment; one that waits for its next try, or for the next day, is not. */
+const REFETCHED_IN_MS = 2000;
+const NEW_FOR_MS = 60_000;
+const isNew = ({ state, created_at }: AutomationRun): boolean =>
+  state === 'pending' && Date.now() - Date.parse(created_at) < NEW_FOR_MS;
+
 /** What became of each event, newest first; failed actions can be tried again. */
 export function RunLog({ automation, onClose }: { automation: Automation; onClose: () => void }) {
   const [shown, setShown] = useState<Shown>('all');
@@ -38,6 +44,7 @@ export function RunLog({ automation, onClose }: { automation: Automation; onClos
       query: { page, ...(shown === 'all' ? {} : { state: shown }) },
     }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.runs.some(isNew) ? REFETCHED_IN_MS : false),
   });
   const runs = query.data?.runs;
   return (

@@ -18,7 +18,8 @@ export function SlackDialog({ onClose }: { onClose: () => void }) {
   const stored = useQuery(queryOptions(automationsEndpoints.getSlackConnection));
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
-  const guard = useDiscardGuard(url !== '' || name !== '', onClose);
+  const isEmpty = url === '' && name === '';
+  const guard = useDiscardGuard(!isEmpty, onClose);
   const stepUp = useStepUp();
   const onError = (error: Error) => toast.error(errorMessage(error, t('change_failed')));
   const save = useMutation(mutationOptions(automationsEndpoints.saveSlackConnection));
@@ -45,7 +46,7 @@ export function SlackDialog({ onClose }: { onClose: () => void }) {
         title={t('slack_title')}
         footer={
           <>
-            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
+            <AppButton onClick={guard.close}>{t(isEmpty ? 'done' : 'cancel')}</AppButton>
             <AppButton kind="primary" loading={save.isPending} disabled={url.trim() === ''} onClick={submit}>
               {t('save')}
             </AppButton>

@@ -46,7 +46,6 @@ export const t = defineTexts({
   switched_off: 'Webhook switched off',
   saved: 'Webhook saved',
   deleted: 'Webhook deleted',
-  tested: 'Test event sent. The delivery log shows the response.',
   change_failed: "Couldn't save. Try again.",
   delete_title: 'Delete {{url}}?',
   delete_text: 'Its delivery log is deleted too. Pending events are not sent.',

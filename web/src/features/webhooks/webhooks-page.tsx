@@ -159,10 +159,8 @@ function StateDetail({ webhook }: { webhook: Webhook }) {
 function WebhookMenu({ webhook, onOpen }: { webhook: Webhook; onOpen: (opened: Opened) => void }) {
   const test = useMutation({
     ...mutationOptions(webhooksEndpoints.testWebhook),
-    onSuccess: () => {
-      toast.success(t('tested'));
-      onOpen({ what: 'log', webhook });
-    },
+    // The log shows the event and its response; a toast would lie over it.
+    onSuccess: () => onOpen({ what: 'log', webhook }),
     onError: (error) => toast.error(errorMessage(error, t('change_failed'))),
   });
   const { id, url, is_active } = webhook;
