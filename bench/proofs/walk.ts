@@ -1,17 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { recordProof } from '../support/record.ts';
-import type { WalkedTask } from './walk/walker.ts';
+import { runWalk } from './walk/run-walk.ts';
 
 /**
  * A demanding user's walk: eleven whole tasks in Chromium at 1440 and 390 px, in light and dark. Fails on errors in the console, serious findings
  * of axe, overflow, layout shifts above 0.1 and dialogs that cover what they should not. The clicks of each task are recorded.
  */
-const folder = mkdtempSync(join(tmpdir(), 'overture-walk-'));
-const results = join(folder, 'results.jsonl');
 const TASKS = 11;
 /** The tasks by keyboard are walked at 1440 px only. */
 const WALKS = TASKS * 4 - 2 * 2;
@@ -22,31 +15,15 @@ const GOALS = [
   { task: '5 replies by mouse', unit: 'clicks', most: 12 },
 ] as const;
 
-try {
-  const command = join(fileURLToPath(import.meta.resolve('@playwright/test')), '../cli.js');
-  const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  const { status } = spawnSync(process.execPath, [command, 'test', '-c', 'bench/proofs/walk/walk.config.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      WALK_RESULTS: results,
-      ...(existsSync(chromium) ? { CHROMIUM_PATH: chromium } : {}),
-    },
-  });
-  const lines = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n').filter(Boolean) : [];
-  const walked = lines.map((line) => JSON.parse(line) as WalkedTask);
-  const goals = GOALS.map(({ task, unit, most }) => {
-    const walk = walked.find((one) => one.task === task && one.variant === 'wide light');
-    return { task, unit, most, needed: walk?.[unit] };
-  });
-  const areMet = goals.every(({ most, needed }) => needed !== undefined && needed <= most);
-  const isProven = status === 0 && walked.length === WALKS && areMet;
-  const result = { walks: walked.length, goals, tasks: walked };
-  process.stdout.write(`walk: ${JSON.stringify(result)}\n`);
-  recordProof('browser/walk', isProven, result);
-  process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
-  process.exitCode = isProven ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const { is_passed, walked } = runWalk('bench/proofs/walk/walk.config.ts');
+const goals = GOALS.map(({ task, unit, most }) => {
+  const walk = walked.find((one) => one.task === task && one.variant === 'wide light');
+  return { task, unit, most, needed: walk?.[unit] };
+});
+const areMet = goals.every(({ most, needed }) => needed !== undefined && needed <= most);
+const isProven = is_passed && walked.length === WALKS && areMet;
+const result = { walks: walked.length, goals, tasks: walked };
+process.stdout.write(`walk: ${JSON.stringify(result)}\n`);
+recordProof('browser/walk', isProven, result);
+process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
+process.exitCode = isProven ? 0 : 1;
