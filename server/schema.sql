@@ -432,6 +432,61 @@ CREATE INDEX approvals_state_idx ON public.approvals USING btree (organization_i
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table archive_import_ids (
+  organization_id bigint not null,
+  import_id bigint not null,
+  table_name text not null,
+  old_id text not null,
+  new_id bigint,
+  new_key jsonb,
+  state text not null,
+  constraint archive_import_ids_state_check CHECK ((state = ANY (ARRAY['made'::text, 'found'::text, 'reserved'::text]))),
+  constraint archive_import_ids_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES archive_imports(organization_id, id) ON DELETE CASCADE,
+  constraint archive_import_ids_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint archive_import_ids_pkey PRIMARY KEY (import_id, table_name, old_id)
+);
+CREATE INDEX archive_import_ids_made_idx ON public.archive_import_ids USING btree (import_id, table_name, new_id) WHERE (state = 'made'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table archive_imports (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  state text default 'checking'::text not null,
+  file_name text not null,
+  file_key text,
+  size_in_bytes bigint not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  tries integer default 0 not null,
+  phase integer default 0 not null,
+  phase_rows bigint default 0 not null,
+  rows_done bigint default 0 not null,
+  rows_total bigint,
+  report jsonb,
+  counts jsonb default '{}'::jsonb not null,
+  filled jsonb default '{}'::jsonb not null,
+  sealed_key bytea,
+  error text,
+  constraint archive_imports_counts_check CHECK ((octet_length((counts)::text) <= 1000000)),
+  constraint archive_imports_file_name_check CHECK ((length(file_name) <= 200)),
+  constraint archive_imports_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'refused'::text, 'checked'::text, 'discarded'::text, 'working'::text, 'stopped'::text, 'failed'::text, 'done'::text, 'undoing'::text, 'undone'::text]))),
+  constraint archive_imports_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint archive_imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint archive_imports_pkey PRIMARY KEY (id),
+  constraint archive_imports_organization_id_id_key UNIQUE (organization_id, id)
+);
+CREATE INDEX archive_imports_created_by_idx ON public.archive_imports USING btree (created_by);
+CREATE INDEX archive_imports_expires_at_idx ON public.archive_imports USING btree (expires_at) WHERE (state = ANY (ARRAY['checked'::text, 'stopped'::text, 'failed'::text, 'done'::text]));
+CREATE UNIQUE INDEX archive_imports_one_at_a_time ON public.archive_imports USING btree (organization_id) WHERE (state = ANY (ARRAY['checking'::text, 'checked'::text, 'working'::text, 'stopped'::text, 'failed'::text, 'undoing'::text]));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table assistant_policies (
   organization_id bigint not null,
   sending text default 'approval'::text not null,
@@ -4452,6 +4507,13 @@ AS $function$
   order by u.created_at, u.id limit 1000
 $function$;
 
+CREATE OR REPLACE FUNCTION public.allocate_ids(of_table text, amount integer)
+ RETURNS bigint[]
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+RETURN (SELECT array_agg(nextval((pg_get_serial_sequence(allocate_ids.of_table, 'id'::text))::regclass)) AS array_agg FROM generate_series(1, LEAST(allocate_ids.amount, 100000)) generate_series(generate_series));
+
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -4810,7 +4872,7 @@ CREATE OR REPLACE FUNCTION public.has_webhooks(organizations bigint[])
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN ((EXISTS (SELECT FROM webhook_endpoints w WHERE ((w.organization_id = ANY (has_webhooks.organizations)) AND (w.state = 'active'::text)))) OR (EXISTS (SELECT FROM automations a WHERE ((a.organization_id = ANY (has_webhooks.organizations)) AND a.is_active))));
+RETURN ((NOT is_importing()) AND ((EXISTS (SELECT FROM webhook_endpoints w WHERE ((w.organization_id = ANY (has_webhooks.organizations)) AND (w.state = 'active'::text)))) OR (EXISTS (SELECT FROM automations a WHERE ((a.organization_id = ANY (has_webhooks.organizations)) AND a.is_active)))));
 
 CREATE OR REPLACE FUNCTION public.host_of(value text)
  RETURNS text
@@ -4824,6 +4886,12 @@ CREATE OR REPLACE FUNCTION public.is_blank(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN ((value IS NULL) OR (btrim(value, ' 	
 '::text) = ''::text));
+
+CREATE OR REPLACE FUNCTION public.is_importing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(current_setting('app.is_importing'::text, true), ''::text) = 'on'::text);
 
 CREATE OR REPLACE FUNCTION public.keep_first_sender()
  RETURNS trigger
@@ -5651,7 +5719,7 @@ CREATE OR REPLACE FUNCTION public.tell_step_runs()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from new_rows) then return null; end if;
+  if is_importing() or not exists (select from new_rows) then return null; end if;
   if tg_op = 'UPDATE' then
     delete from campaign_events e using old_rows r
       where e.campaign_lead_id = r.campaign_lead_id and e.node_id = r.node_id and e.occurred_at = r.finished_at

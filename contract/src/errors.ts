@@ -40,6 +40,7 @@ export const errorCatalogue = {
     status: 429,
     text: 'Your organization has reached its daily upload limit ({limit}). Please continue tomorrow.',
   },
+  archive_refused: { status: 400, text: '{reason}' },
   no_room_for_file: {
     status: 507,
     text: "The server doesn't have enough disk space for this. Please contact the administrator of this installation.",

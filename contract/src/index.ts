@@ -17,6 +17,7 @@ import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { apiKeysEndpoints } from './api-keys.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { approvalsEndpoints } from './approvals.ts';
+import { archiveImportsEndpoints } from './archive-imports.ts';
 import { authEndpoints } from './auth.ts';
 import { automationsEndpoints } from './automations.ts';
 import { brandingEndpoints } from './branding.ts';
@@ -79,6 +80,7 @@ export const api = {
   ...organizationEndpoints,
   ...organizationSettingsEndpoints,
   ...organizationArchivesEndpoints,
+  ...archiveImportsEndpoints,
   ...referralsEndpoints,
   ...authEndpoints,
   ...sessionsEndpoints,

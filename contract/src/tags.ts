@@ -16,6 +16,7 @@ export type Tag =
   | 'agency_shares'
   | 'agency_templates'
   | 'api_keys'
+  | 'archive_imports'
   | 'archives'
   | 'billing'
   | 'board_cards'

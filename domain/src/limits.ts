@@ -266,6 +266,12 @@ export const ARCHIVE_LIMITS = {
   /** The newest ones, on the page. */
   shown: 10,
   max_bytes: 64 * 1024 ** 3,
+  /** Larger ones are moved in by the operator. */
+  upload_max_bytes: 4 * 1024 ** 3,
+  /** A checked archive that nobody moves in. */
+  import_kept_in_days: 7,
+  /** Since then a stopped import was not continued, or a finished one can be undone. */
+  undo_in_days: 30,
 } as const;
 
 /** Of an agency. `logo_body_bytes`: a logo of the largest size as a data URL, with the rest of the form. */

@@ -5,6 +5,7 @@ export const LOOP_NOTES: LoopNotes = {
   units: {
     'address-checks': 'an address; a step of an import',
     'api-key-expiry': 'a key',
+    'archive-imports': 'an import',
     'brand-hosts': 'a host',
     'brand-mail': 'a mail domain',
     'cancelled-clients': 'a client',

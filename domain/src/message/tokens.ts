@@ -171,3 +171,18 @@ export function tokenIds(template: string, kind: 'snippet' | 'research' | 'signa
   const ids = parseSegments(template).flatMap((segment) => (segment.kind === kind ? [segment.id] : []));
   return [...new Set(ids)];
 }
+
+/** Replaces the ids of tokens. The rest of the message stays as written. */
+export function replaceTokenIds(
+  template: string,
+  idOf: (kind: 'snippet' | 'research' | 'signature', id: number) => number,
+): string {
+  if (!template.includes(TOKEN_START)) return template;
+  const pieces = parsePieces(template);
+  const written = pieces.map((piece, index) => {
+    if (piece.kind === 'other' && 'id' in piece.other)
+      return writeToken({ ...piece.other, id: idOf(piece.other.kind, piece.other.id) });
+    return template.slice(piece.at, pieces[index + 1]?.at);
+  });
+  return template.slice(0, pieces[0]?.at) + written.join('');
+}

@@ -88,6 +88,8 @@ export const SECURITY_EVENTS = {
   export_made: success('data', 'Export made'),
   export_downloaded: success('data', 'Export downloaded by its link'),
   archive_requested: success('data', 'Archive of the organization requested'),
+  archive_import_started: success('data', 'Archive moved into the organization'),
+  archive_import_undone: success('data', 'Import of an archive undone'),
   archive_downloaded: success('data', 'Archive of the organization downloaded'),
   import_started: success('data', 'Import started'),
   member_added: success('team', 'Person added'),

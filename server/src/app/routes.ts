@@ -44,7 +44,7 @@ import { mcpRoutes } from '../slices/mcp/index.ts';
 import { acceptInvitation, createMembersRoutes, joinInvited, listInvitationsTo } from '../slices/members/index.ts';
 import { onboardingRoutes } from '../slices/onboarding/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
-import { organizationArchivesRoutes } from '../slices/organization-archives/index.ts';
+import { archiveImportsRoutes, organizationArchivesRoutes } from '../slices/organization-archives/index.ts';
 import { organizationSettingsRoutes } from '../slices/organization-settings/index.ts';
 import { paymentsRoutes } from '../slices/payments/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
@@ -126,6 +126,7 @@ export function bindRoutes(
     ...securityLogRoutes,
     ...creditHistoryRoutes,
     ...organizationArchivesRoutes,
+    ...archiveImportsRoutes,
     ...paymentsRoutes,
     ...agencyRoutes,
     ...adminRoutes,

@@ -325,6 +325,7 @@ test('a restore ends every expiring row that grants access', async () => {
     'approvals',
     'factor_undos',
     'chat_presences',
+    'archive_imports',
     'organization_archives',
     'research_sources',
     'saml_assertions_seen',

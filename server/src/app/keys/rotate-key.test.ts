@@ -132,6 +132,12 @@ describe('rotate-key', () => {
           organization_id,
           seal(0),
         ]);
+      else if (table === 'archive_imports')
+        await client.query(
+          `insert into archive_imports (organization_id, state, file_name, size_in_bytes, expires_at, sealed_key)
+           values ($1, 'refused', 'archive.zip', 1, app_now(), $2)`,
+          [organization_id, seal(0)],
+        );
       else if (table === 'organization_archives')
         await client.query(
           `insert into organization_archives (organization_id, state, sealed_key) values ($1, 'stopped', $2)`,

@@ -24,7 +24,9 @@ export { assignChat, remindOfChat } from './changes/changes.service.ts';
 export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
 export { findLastReply } from './messages.store.ts';
+export { restateChat } from './restate-chat.store.ts';
 export { chatMessageKind } from './send-message.service.ts';
+export { addChatWords } from './sent-mails.store.ts';
 
 /** Every call of the inbox. */
 export const inboxRoutes = {

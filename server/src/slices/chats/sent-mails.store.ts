@@ -1,8 +1,12 @@
+import { cutText } from '@overture/domain/text/text-bounds';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { toJson } from '../../kernel/db/to-json.ts';
 import type { SentMailRow } from '../sent-mails/index.ts';
 import { splitWords, toPreview } from './chats.rules.ts';
+
+/** The words of a longer message are not all remembered. */
+const MAX_WORDS_OF = 20_000;
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 /** A mail, or what was said on LinkedIn: that has no Message-ID. */
@@ -100,5 +104,17 @@ async function addWords({ db, organization }: Tx, rows: string): Promise<void> {
     ) given join chats c using (prospect_id) group by prospect_id order by prospect_id
     on conflict (prospect_id) do update set words = w.words || excluded.words where length(w.words) < 20000`.execute(
     db,
+  );
+}
+
+/** Makes conversations found by what was said in them: for messages that came in another way. */
+export async function addChatWords(
+  tx: Pick<Tx, 'db' | 'organization'>,
+  messages: readonly { prospect_id: number; text: string }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  await addWords(
+    tx,
+    toJson(messages.map(({ prospect_id, text }) => ({ prospect_id, words: splitWords(cutText(text, MAX_WORDS_OF)) }))),
   );
 }

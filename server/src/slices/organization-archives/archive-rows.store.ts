@@ -11,18 +11,22 @@ const WIDE_ROWS_AT_ONCE = 40;
 
 export interface TableShape {
   name: ArchivedTableName;
-  columns: { name: string; is_array: boolean }[];
+  columns: { name: string; is_array: boolean; is_nullable: boolean }[];
   /** The columns of the primary key beside the organization. */
   key: string[];
   /** The table that a foreign key of this column names. */
   parents: Record<string, string>;
+  /** Columns whose row takes this one along when it is deleted. */
+  owners: string[];
+  /** A unique key that is checked at the end of a statement or transaction: `on conflict` does not know it. */
+  has_deferred_key: boolean;
 }
 
 /** Tables of archives as the database has them: columns that hold something of their own, keys and references. */
 export async function listShapes(db: Kysely<DB>): Promise<TableShape[]> {
   const names = Object.keys(ARCHIVED_TABLES);
   const { rows } = await sql<TableShape>`select c.relname as name,
-    (select json_agg(json_build_object('name', a.attname, 'is_array', t.typcategory = 'A') order by a.attnum)
+    (select json_agg(json_build_object('name', a.attname, 'is_array', t.typcategory = 'A', 'is_nullable', not a.attnotnull) order by a.attnum)
       from pg_attribute a join pg_type t on t.oid = a.atttypid
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'organization_id') as columns,
     (select coalesce(json_agg(a.attname order by k.position), '[]') from pg_constraint p
@@ -31,7 +35,11 @@ export async function listShapes(db: Kysely<DB>): Promise<TableShape[]> {
       where p.conrelid = c.oid and p.contype = 'p' and a.attname <> 'organization_id') as key,
     (select coalesce(json_object_agg(a.attname, f.confrelid::regclass::text), '{}') from pg_constraint f
       join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[cardinality(f.conkey)]
-      where f.conrelid = c.oid and f.contype = 'f' and a.attname <> 'organization_id') as parents
+      where f.conrelid = c.oid and f.contype = 'f' and a.attname <> 'organization_id') as parents,
+    (select coalesce(json_agg(a.attname), '[]') from pg_constraint f
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[cardinality(f.conkey)]
+      where f.conrelid = c.oid and f.contype = 'f' and f.confdeltype = 'c' and a.attname <> 'organization_id') as owners,
+    exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and not i.indimmediate) as has_deferred_key
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any(${names}::text[])`.execute(db);
   const found = new Map<string, TableShape>(rows.map((row) => [row.name, row]));
   return names.map((name) => {
@@ -62,7 +70,7 @@ const refExpression = (target: string): string =>
 export const findTarget = (shape: TableShape, column: string): string | undefined =>
   (ARCHIVED_TABLES[shape.name] as ArchivedTable).refs?.[column] ?? shape.parents[column];
 
-function valueExpression(shape: TableShape, { name, is_array }: { name: string; is_array: boolean }): string {
+function valueExpression(shape: TableShape, { name, is_array }: TableShape['columns'][number]): string {
   const value = quote(name);
   const byRow = (ARCHIVED_TABLES[shape.name] as ArchivedTable).row_refs?.[name];
   if (byRow) return refExpression(`(${byRow})`);
@@ -75,7 +83,7 @@ function valueExpression(shape: TableShape, { name, is_array }: { name: string; 
 
 /** The rows of a table, each a line of JSON. `secret` is the value that travels sealed. */
 function describeRows(shape: TableShape): string {
-  const { only, adds = {}, sealed }: ArchivedTable = ARCHIVED_TABLES[shape.name];
+  const { only, adds = {}, sealed, grouped_by }: ArchivedTable = ARCHIVED_TABLES[shape.name];
   const values = [
     `${idExpression(shape)} as "_id"`,
     ...listTravelingColumns(shape)
@@ -83,7 +91,8 @@ function describeRows(shape: TableShape): string {
       .map((column) => `${valueExpression(shape, column)} as "${column.name}"`),
     ...Object.entries(adds).map(([name, expression]) => `${expression} as "${name}"`),
   ];
-  const order = shape.key.length === 0 ? 't.organization_id' : shape.key.map(quote).join(', ');
+  const key = shape.key.length === 0 ? 't.organization_id' : shape.key.map(quote).join(', ');
+  const order = grouped_by ? `${quote(grouped_by)}, ${key}` : key;
   return `select row_to_json(r)::text as line, ${sealed ? `t."${sealed.column}"` : 'null'} as secret, (${idExpression(shape)})::text as id
     from "${shape.name}" t cross join lateral (select ${values.join(', ')}) r ${only ? `where ${only}` : ''} order by ${order}`;
 }

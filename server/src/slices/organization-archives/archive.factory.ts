@@ -1,4 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
+import type pg from 'pg';
+import type { SystemContext } from '../../kernel/context.ts';
+import { plantRows } from '../../testing/plant-rows.ts';
+import { findTarget, listShapes, listTravelingColumns } from './archive-rows.store.ts';
+
+type Person = { organization_id: number; user_id: number };
 
 /** Tables that archives leave out, by reason. A new table of a tenant is in the archive or here (archive.test.ts). */
 export const LEFT_OUT_TABLES: readonly string[] = Object.values({
@@ -8,7 +14,14 @@ export const LEFT_OUT_TABLES: readonly string[] = Object.values({
     ...['answer_versions', 'prospect_versions', 'chat_words', 'finder_usage', 'campaign_standings'],
   ],
   'state of the program while it works': [
-    ...['account_deliverability', 'campaign_gone_invites', 'campaign_lanes', 'campaign_lookups'],
+    ...[
+      'archive_imports',
+      'archive_import_ids',
+      'account_deliverability',
+      'campaign_gone_invites',
+      'campaign_lanes',
+      'campaign_lookups',
+    ],
     ...['chat_presences', 'chat_uploads', 'contact_domains', 'credit_reservations', 'crm_events'],
     ...['crm_exchanges', 'crm_lead_owners', 'crm_people', 'crm_push_leads', 'crm_pushes', 'data_digests'],
     ...['email_changes', 'enrichment_cells', 'enrichment_runs', 'export_links', 'factor_undos', 'guard_events'],
@@ -55,7 +68,7 @@ export function unzip(bytes: Buffer): Map<string, string> {
   return files;
 }
 
-type JsonRow = { _id: number | string } & Record<string, unknown>;
+export type JsonRow = { _id: number | string } & Record<string, unknown>;
 
 /** The rows of an archive's tables. */
 export function parseTables(files: ReadonlyMap<string, string>): Map<string, JsonRow[]> {
@@ -70,3 +83,59 @@ export function parseTables(files: ReadonlyMap<string, string>): Map<string, Jso
     ]),
   );
 }
+
+/** A row in every table of the organization, and a file where one is named. */
+export async function plantArchive(system: SystemContext, db: pg.Client, person: Person): Promise<void> {
+  await plantRows(db, person.organization_id, person.user_id, 'planted');
+  const { key } = await system.ports.files.saveFile('attachments', Buffer.from('an attachment'), 100);
+  for (const table of ['chat_attachments', 'campaign_attachments'])
+    await db.query(`update ${table} set file_key = $1 where organization_id = $2`, [key, person.organization_id]);
+  await db.query('delete from organization_archives where organization_id = $1', [person.organization_id]);
+  await connect(system, db, person);
+}
+
+/** Rows are planted without regard to what no foreign key declares: here they name each other. */
+async function connect(system: SystemContext, db: pg.Client, person: Person): Promise<void> {
+  const of = [person.organization_id];
+  await db.query('set session_replication_role = replica');
+  await db.query(
+    `update outbound_intents set kind = 'campaign_step', ref_id = (select max(id) from campaign_leads where organization_id = $1),
+       ref_part = (select max(id) from campaign_nodes where organization_id = $1) where organization_id = $1`,
+    of,
+  );
+  await db.query(`update address_checks set verified_at = app_now(), result = 'valid' where organization_id = $1`, of);
+  await db.query(
+    `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
+     select $1, 'campaign/' || (select max(id) from accounts where organization_id = $1), max(id), '2026-11-29', 'UTC', app_now(),
+       app_now() + interval '1 hour', 10 from campaigns where organization_id = $1`,
+    of,
+  );
+  await db.query(
+    `insert into automations (organization_id, name, trigger_type, actions) values ($1, 'Label', 'reply.received', '[{}]')`,
+    of,
+  );
+  for (const shape of await system.systemRead(({ db: reads }) => listShapes(reads)))
+    for (const { name, is_array } of listTravelingColumns(shape)) {
+      const target = findTarget(shape, name);
+      if (is_array || !target || shape.key.includes(name) || target === shape.name) continue;
+      const id = shapeKey(target);
+      await db.query(
+        `update ${shape.name} set ${name} = (select max(${id}) from ${target} where organization_id = $1)
+         where organization_id = $1 and ${name} is not null`,
+        of,
+      );
+    }
+  for (const [table, column, target] of [
+    ['search_prospects', 'search_id', 'searches'],
+    ['search_prompts', 'prompt_id', 'enrichment_prompts'],
+    ['campaign_events', 'campaign_lead_id', 'campaign_leads'],
+    ['campaign_events', 'node_id', 'campaign_nodes'],
+  ])
+    await db.query(
+      `update ${table} set ${column} = (select max(id) from ${target} where organization_id = $1) where organization_id = $1`,
+      of,
+    );
+  await db.query('set session_replication_role = origin');
+}
+
+const shapeKey = (table: string): string => (table === 'chats' ? 'prospect_id' : 'id');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiBase } from '../../kernel/http/bind.ts';
 import { useTestServer } from '../../testing/harness.ts';
 import { plantRows, tenantTables } from '../../testing/plant-rows.ts';
-import { LEFT_OUT_TABLES, parseTables, unzip } from './archive.factory.ts';
+import { LEFT_OUT_TABLES, parseTables, plantArchive, unzip } from './archive.factory.ts';
 import { findTarget, listShapes, listTravelingColumns, type TableShape } from './archive-rows.store.ts';
 import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.store.ts';
 import { expireArchives, makeArchive } from './make-archive.job.ts';
@@ -37,61 +37,7 @@ const download = (id: number) =>
     headers: { jwt: person.token! },
   });
 
-/** A row in every table of the organization, and a file where one is named. */
-async function plant(): Promise<void> {
-  await plantRows(db, person.organization_id, person.user_id, 'planted');
-  const { key } = await server.program.system.ports.files.saveFile('attachments', Buffer.from('an attachment'), 100);
-  for (const table of ['chat_attachments', 'campaign_attachments'])
-    await db.query(`update ${table} set file_key = $1 where organization_id = $2`, [key, person.organization_id]);
-  await db.query('delete from organization_archives where organization_id = $1', [person.organization_id]);
-  await connect();
-}
-
-/** Rows are planted without regard to what no foreign key declares: here they name each other. */
-async function connect(): Promise<void> {
-  const of = [person.organization_id];
-  await db.query('set session_replication_role = replica');
-  await db.query(
-    `update outbound_intents set kind = 'campaign_step', ref_id = (select max(id) from campaign_leads where organization_id = $1),
-       ref_part = (select max(id) from campaign_nodes where organization_id = $1) where organization_id = $1`,
-    of,
-  );
-  await db.query(`update address_checks set verified_at = app_now(), result = 'valid' where organization_id = $1`, of);
-  await db.query(
-    `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
-     select $1, 'campaign/' || (select max(id) from accounts where organization_id = $1), max(id), '2026-11-29', 'UTC', app_now(),
-       app_now() + interval '1 hour', 10 from campaigns where organization_id = $1`,
-    of,
-  );
-  await db.query(
-    `insert into automations (organization_id, name, trigger_type, actions) values ($1, 'Label', 'reply.received', '[{}]')`,
-    of,
-  );
-  for (const shape of await loadShapes())
-    for (const { name, is_array } of listTravelingColumns(shape)) {
-      const target = findTarget(shape, name);
-      if (is_array || !target || shape.key.includes(name) || target === shape.name) continue;
-      const id = shapeKey(target);
-      await db.query(
-        `update ${shape.name} set ${name} = (select max(${id}) from ${target} where organization_id = $1)
-         where organization_id = $1 and ${name} is not null`,
-        of,
-      );
-    }
-  for (const [table, column, target] of [
-    ['search_prospects', 'search_id', 'searches'],
-    ['search_prompts', 'prompt_id', 'enrichment_prompts'],
-    ['campaign_events', 'campaign_lead_id', 'campaign_leads'],
-    ['campaign_events', 'node_id', 'campaign_nodes'],
-  ])
-    await db.query(
-      `update ${table} set ${column} = (select max(id) from ${target} where organization_id = $1) where organization_id = $1`,
-      of,
-    );
-  await db.query('set session_replication_role = origin');
-}
-
-const shapeKey = (table: string): string => (table === 'chats' ? 'prospect_id' : 'id');
+const plant = () => plantArchive(server.program.system, db, person);
 
 async function archive(passphrase?: string) {
   const { id } = (await create(passphrase)).data.archive;

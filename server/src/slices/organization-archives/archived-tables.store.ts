@@ -27,9 +27,39 @@ export interface ArchivedTable {
   sealed?: { column: string; purpose: string | null };
   /** A row may hold an email, or a file that is hashed: pages have fewer rows. */
   is_wide?: true;
+  /** Rows with the same value refer to each other: they follow each other, and one batch imports them. */
+  grouped_by?: string;
+  /** How an import finds a row that is here already: conditions over it (`t`) and the given one (`g`), the best first. */
+  match?: readonly string[];
+  /** Columns of text or JSON whose texts hold tokens with ids: `<{"type":"snippet","id":7}>`. */
+  tokens?: readonly string[];
+  /** Ids inside of JSON columns, by the name of the property. */
+  ids_in?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Columns that name a row without a foreign key: it takes this one along when it is deleted. */
+  owners?: readonly string[];
+  /** References to rows that may be gone: each becomes an id that names nothing. */
+  loose_refs?: readonly string[];
+  /** Why an import leaves the table out. */
+  stays?: string;
 }
 
 const EDITS = ['edit_version', 'edited_at', 'edited_by'];
+const MESSAGES = [
+  'message',
+  'message_b',
+  'subject_line',
+  'subject_line_b',
+  'placeholder_message',
+  'placeholder_message_b',
+];
+const FLOW_IDS = { id: 'campaign_nodes', parent_id: 'campaign_nodes', attachment_ids: 'campaign_attachments' };
+/** A known person has the same LinkedIn profile, or address, or number and name (see `lead-merging`). */
+const SAME_PERSON = [
+  't.linkedin_key = g.linkedin_key',
+  't.email = g.email and (t.linkedin_key is null or g.linkedin_key is null)',
+  `t.phone_key = phone_key(g.phone_number) and lower(t.first_name || ' ' || t.last_name) = lower(g.first_name || ' ' || g.last_name)
+    and (t.email is null or g.email is null) and (t.linkedin_key is null or g.linkedin_key is null)`,
+];
 
 /** Every table that travels, each after those it refers to. A tenant table is here or has its reason in the test of the archive. */
 export const ARCHIVED_TABLES = {
@@ -47,16 +77,21 @@ export const ARCHIVED_TABLES = {
     group: 'organization',
     leaves_out: ['password_hash', 'verified_at', 'picture_url', 'is_workspace_user'],
     only: 'not t.is_workspace_user',
+    match: ['t.email = g.email'],
   },
-  erasure_keys: { group: 'suppressions', sealed: { column: 'secret', purpose: null } },
-  excluded_domains: { group: 'suppressions' },
-  lead_columns: { group: 'leads', leaves_out: EDITS },
-  prospects: { group: 'leads' },
+  erasure_keys: {
+    group: 'suppressions',
+    sealed: { column: 'secret', purpose: null },
+    match: ['t.secret = g.secret'],
+  },
+  excluded_domains: { group: 'suppressions', match: ['t.domain = g.domain'] },
+  lead_columns: { group: 'leads', leaves_out: EDITS, match: ['t.key = g.key'] },
+  prospects: { group: 'leads', match: SAME_PERSON },
   suppressions: { group: 'suppressions', refs: { prospect_id: 'prospects' } },
   suppression_lifts: { group: 'suppressions' },
   searches: { group: 'leads', leaves_out: [...EDITS, 'version', 'total_prospects'] },
   search_prospects: { group: 'leads', refs: { search_id: 'searches' } },
-  enrichment_prompts: { group: 'leads' },
+  enrichment_prompts: { group: 'leads', match: ['fold_case(t.name) = fold_case(g.name)'] },
   search_prompts: { group: 'leads', refs: { prompt_id: 'enrichment_prompts' } },
   enrichment_answers: {
     group: 'leads',
@@ -74,6 +109,7 @@ export const ARCHIVED_TABLES = {
     group: 'leads',
     leaves_out: ['integration_id', 'writing_since'],
     adds: { integration_type: '(select i.integration_type from integrations i where i.id = t.integration_id)' },
+    stays: 'Links to a CRM belong to a connection. Connect it and push leads again.',
   },
   accounts: {
     group: 'senders',
@@ -84,33 +120,47 @@ export const ARCHIVED_TABLES = {
       ...['ramp_stands_until', 'guard_reason', 'domain_hold_reason', 'domain_held_from', 'domain_check_at'],
     ],
     sealed: { column: 'sealed_connection', purpose: 'mailbox' },
+    match: [
+      't.deleted_at is null and t.linkedin_member_id = g.linkedin_member_id',
+      't.deleted_at is null and t.account_type = g.account_type and t.email = g.email',
+    ],
   },
-  signatures: { group: 'senders' },
+  signatures: { group: 'senders', match: ['t.name = g.name and t.signature = g.signature'] },
   sender_signatures: { group: 'senders' },
   linkedin_members: { group: 'leads' },
   linkedin_relations: { group: 'leads' },
-  ai_segments: { group: 'campaigns', refs: { enrichment_sources: 'enrichment_prompts' } },
-  campaign_templates: { group: 'campaigns' },
-  labels: { group: 'campaigns' },
+  ai_segments: {
+    group: 'campaigns',
+    refs: { enrichment_sources: 'enrichment_prompts' },
+    match: ['t.name = g.name and t.instructions = g.instructions and t.enrichment_sources = g.enrichment_sources'],
+  },
+  campaign_templates: { group: 'campaigns', tokens: ['flow'], match: ['t.name = g.name and t.flow = g.flow'] },
+  labels: { group: 'campaigns', match: ['t.name = g.name'] },
   campaigns: {
     group: 'campaigns',
     leaves_out: [...EDITS, 'version', 'senders_changed', 'lookup_credits'],
   },
   campaign_labels: { group: 'campaigns' },
   campaign_senders: { group: 'campaigns' },
-  campaign_nodes: { group: 'campaigns', leaves_out: EDITS },
-  campaign_revisions: { group: 'campaigns' },
+  campaign_nodes: { group: 'campaigns', leaves_out: EDITS, grouped_by: 'campaign_id', tokens: MESSAGES },
+  campaign_revisions: {
+    group: 'campaigns',
+    tokens: ['flow'],
+    ids_in: { flow: FLOW_IDS, changes: { node_id: 'campaign_nodes' } },
+  },
   campaign_working_copies: {
     group: 'campaigns',
     leaves_out: [
       ...[...EDITS, 'publish_version', 'publish_by', 'publish_refusal', 'publish_missed_at', 'publish_next_at'],
       'publish_tries',
     ],
+    tokens: ['flow'],
+    ids_in: { flow: FLOW_IDS },
   },
   campaign_attachments: { group: 'campaigns', is_wide: true },
   campaign_leads: {
     group: 'campaigns',
-    leaves_out: ['next_lane', 'is_in_flight', 'tries', 'automation_chain'],
+    leaves_out: ['is_in_flight', 'tries', 'automation_chain'],
     refs: {
       next_node_id: 'campaign_nodes',
       missing_node_id: 'campaign_nodes',
@@ -119,7 +169,7 @@ export const ARCHIVED_TABLES = {
       source_search_id: 'searches',
     },
   },
-  campaign_lead_messages: { group: 'campaigns' },
+  campaign_lead_messages: { group: 'campaigns', tokens: ['message', 'subject_line'] },
   ai_segment_texts: {
     group: 'campaigns',
     refs: { segment_id: 'ai_segments', paid_prompt_ids: 'enrichment_prompts' },
@@ -128,6 +178,7 @@ export const ARCHIVED_TABLES = {
   campaign_hand_overs: { group: 'campaigns' },
   chats: {
     group: 'conversations',
+    match: ['t.prospect_id = g.prospect_id'],
     refs: { last_message_id: 'chat_messages', no_opt_out_through: 'chat_messages' },
   },
   outbound_intents: {
@@ -148,6 +199,8 @@ export const ARCHIVED_TABLES = {
   campaign_events: {
     group: 'campaigns',
     refs: { campaign_id: 'campaigns', campaign_lead_id: 'campaign_leads', prospect_id: 'prospects' },
+    owners: ['campaign_lead_id'],
+    loose_refs: ['node_id', 'account_id'],
     row_refs: {
       node_id: `case when t.node_id <> 0 then 'campaign_nodes:' || t.node_id end`,
       account_id: `case when t.account_id <> 0 then 'accounts:' || t.account_id end`,
@@ -165,7 +218,7 @@ export const ARCHIVED_TABLES = {
     only: 't.ends_at > app_now()',
   },
   chat_accounts: { group: 'conversations' },
-  chat_labels: { group: 'conversations' },
+  chat_labels: { group: 'conversations', match: ['t.name = g.name'] },
   prospect_labels: { group: 'conversations' },
   chat_messages: { group: 'conversations', leaves_out: ['idempotency_key'], is_wide: true },
   chat_attachments: { group: 'conversations', is_wide: true },
@@ -173,13 +226,30 @@ export const ARCHIVED_TABLES = {
   chat_notes: { group: 'conversations' },
   possible_answers: { group: 'conversations', is_wide: true },
   messaging_people: { group: 'conversations', leaves_out: ['digests'] },
-  saved_replies: { group: 'conversations' },
+  saved_replies: {
+    group: 'conversations',
+    tokens: ['message'],
+    match: ['t.name = g.name and t.message = g.message and t.user_id is not distinct from g.user_id'],
+  },
   kanban_boards: { group: 'boards', leaves_out: EDITS },
   kanban_columns: { group: 'boards', leaves_out: EDITS },
   kanban_cards: { group: 'boards', leaves_out: ['version'] },
   kanban_rules: { group: 'boards', refs: { campaign_ids: 'campaigns' } },
   kanban_history: { group: 'boards', refs: { rule_id: 'kanban_rules' }, leaves_out: ['api_key_id', 'automation_id'] },
-  automations: { group: 'organization', leaves_out: [...EDITS, 'failures'] },
-  credit_entries: { group: 'credits', leaves_out: ['key', 'reservation_id'] },
+  automations: {
+    group: 'organization',
+    leaves_out: [...EDITS, 'failures'],
+    ids_in: {
+      actions: {
+        ...{ label_id: 'chat_labels', search_id: 'searches', campaign_id: 'campaigns', board_id: 'kanban_boards' },
+        ...{ column_id: 'kanban_columns', user_id: 'users', webhook_id: 'webhook_endpoints' },
+      },
+    },
+  },
+  credit_entries: {
+    group: 'credits',
+    leaves_out: ['key', 'reservation_id'],
+    stays: 'Credits belong to the plan of an organization.',
+  },
 } as const satisfies Record<string, ArchivedTable>;
 export type ArchivedTableName = keyof typeof ARCHIVED_TABLES;

@@ -297,6 +297,40 @@ export interface Approvals {
   void_reason: string | null;
 }
 
+export interface ArchiveImportIds {
+  import_id: number;
+  new_id: number | null;
+  new_key: Json | null;
+  old_id: string;
+  organization_id: number;
+  state: string;
+  table_name: string;
+}
+
+export interface ArchiveImports {
+  attempts: Generated<number>;
+  counts: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  error: string | null;
+  expires_at: Timestamp;
+  file_key: string | null;
+  file_name: string;
+  filled: Generated<Json>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  organization_id: number;
+  phase: Generated<number>;
+  phase_rows: Generated<number>;
+  report: Json | null;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  sealed_key: Buffer | null;
+  size_in_bytes: number;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
 export interface AssistantPolicies {
   credits_per_day: Generated<number>;
   organization_id: number;
@@ -2411,6 +2445,8 @@ export interface DB {
   api_key_days: ApiKeyDays;
   api_keys: ApiKeys;
   approvals: Approvals;
+  archive_import_ids: ArchiveImportIds;
+  archive_imports: ArchiveImports;
   assistant_policies: AssistantPolicies;
   automation_days: AutomationDays;
   automation_effects: AutomationEffects;

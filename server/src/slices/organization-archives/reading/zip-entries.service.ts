@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { cutText } from '@overture/domain/text/text-bounds';
-import { type Entry, open, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReader, open, RandomAccessReader, type ZipFile } from 'yauzl';
 
 /** A message for a person: the file is no archive, is damaged, or is not for this program. */
 export class ArchiveError extends Error {}
@@ -23,12 +23,55 @@ export interface ZipEntries {
 
 const NO_ARCHIVE = 'This is not an archive, or only a part of one. Download it again.';
 
-/** Opens a file and reads its directory. @throws ArchiveError before anything is unpacked */
-export async function openZip(path: string): Promise<ZipEntries> {
-  const zip = await new Promise<ZipFile>((resolve, reject) => {
-    open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, opened) =>
-      error ? reject(new ArchiveError(NO_ARCHIVE, { cause: error })) : resolve(opened),
+/** A file of a store that gives bytes from a place on. */
+export interface ZipSource {
+  size_in_bytes: number;
+  openFrom(start_in_bytes: number): Promise<Readable>;
+}
+
+class SourceReader extends RandomAccessReader {
+  readonly #source: ZipSource;
+
+  constructor(source: ZipSource) {
+    super();
+    this.#source = source;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const part = new PassThrough();
+    let left = end - start;
+    this.#source.openFrom(start).then(
+      (content) => {
+        content.once('error', (error) => part.destroy(error));
+        part.once('close', () => content.destroy());
+        content.on('data', (chunk: Buffer) => {
+          if (left <= 0) return;
+          const isFree = part.write(chunk.subarray(0, left));
+          left -= chunk.length;
+          if (left <= 0) {
+            part.end();
+            content.destroy();
+          } else if (!isFree) {
+            content.pause();
+            part.once('drain', () => content.resume());
+          }
+        });
+        content.once('end', () => part.end());
+      },
+      (error: Error) => part.destroy(error),
     );
+    return part;
+  }
+}
+
+/** Opens a file and reads its directory. @throws ArchiveError before anything is unpacked */
+export async function openZip(source: string | ZipSource): Promise<ZipEntries> {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+    const done = (error: Error | null, opened: ZipFile): void =>
+      error ? reject(new ArchiveError(NO_ARCHIVE, { cause: error })) : resolve(opened);
+    if (typeof source === 'string') open(source, options, done);
+    else fromRandomAccessReader(new SourceReader(source), source.size_in_bytes, options, done);
   });
   try {
     const entries = await listEntries(zip);

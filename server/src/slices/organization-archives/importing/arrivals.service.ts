@@ -1,0 +1,90 @@
+import { isConditionType, isStepType } from '@overture/domain/flow/step-types';
+import { parseStoredFlow } from '@overture/domain/flow/stored-flow';
+import type { ArchivedTableName } from '../archived-tables.store.ts';
+import { RowError, type Values } from './references.service.ts';
+
+/** Reasons for which rows stay out, as the report says them. */
+export const LEFT_OUT = {
+  erased: 'Erased here on request',
+  no_owner: 'Belongs to something that was left out',
+  here: 'Here already',
+  unfinished: 'Unfinished work: it starts again here',
+  erasures: 'Erased people are recognized only with the passphrase, in an organization without erasures of its own',
+  not_understood: 'Not understood by this version',
+  no_file: 'Its file is not in the archive',
+  elsewhere: 'Has an account in another organization of this installation',
+} as const;
+
+const MOVED_IN = 'Moved in with an archive.';
+
+export interface Arrival {
+  organization_id: number;
+  /** ISO. */
+  now: string;
+  /** Erased people of the archive are recognized here. */
+  knows_erased: boolean;
+}
+
+const leaveOut = (reason: keyof typeof LEFT_OUT): never => {
+  throw new RowError(LEFT_OUT[reason]);
+};
+
+const pausedFrom = (status: unknown): unknown => (status === 'ACTIVE' ? 'PAUSED' : status);
+
+/** What was on its way may have arrived: a person decides. What had not left is planned again when the campaign is resumed. */
+function arriveIntent(row: Values): Values {
+  if (row.state === 'intent') return { ...row, state: 'cancelled', reason: MOVED_IN, rule: null, settled_by: null };
+  if (row.state === 'dispatching' || row.state === 'unknown') return { ...row, state: 'parked', rule: 'unconfirmed' };
+  return row;
+}
+
+function requireFlow(row: Values): Values {
+  const isEmpty = row.flow === null || (Array.isArray(row.flow) && row.flow.length === 0);
+  return isEmpty || parseStoredFlow(row.flow) !== null ? row : leaveOut('not_understood');
+}
+
+function requireNode(row: Values): Values {
+  const isKnown = row.kind === 'step' ? isStepType(String(row.type)) : isConditionType(String(row.type));
+  return isKnown ? row : leaveOut('not_understood');
+}
+
+const DELIVERIES: Record<string, string> = { SENDING: 'UNCONFIRMED', SCHEDULED: 'PAUSED' };
+
+/** How rows of a table arrive: nothing of them sends, spends or runs before a person says so. */
+const ARRIVALS: Partial<Record<ArchivedTableName, (row: Values, arrival: Arrival) => Values>> = {
+  users: (row) => ({ ...row, active: false }),
+  erasure_keys: (row) => (row.secret ? row : leaveOut('erasures')),
+  suppressions: (row, { knows_erased }) => (row.erased_key && !knows_erased ? leaveOut('erasures') : row),
+  enrichment_answers: (row) => (row.state === 'loading' ? { ...row, state: 'cancelled' } : row),
+  ai_segment_texts: (row) =>
+    ['wanted', 'queued', 'running'].includes(String(row.state)) ? leaveOut('unfinished') : row,
+  campaigns: (row) => ({
+    ...row,
+    status: pausedFrom(row.status),
+    archived_from: pausedFrom(row.archived_from ?? null),
+  }),
+  campaign_nodes: requireNode,
+  campaign_templates: requireFlow,
+  campaign_revisions: requireFlow,
+  campaign_working_copies: (row) => ({ ...requireFlow(row), publish_at: null, publish_choice: null }),
+  outbound_intents: arriveIntent,
+  chat_messages: (row) => ({ ...row, delivery: DELIVERIES[String(row.delivery)] ?? row.delivery }),
+  automations: (row, { now }) =>
+    row.is_active === true ? { ...row, is_active: false, off_reason: 'person', off_at: now } : row,
+  sending_days: ({ scope_account, ...row }, { organization_id }) => {
+    const scope = String(row.scope);
+    // A campaign's budget of one sender is named after that sender.
+    const own = scope_account ? scope.replace(/^campaign\/\d+/, `campaign/${String(scope_account)}`) : scope;
+    return {
+      ...row,
+      scope: own,
+      scope_id: scope.startsWith('domain:') ? organization_id : row.scope_id,
+      cap: Math.max(Number(row.cap), Number(row.used)),
+    };
+  },
+};
+
+/** @throws RowError for a row that stays out */
+export function arrive(table: ArchivedTableName, row: Values, arrival: Arrival): Values {
+  return ARRIVALS[table]?.(row, arrival) ?? row;
+}
