@@ -20,6 +20,7 @@ const working = archive({ state: 'working', rows_done: 300, size_in_bytes: null,
 function begin(archives: OrganizationArchive[], more: Answers = {}) {
   return show(<DataPage />, {
     'GET /organization/archives/': { archives },
+    'GET /organization/archive-imports/': { imports: [] },
     'POST /organization/archives/': { archive: archive({ state: 'waiting' }) },
     ...more,
   });

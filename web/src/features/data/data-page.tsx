@@ -18,6 +18,10 @@ const CreateArchiveDialog = lazy(() =>
   import('./create-archive-dialog.tsx').then((file) => ({ default: file.CreateArchiveDialog })),
 );
 
+const ImportsSection = lazy(() =>
+  import('./imports/imports-section.tsx').then((file) => ({ default: file.ImportsSection })),
+);
+
 const REFRESHED_EVERY_MS = 2000;
 const isBeingMade = ({ state }: OrganizationArchive): boolean => state === 'waiting' || state === 'working';
 
@@ -60,6 +64,7 @@ export function DataPage() {
         ))}
       </ul>
       <Suspense fallback={null}>
+        <ImportsSection />
         {isCreating ? <CreateArchiveDialog onClose={() => setCreating(false)} /> : null}
       </Suspense>
     </>
