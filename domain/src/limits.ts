@@ -268,7 +268,7 @@ export const ARCHIVE_LIMITS = {
   max_bytes: 64 * 1024 ** 3,
   /** Larger ones are moved in by the operator. */
   upload_max_bytes: 4 * 1024 ** 3,
-  /** A checked archive that nobody moves in. */
+  /** How long a checked archive waits for a decision. */
   import_kept_in_days: 7,
   /** Since then a stopped import was not continued, or a finished one can be undone. */
   undo_in_days: 30,

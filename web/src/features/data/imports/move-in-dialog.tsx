@@ -14,6 +14,12 @@ import { Dialog } from '../../../ui/overlays/overlay.tsx';
 import { useStepUp } from '../../security/index.ts';
 import { t } from './texts.ts';
 
+function sendArchive(file: File, passphrase: string, onProgress: (share: number) => void) {
+  const body = passphrase === '' ? {} : { passphrase };
+  const options = { field: 'file_content', file, filename: file.name, onProgress };
+  return upload(archiveImportsEndpoints.createArchiveImport, { body }, options);
+}
+
 /** The file of an archive and its passphrase. It is checked before anything is moved in. */
 export function MoveInDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>();
@@ -23,11 +29,7 @@ export function MoveInDialog({ onClose }: { onClose: () => void }) {
   const stepUp = useStepUp();
   const guard = useDiscardGuard(passphrase !== '', onClose);
   const sending = useMutation({
-    mutationFn: (chosen: File) =>
-      upload(archiveImportsEndpoints.createArchiveImport, passphrase === '' ? { body: {} } : { body: { passphrase } }, {
-        ...{ field: 'file_content', file: chosen, filename: chosen.name },
-        onProgress: setShare,
-      }),
+    mutationFn: (chosen: File) => sendArchive(chosen, passphrase, setShare),
     async onSuccess() {
       await whenRefetched();
       onClose();
