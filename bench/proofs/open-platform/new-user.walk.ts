@@ -36,7 +36,7 @@ test('the open platform as a new user', async ({ page, show, baseURL: url = '' }
     receiver.trust(await addWebhook(page, show, receiver.url));
     await sendTestEvent(page, show, receiver);
     const channel = await automate(page, show);
-    const recipient = await askToSend(page, show, url);
+    const recipient = await requestStart(page, show, url);
     await approve(page, show, recipient);
     await receiveReply(page, show, { recipient, channel, receiver });
     await connectApp(page, show, { url, app });
@@ -149,7 +149,7 @@ async function connectSlack(page: Page, show: Show): Promise<() => Promise<strin
 const CAMPAIGN = 'Trade fair follow-up';
 
 /** An assistant with a key of its own drafts a campaign, adds a lead, and asks for its start. @returns whom the campaign writes to */
-async function askToSend(page: Page, show: Show, url: string): Promise<string> {
+async function requestStart(page: Page, show: Show, url: string): Promise<string> {
   const { request } = page;
   const recipient = `silent+platform${Date.now()}@northwind.example`;
   await createList(request, 'Trade fair visitors', [{ first_name: 'Grace', last_name: 'Okafor', email: recipient }]);
