@@ -1,10 +1,11 @@
 import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { REPLY_CLASSES } from '@overture/domain/inbound/reply-classes';
+import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import { z } from 'zod';
 
 /*
  * The catalog of outgoing events. A type is declared here once, with its data and a sample, and emitted in one place: a trigger on the
- * fact (server/migrations/0067_webhook_facts.sql, 0099_due_tasks.sql) or a handler of a domain event (server/src/slices/webhooks). Internal events stay
+ * fact (server/migrations/0067_webhook_facts.sql, 0099_due_tasks.sql, 0122_limit_and_visit_webhooks.sql) or a handler of a domain event (server/src/slices/webhooks). Internal events stay
  * internal. A type only grows: a field is never removed or narrowed, and another meaning gets another type.
  */
 
@@ -112,6 +113,8 @@ export const WEBHOOK_EVENTS = {
   'linkedin.invite_accepted': event('A LinkedIn invitation was accepted', ofStep, onLinkedin('ACCEPTED_INVITE')),
   'linkedin.message_sent': event('A LinkedIn message was sent', ofStep, onLinkedin('LINKEDIN_MESSAGE')),
   'linkedin.inmail_sent': event('A LinkedIn InMail was sent', ofStep, onLinkedin('INMAIL')),
+  'linkedin.profile_visited': event('A LinkedIn profile was visited', ofStep, onLinkedin('VISIT_LINKEDIN_PROFILE')),
+  'linkedin.post_liked': event('A LinkedIn post of a lead was liked', ofStep, onLinkedin('LIKE_LAST_LINKEDIN_POST')),
   'step.failed': event(
     'A step of a campaign failed for a lead',
     { ...ofStep, reason },
@@ -150,6 +153,17 @@ export const WEBHOOK_EVENTS = {
     'A sender works again',
     { ...ofAccount, status: z.string() },
     { account: aMailbox, status: 'OPERATIONAL' },
+  ),
+  'account.limit_reached': event(
+    'A sender reached a limit of its day',
+    {
+      ...ofAccount,
+      /** The first of its limits on this day; later ones send nothing. */
+      action: z.enum(['email', ...LINKEDIN_ACTIONS]),
+      limit: z.number().int(),
+      resets_at: z.string(),
+    },
+    { account: aMailbox, action: 'email', limit: 50, resets_at: '2026-03-15T00:00:00Z' },
   ),
   'approval.requested': event(
     'An assistant waits for approval',
@@ -207,7 +221,7 @@ export const WEBHOOK_EVENTS = {
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as [WebhookEventType, ...WebhookEventType[]];
 
-/** All types, later ones too. */
+/** All types, later ones too, but not visits and likes: those are sent only where they are named. */
 export const EVERY_WEBHOOK_EVENT = '*';
 
 /** Fields that can hold personal data or free text. In objects with an id, `thin` keeps the id alone. */

@@ -171,6 +171,43 @@ test('a research run that ended, once', async () => {
   expect(await written()).toMatchObject([['enrichment.completed', { found: 3, list: null }]]);
 });
 
+test('visits and likes are sent only where they are named', async () => {
+  await runStep('LIKE_LAST_LINKEDIN_POST', 'done');
+  expect(await written()).toEqual([]);
+  await query(
+    `update webhook_endpoints set event_types = '{*,linkedin.profile_visited,linkedin.post_liked}' where organization_id = $1`,
+    [person.organization_id],
+  );
+  await runStep('VISIT_LINKEDIN_PROFILE', 'done');
+  await runStep('LIKE_LAST_LINKEDIN_POST', 'done');
+  expect((await written()).map(([type]) => type)).toEqual(['linkedin.profile_visited', 'linkedin.post_liked']);
+  await query(`update webhook_endpoints set event_types = '{*}' where organization_id = $1`, [person.organization_id]);
+});
+
+test('a sender that reached a limit, once a day', async () => {
+  const account = await query(
+    `insert into accounts (organization_id, account_type, name, email, status) values ($1, 'GOOGLE', 'Ada', 'limit@sender.example', 'OPERATIONAL') returning id`,
+    [person.organization_id],
+  );
+  const { id } = account.rows[0];
+  await written();
+  for (const scope of ['account', 'account:invite'])
+    await query(
+      `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
+        values ($1, $2, $3, '2026-11-20', 'UTC', '2026-11-20', '2026-11-21T00:00:00Z', 2)`,
+      [person.organization_id, scope, id],
+    );
+  const use = (scope: string, used: number) =>
+    query('update sending_days set used = $3 where scope = $1 and scope_id = $2', [scope, id, used]);
+  await use('account', 1);
+  expect(await written()).toEqual([]);
+  for (const used of [2, 1, 2]) await use('account', used);
+  await use('account:invite', 2);
+  expect(await written()).toMatchObject([
+    ['account.limit_reached', { account: { id }, action: 'email', limit: 2, resets_at: '2026-11-21T00:00:00Z' }],
+  ]);
+});
+
 test('few credits, once until there are more again', async () => {
   const left = (credits: number) => setCredits(conversation.context, credits);
   await left(200);

@@ -57,7 +57,7 @@ export const t = defineTexts({
   description: 'Description',
   description_placeholder: 'Optional',
   which_events: 'Events',
-  every_event: 'All events, including ones added later',
+  every_event: 'All events but visits and likes, including ones added later',
   chosen_events: 'Only the events I choose',
   events_needed: 'Please choose at least one event.',
   events_failed: "Couldn't load the events. Close this dialog and try again.",
